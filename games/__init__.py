@@ -1,0 +1,1 @@
+"""Pure rules of card games: standard library, msgspec and `games.kernel`, nothing else."""

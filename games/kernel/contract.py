@@ -1,0 +1,352 @@
+"""What a game is: the one page to read before writing one.
+
+A game is a value (`GAME` in `games/<slug>/__init__.py`) that answers questions about states. It
+owns no state, reads no clock, draws no random number of its own and knows nothing of users, pages
+or databases. The platform holds the states, asks, and records.
+
+Seats are ints, numbered clockwise from 0. Times are milliseconds on the platform's clock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+Seat: TypeAlias = int
+Viewer: TypeAlias = Seat | None
+"""Who looks: a seat, or None for a spectator."""
+Millis: TypeAlias = int
+OptionValue: TypeAlias = str | int | bool
+Audience: TypeAlias = tuple[Seat, ...] | None
+"""Who may know: everyone (None), the given seats, or nobody until the round is over (empty)."""
+
+EVERYONE: Audience = None
+NOBODY: Audience = ()
+
+
+def N_(text: str) -> str:
+    """Mark English text for translation; the platform translates when it shows it."""
+    return text
+
+
+def snake_case(name: str) -> str:
+    """`PlayKing` -> `play_king`: how a class is called on the wire."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Anything that is compared, stored and sent: immutable, JSON for free, strict on the way in."""
+
+
+class Action(Value, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
+    """What a seat may do; each game has one subclass for each kind of action."""
+
+
+class Refusal(Value, frozen=True):
+    """Why an action was not accepted: a stable code and a sentence for a person.
+
+    `sentence` is English, marked with `N_`, and may hold `%(name)s` places filled from `facts`.
+    """
+
+    code: str
+    sentence: str
+    facts: dict[str, OptionValue] = {}
+
+
+class Event(Value, frozen=True):
+    """What happened, as its audience may know it.
+
+    `data` holds plain JSON (str, int, bool, None, lists of these). A lasting event stands in the
+    log for good. A *moment* is shown to each viewer once; afterwards only `log`, its redacted
+    form, is left (None: no line at all).
+    """
+
+    kind: str
+    data: dict[str, Any] = {}
+    audience: Audience = EVERYONE
+    moment: bool = False
+    log: dict[str, Any] | None = None
+
+    def visible_to(self, viewer: Viewer) -> bool:
+        """Whether this viewer may know; a spectator sees only what everyone sees."""
+        return self.audience is None or (viewer is not None and viewer in self.audience)
+
+    def logged(self) -> Event | None:
+        """The form that stays in the log, or None."""
+        if not self.moment:
+            return self
+        if self.log is None:
+            return None
+        return Event(kind=self.kind, data=self.log, audience=self.audience)
+
+
+def tell(kind: str, **data: Any) -> Event:
+    """An event that everyone may know for good."""
+    return Event(kind=kind, data=data)
+
+
+def whisper(seat: Seat, kind: str, **data: Any) -> Event:
+    """An event for one seat's eyes."""
+    return Event(kind=kind, data=data, audience=(seat,))
+
+
+def note(kind: str, **data: Any) -> Event:
+    """An event that nobody learns before the round is over."""
+    return Event(kind=kind, data=data, audience=NOBODY)
+
+
+class Awaited(Value, frozen=True):
+    """Who may act now.
+
+    `seats`: the round waits for these. `may_also`: these may act, nobody waits for them.
+    `not_before_ms`: offered actions apply at or after this time.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    may_also: tuple[Seat, ...] = ()
+    not_before_ms: Millis = 0
+
+
+class Deadline(Value, frozen=True):
+    """When the table acts if nobody else did; several can run at once.
+
+    It falls due `after_ms` after `since_ms`; without `after_ms`, the match's pace decides by
+    `kind`. `audience` says who may see that it runs. `seat` is the seat that it presses, None for
+    the whole table. A round has at most one deadline of each (kind, seat).
+    """
+
+    kind: str
+    seat: Seat | None
+    since_ms: Millis
+    after_ms: Millis | None = None
+    audience: Audience = EVERYONE
+
+
+class Pace(Value, frozen=True):
+    """How long a match gives for each kind of deadline; `scale` shortens everything in tests."""
+
+    limits: dict[str, Millis]
+    scale: float = 1.0
+
+    def due_ms(self, deadline: Deadline) -> Millis:
+        """When this deadline falls due."""
+        after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
+        return deadline.since_ms + round(after * self.scale)
+
+
+class Start(Value, frozen=True):
+    """What a round begins with.
+
+    `number`: from 1 within the match. `at_ms`: now. `began`: who began the round before, None in
+    the first. `declared`: what people said in the lobby ("got up last"), by name, one value a seat.
+    """
+
+    number: int
+    at_ms: Millis
+    began: Seat | None = None
+    declared: dict[str, tuple[OptionValue, ...]] = {}
+
+
+class Outcome(Value, frozen=True):
+    """How a round ended: points and places by seat (1 is best, ties share), who began, and why."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    began: Seat
+    reason: str
+
+
+class Standing(Value, frozen=True):
+    """A match after some rounds: totals and places by seat, and whether it is decided."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    decided: bool
+
+
+class Target(Value, frozen=True):
+    """What a match is played for: so many rounds, or until a total reaches so many points."""
+
+    rounds: int | None = 1
+    points: int | None = None
+
+
+class Option(Value, frozen=True):
+    """A choice that a rules version fixes; the first choice is the faithful default."""
+
+    name: str
+    label: str
+    choices: tuple[OptionValue, ...]
+    labels: tuple[str, ...]
+    """One label a choice, in the same order."""
+    clause: str = ""
+    """The ruling in RULES.md that this option varies."""
+
+    @property
+    def default(self) -> OptionValue:
+        return self.choices[0]
+
+
+class Rules(Value, frozen=True):
+    """A rules version as a game sees it: which code, which options, which immutable data."""
+
+    revision: int
+    options: dict[str, OptionValue]
+    data: Any = None
+
+
+class Tempo(Value, frozen=True):
+    """A preset that a game proposes: limits in milliseconds by kind of deadline."""
+
+    slug: str
+    label: str
+    limits: dict[str, Millis]
+
+
+class Level(Value, frozen=True):
+    """A strength of bot."""
+
+    slug: str
+    label: str
+
+
+class Meta(Value, frozen=True):
+    """A game's card in the catalogue: cheap to read, needs no rules loaded.
+
+    `seats`, `minutes`: least and most. `max_moves`: random play is over by then; at that number
+    the platform asks for `close`. `capabilities`: what the platform asks about, instead of asking
+    which game it is.
+    """
+
+    slug: str
+    title: str
+    tagline: str
+    seats: tuple[int, int]
+    minutes: tuple[int, int]
+    revisions: tuple[int, ...]
+    options: tuple[Option, ...]
+    tempos: tuple[Tempo, ...]
+    levels: tuple[Level, ...]
+    max_moves: int
+    capabilities: tuple[str, ...] = ()
+
+
+class Observation(Value, frozen=True):
+    """Everything that one viewer may know now; a game subclasses it with its own table.
+
+    It is the only thing that ever leaves the server. `awaited` are the seats that this viewer may
+    know to be waited for.
+    """
+
+    viewer: Viewer
+    awaited: tuple[Seat, ...]
+
+
+S = TypeVar("S", bound=Value)
+A = TypeVar("A", bound=Action)
+O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, action, observation
+
+
+class Step(Value, Generic[S], frozen=True):
+    """What an action led to: the next state and what happened on the way."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+class Seen(Value, Generic[A, O], frozen=True):
+    """What a person in a seat had: the table now, the seat's own events so far, what it may do."""
+
+    observation: O
+    events: tuple[Event, ...] = ()
+    offers: tuple[A, ...] = ()
+
+
+class Chance(Protocol):
+    """The only source of randomness; replayable, see `games.kernel.chance`."""
+
+    def below(self, n: int) -> int:
+        """A number 0 <= x < n, each equally likely."""
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a random order."""
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+
+
+T = TypeVar("T")
+
+Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A]
+"""Answers for a seat from what that seat has seen; the same chance gives the same answer."""
+
+
+class Game(Protocol[S, A, O]):
+    """A card game. Every answer is a pure function of its arguments."""
+
+    meta: Meta
+    state_type: type[S]
+    action_type: Any
+    """The union of the game's `Action` classes, for the codec."""
+    observation_type: type[O]
+    bots: Mapping[str, Bot[A, O]]
+    """A bot for each level of `meta.levels`."""
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[S]:
+        """Shuffle and deal a round."""
+
+    def to_act(self, rules: Rules, state: S) -> Awaited:
+        """Who may act; empty when the round is over."""
+
+    def deadlines(self, rules: Rules, state: S) -> tuple[Deadline, ...]:
+        """What runs now; empty when the round is over."""
+
+    def legal_actions(self, rules: Rules, state: S, seat: Seat) -> Sequence[A]:
+        """What can be offered to this seat, which is one of `to_act`; samples of free input."""
+
+    def why_not(self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis) -> Refusal | None:
+        """The one judge of legality, asked only about seats of `to_act` in a running round."""
+
+    def apply(
+        self, rules: Rules, state: S, seat: Seat | None, action: A, chance: Chance, at_ms: Millis
+    ) -> Step[S]:
+        """Do a legal action; `seat` None: the table does it (what `time_out` returned)."""
+
+    def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
+        """What the table does when this deadline is due."""
+
+    def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
+        """Copy what this viewer may know, starting from nothing."""
+
+    def imagine(self, rules: Rules, seen: Seen[A, O], chance: Chance) -> S:
+        """A whole state that this viewer cannot tell from the real one."""
+
+    def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
+        """Whether nothing new was learned since, so that the seat may take its action back."""
+
+    def outcome(self, rules: Rules, state: S) -> Outcome | None:
+        """Scores and places when the round is over, else None."""
+
+    def close(self, rules: Rules, state: S) -> Step[S]:
+        """An ordinary end when `meta.max_moves` is reached."""
+
+    def standing(
+        self, rules: Rules, target: Target, outcomes: Sequence[Outcome]
+    ) -> Standing:
+        """Totals and places of the match after these rounds (see `games.kernel.series`)."""
+
+    def picks(self, action: A) -> tuple[str, ...]:
+        """What one selects on the page to mean this action: handles, sorted, twins repeated.
+
+        An open card is handled by its face ("king"), a hidden one by its place ("slot-3"), a
+        button by what it does ("let_happen"); see `intend`.
+        """
+
+    def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
+        """The action that a selection means, legal or not; None if it means nothing."""
+
+    def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
+        """Every card of the game wherever it lies, sorted: the same in every state of a round."""
