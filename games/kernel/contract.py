@@ -27,6 +27,11 @@ EVERYONE: Audience = None
 NOBODY: Audience = ()
 
 
+def may_know(audience: Audience, viewer: Viewer) -> bool:
+    """Whether this viewer belongs to the audience; a spectator knows only what everyone knows."""
+    return audience is None or (viewer is not None and viewer in audience)
+
+
 def N_(text: str) -> str:
     """Mark English text for translation; the platform translates when it shows it."""
     return text
@@ -38,11 +43,15 @@ def snake_case(name: str) -> str:
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Anything that is compared, stored and sent: immutable, JSON for free, strict on the way in."""
+    """What is compared, stored and sent: immutable, JSON for free, strict on the way in."""
 
 
 class Action(Value, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
     """What a seat may do; each game has one subclass for each kind of action."""
+
+
+class TableAction(Action, frozen=True):
+    """What only the table does, on a time-out: never legal for a seat, whatever it sends."""
 
 
 class Refusal(Value, frozen=True):
@@ -71,8 +80,8 @@ class Event(Value, frozen=True):
     log: dict[str, Any] | None = None
 
     def visible_to(self, viewer: Viewer) -> bool:
-        """Whether this viewer may know; a spectator sees only what everyone sees."""
-        return self.audience is None or (viewer is not None and viewer in self.audience)
+        """Whether this viewer may know that it happened."""
+        return may_know(self.audience, viewer)
 
     def logged(self) -> Event | None:
         """The form that stays in the log, or None."""
@@ -123,6 +132,10 @@ class Deadline(Value, frozen=True):
     since_ms: Millis
     after_ms: Millis | None = None
     audience: Audience = EVERYONE
+
+    def visible_to(self, viewer: Viewer) -> bool:
+        """Whether this viewer may know that it runs."""
+        return may_know(self.audience, viewer)
 
 
 class Pace(Value, frozen=True):
@@ -307,7 +320,9 @@ class Game(Protocol[S, A, O]):
     def legal_actions(self, rules: Rules, state: S, seat: Seat) -> Sequence[A]:
         """What can be offered to this seat, which is one of `to_act`; samples of free input."""
 
-    def why_not(self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis) -> Refusal | None:
+    def why_not(
+        self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis
+    ) -> Refusal | None:
         """The one judge of legality, asked only about seats of `to_act` in a running round."""
 
     def apply(
@@ -316,7 +331,8 @@ class Game(Protocol[S, A, O]):
         """Do a legal action; `seat` None: the table does it (what `time_out` returned)."""
 
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
-        """What the table does when this deadline is due."""
+        """What the table does when this deadline is due: a `TableAction`, or what the seat that
+        it presses could do itself."""
 
     def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
         """Copy what this viewer may know, starting from nothing."""
@@ -333,9 +349,7 @@ class Game(Protocol[S, A, O]):
     def close(self, rules: Rules, state: S) -> Step[S]:
         """An ordinary end when `meta.max_moves` is reached."""
 
-    def standing(
-        self, rules: Rules, target: Target, outcomes: Sequence[Outcome]
-    ) -> Standing:
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         """Totals and places of the match after these rounds (see `games.kernel.series`)."""
 
     def picks(self, action: A) -> tuple[str, ...]:

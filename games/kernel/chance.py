@@ -1,0 +1,85 @@
+"""Chance that anyone can redo: numbers from a key, and how the key is committed to.
+
+`docs/verify.md` describes all of it for people who check a round in another language; a test
+keeps the two together. Change anything here and `VERSION` must change too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+VERSION = "nightcap chance 1"
+SEED_BYTES = 32
+_NUMBERS = 2**64
+_NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
+
+
+class SeededChance:
+    """Draws numbers from a key; `drawn` is the number of the next draw."""
+
+    def __init__(self, key: bytes, drawn: int = 0) -> None:
+        self._key = key
+        self.drawn = drawn
+
+    def _draw(self) -> int:
+        """The next number, 0 <= x < 2**64."""
+        digest = hmac.digest(self._key, self.drawn.to_bytes(8, "big"), "sha256")
+        self.drawn += 1
+        return int.from_bytes(digest[:8], "big")
+
+    def below(self, n: int) -> int:
+        """A number 0 <= x < n, each equally likely."""
+        if not 0 < n <= _NUMBERS:
+            raise ValueError(f"no number can be drawn below {n}")
+        fair = _NUMBERS - _NUMBERS % n
+        number = self._draw()
+        while number >= fair:  # the odd rest would make small numbers likelier
+            number = self._draw()
+        return number % n
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a random order (Fisher-Yates, from the last place down)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the round; it binds the seed and does not tell it."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def is_nonce(text: str) -> bool:
+    """Whether a seat may give this as its nonce: 1 to 64 of the signs 0-9 A-Z a-z _ -."""
+    return _NONCE.fullmatch(text) is not None
+
+
+def round_key(seed: bytes, nonces: Sequence[str | None]) -> bytes:
+    """The key of a round: the house's seed, into which each seat has mixed its nonce.
+
+    None or "" is a seat that gave none (a bot, a browser without scripts).
+    """
+    lines = [VERSION]
+    for seat, nonce in enumerate(nonces):
+        if nonce and not is_nonce(nonce):
+            raise ValueError(f"seat {seat}: not a nonce")
+        lines.append(f"{seat}:{nonce or ''}")
+    text = "".join(f"{line}\n" for line in lines)
+    return hmac.digest(seed, text.encode("ascii"), "sha256")
+
+
+def verifies(seed: bytes, published: str) -> bool:
+    """Whether the seed shown after the round is the one committed to before it."""
+    return hmac.compare_digest(commitment(seed), published)

@@ -1,0 +1,63 @@
+"""Why an action is refused: the codes that all games share, and how a game adds its own.
+
+A game writes its codes once, in `games/<slug>/refusals.py`:
+
+    refuse = refusals({"slot_empty": N_("No queen sleeps there.")})
+
+and then `refuse("slot_empty")` or `refuse("not_your_turn")` gives the `Refusal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+from games.kernel.contract import N_, OptionValue, Refusal
+
+COMMON: Mapping[str, str] = MappingProxyType(
+    {
+        "not_seated": N_("You are watching; only the people at the table can play."),
+        "game_over": N_("This round is over."),
+        "not_your_turn": N_("It is not your turn."),
+        "wrong_phase": N_("That cannot be done now."),
+        "stale": N_("The table has changed since you looked. Look again, then decide."),
+        "window_closed": N_("Too late: the moment for that has passed."),
+        "not_allowed": N_("The rules do not allow you that."),
+        "too_fast": N_("A little slower: that can be done in a moment."),
+        "rate_limited": N_("That was a lot at once. Wait a moment, then try again."),
+        "unknown_card": N_("You do not have that card."),
+        "invalid_params": N_("This game does not understand that."),
+        "invalid_target": N_("That cannot be chosen."),
+    }
+)
+
+
+class Refused(Exception):
+    """An action was not accepted; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class Refuse(Protocol):
+    """Makes the refusal with this code; the facts fill the places of its sentence."""
+
+    def __call__(self, code: str, **facts: OptionValue) -> Refusal: ...
+
+
+def refusals(own: Mapping[str, str]) -> Refuse:
+    """The common codes and a game's own, by one name; a game cannot change a common sentence."""
+    twice = COMMON.keys() & own.keys()
+    if twice:
+        raise ValueError(f"these codes are common to all games: {', '.join(sorted(twice))}")
+    sentences = {**COMMON, **own}
+
+    def refuse(code: str, **facts: OptionValue) -> Refusal:
+        return Refusal(code=code, sentence=sentences[code], facts=facts)
+
+    return refuse
+
+
+refuse = refusals({})

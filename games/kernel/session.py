@@ -1,0 +1,214 @@
+"""A round in play, once for all games: who may act, time-outs, the end, replay.
+
+Everything is a pure function of the state; whoever calls keeps the state, the number of moves
+recorded so far, the time of the last one and `chance.drawn`. The rules of the door:
+
+* time never goes back: `at_ms` of a move is never less than that of the move before;
+* due time-outs first: call `catch_up` before `why_not`, `play`, `offers` or any look at the clock;
+* with the move number `meta.max_moves` the round ends, by `Game.close` if it must: that is part
+  of this move, so that replaying the log does it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Generic
+
+from games.kernel.contract import (
+    A,
+    Chance,
+    Deadline,
+    Event,
+    Game,
+    Millis,
+    O,
+    Pace,
+    Refusal,
+    Rules,
+    S,
+    Seat,
+    Seen,
+    Start,
+    Step,
+    TableAction,
+    Value,
+    Viewer,
+)
+from games.kernel.refusals import Refused, refuse
+
+
+class Recorded(Value, Generic[A], frozen=True):
+    """A move: who did what and when, and what came of it; `seat` None: the table did it."""
+
+    seat: Seat | None
+    action: A
+    at_ms: Millis
+    events: tuple[Event, ...] = ()
+
+
+class TimedOut(Value, Generic[S, A], frozen=True):
+    """A deadline that was due, the move that the table made, and where that led."""
+
+    deadline: Deadline
+    move: Recorded[A]
+    state: S
+
+
+def is_over(game: Game[S, A, O], rules: Rules, state: S) -> bool:
+    """Whether the round has an outcome."""
+    return game.outcome(rules, state) is not None
+
+
+def may_act(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> bool:
+    """Whether this seat is one of those that may act now."""
+    awaited = game.to_act(rules, state)
+    return seat in awaited.seats or seat in awaited.may_also
+
+
+def why_not(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Viewer, action: A, at_ms: Millis
+) -> Refusal | None:
+    """Why this seat may not do this now; None if it may."""
+    if seat is None:
+        return refuse("not_seated")
+    if is_over(game, rules, state):
+        return refuse("game_over")
+    if isinstance(action, TableAction):
+        return refuse("not_allowed")
+    if not may_act(game, rules, state, seat):
+        return refuse("not_your_turn")
+    return game.why_not(rules, state, seat, action, at_ms)
+
+
+def offers(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> tuple[A, ...]:
+    """What this seat can be offered; nothing for spectators, for others and after the end."""
+    if seat is None or is_over(game, rules, state) or not may_act(game, rules, state, seat):
+        return ()
+    return tuple(game.legal_actions(rules, state, seat))
+
+
+def seen(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Viewer, events: Iterable[Event]
+) -> Seen[A, O]:
+    """What a person there had: the table, those of the round's events that it saw, its offers."""
+    return Seen(
+        observation=game.observe(rules, state, seat),
+        events=tuple(event for event in events if event.visible_to(seat)),
+        offers=offers(game, rules, state, seat),
+    )
+
+
+def play(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    seat: Viewer,
+    action: A,
+    chance: Chance,
+    at_ms: Millis,
+    moves: int,
+) -> Step[S]:
+    """Do what this seat wants, as the move after `moves` others; raises `Refused`."""
+    refusal = why_not(game, rules, state, seat, action, at_ms)
+    if refusal is not None:
+        raise Refused(refusal)
+    return _apply(game, rules, state, seat, action, chance, at_ms, moves)
+
+
+def due(game: Game[S, A, O], rules: Rules, state: S, pace: Pace) -> list[tuple[Millis, Deadline]]:
+    """All that runs, with the time when it falls due, in the order in which it is applied."""
+    running = [(pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state)]
+    return sorted(running, key=_in_order)
+
+
+def visible_due(
+    game: Game[S, A, O], rules: Rules, state: S, pace: Pace, viewer: Viewer
+) -> list[tuple[Millis, Deadline]]:
+    """Those of `due` that this viewer may know of."""
+    return [entry for entry in due(game, rules, state, pace) if entry[1].visible_to(viewer)]
+
+
+def catch_up(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    chance: Chance,
+    pace: Pace,
+    now_ms: Millis,
+    *,
+    moves: int,
+    last_ms: Millis,
+) -> list[TimedOut[S, A]]:
+    """Apply every time-out that is due by now, also those that fall due on the way.
+
+    Each happens at its own due time, so that the result does not depend on when one looked.
+    `moves` have been recorded so far, the last one (or the deal) at `last_ms`.
+    """
+    done: list[TimedOut[S, A]] = []
+    while running := due(game, rules, state, pace):
+        due_ms, deadline = running[0]
+        if due_ms > now_ms:
+            break
+        at_ms = max(due_ms, last_ms)
+        action = game.time_out(rules, state, deadline)
+        step = _apply(game, rules, state, None, action, chance, at_ms, moves)
+        move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
+        done.append(TimedOut(deadline=deadline, move=move, state=step.state))
+        state, last_ms, moves = step.state, at_ms, moves + 1
+    return done
+
+
+def replay(
+    game: Game[S, A, O],
+    rules: Rules,
+    seats: int,
+    start: Start,
+    chance: Chance,
+    moves: Iterable[Recorded[A]],
+) -> Iterator[Step[S]]:
+    """Do a round again: the deal, then what each move leads to, judged as if it were new.
+
+    Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
+    caller to compare with what is found now.
+    """
+    step = game.deal(rules, seats, start, chance)
+    yield step
+    for number, move in enumerate(moves):
+        state = step.state
+        if move.seat is None:
+            if not _table_may(game, rules, state, move.action):
+                raise Refused(refuse("not_allowed"))
+            step = _apply(game, rules, state, None, move.action, chance, move.at_ms, number)
+        else:
+            step = play(game, rules, state, move.seat, move.action, chance, move.at_ms, number)
+        yield step
+
+
+def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:
+    """Whether some deadline that runs now would have the table do this."""
+    running = game.deadlines(rules, state)
+    return any(game.time_out(rules, state, deadline) == action for deadline in running)
+
+
+def _apply(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    seat: Viewer,
+    action: A,
+    chance: Chance,
+    at_ms: Millis,
+    moves: int,
+) -> Step[S]:
+    """Apply; if this is the last move that a round may have, close it."""
+    step = game.apply(rules, state, seat, action, chance, at_ms)
+    if moves + 1 < game.meta.max_moves or is_over(game, rules, step.state):
+        return step
+    end = game.close(rules, step.state)
+    return Step(state=end.state, events=step.events + end.events)
+
+
+def _in_order(entry: tuple[Millis, Deadline]) -> tuple[Millis, Millis, str, Seat]:
+    """Due time; then who began to wait first; then by name and seat, the whole table first."""
+    due_ms, deadline = entry
+    return due_ms, deadline.since_ms, deadline.kind, -1 if deadline.seat is None else deadline.seat
