@@ -1,0 +1,51 @@
+"""Two players of the house; they see what a person in their seat would have seen, and no more."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from games.kernel.contract import Chance, Rules, Seen
+from games.sleeping_queens.actions import (
+    Defend,
+    DiscardNumbers,
+    PlayJester,
+    PlayKing,
+    PlayKnight,
+    PlayPotion,
+    SleepingQueensAction,
+)
+from games.sleeping_queens.judgement import Judgement
+from games.sleeping_queens.view import Board
+
+Sight: TypeAlias = Seen[SleepingQueensAction, Board]
+
+
+def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
+    """Solid: remembers what it has seen, weighs every offer, takes the best."""
+    judgement = Judgement(seen)
+    weights = [(round(judgement.weigh(offer), 6), offer) for offer in seen.offers]
+    best = max(weight for weight, _ in weights)
+    return chance.choice([offer for weight, offer in weights if weight == best])
+
+
+NOTICES: Final[tuple[tuple[type[SleepingQueensAction], int], ...]] = (
+    (Defend, 75),
+    (PlayKing, 85),
+    (PlayKnight, 60),
+    (PlayPotion, 50),
+    (PlayJester, 50),
+)
+"""In this order an easy bot thinks of its cards, and so many times of a hundred it does."""
+NOTICES_ADDITION: Final = 30
+
+
+def easy(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
+    """Plays as one plays when tired: overlooks cards, forgets queens, seldom adds up."""
+    for kind, percent in NOTICES:
+        offers = [offer for offer in seen.offers if isinstance(offer, kind)]
+        if offers and chance.below(100) < percent:
+            return chance.choice(offers)
+    numbers = [offer for offer in seen.offers if isinstance(offer, DiscardNumbers)]
+    if chance.below(100) >= NOTICES_ADDITION:
+        numbers = [offer for offer in numbers if len(offer.cards) <= 2]
+    return chance.choice(numbers or seen.offers)

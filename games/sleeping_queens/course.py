@@ -1,0 +1,171 @@
+"""An action while it is carried out: cards drawn and laid down, queens woken, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.plain import round_over
+from games.sleeping_queens.cards import (
+    HAND,
+    QUEEN_POINTS,
+    QUEENS,
+    ROSE,
+    Face,
+    Queen,
+    clashing,
+    names,
+)
+from games.sleeping_queens.options import chosen
+from games.sleeping_queens.scores import leaders, outcome
+from games.sleeping_queens.state import (
+    EMPTY,
+    Because,
+    Ending,
+    Phase,
+    Reason,
+    State,
+    Waking,
+    asleep,
+    goal_points,
+    goal_queens,
+    left_of,
+    points,
+)
+
+
+class Course:
+    """An action while it is carried out: the state so far and what has been told of it."""
+
+    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        self.rules = rules
+        self.state = state
+        self.chance = chance
+        self.at_ms = at_ms
+        self._events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """What it all led to."""
+        return Step(state=self.state, events=tuple(self._events))
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Let everybody know, for good."""
+        self._events.append(Event(kind, data))
+
+    def whisper(self, seat: Seat, kind: str, **data: Any) -> None:
+        """Let one seat know."""
+        self._events.append(whisper(seat, kind, **data))
+
+    def show_once(self, kind: str, slot: int, **data: Any) -> None:
+        """A queen seen going to sleep: afterwards her place is for memory, unless the table helps
+        (RULES.md 7.2, 7.3)."""
+        if chosen(self.rules, "memory_aid", "on"):
+            self.tell(kind, slot=slot, **data)
+        else:
+            self._events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
+
+    def change(self, **fields: Any) -> None:
+        """Go on with a state that differs in these fields."""
+        self.state = replace(self.state, **fields)
+
+    def enter(self, phase: Phase, **fields: Any) -> None:
+        """A new phase begins now."""
+        self.change(phase=phase, since_ms=self.at_ms, **fields)
+
+    # --- cards ---------------------------------------------------------------------------------
+
+    def hold(self, seat: Seat, faces: Iterable[Face]) -> None:
+        """The seat's hand is now these cards."""
+        hands = self.state.hands
+        self.change(hands=(*hands[:seat], tuple(sorted(faces)), *hands[seat + 1 :]))
+
+    def discard(self, seat: Seat, faces: Sequence[Face]) -> None:
+        """Lay cards of a hand on the discard pile, the last one on top."""
+        hand = list(self.state.hands[seat])
+        for face in faces:
+            hand.remove(face)
+        self.hold(seat, hand)
+        self.change(discard=(*self.state.discard, *faces))
+
+    def draw(self) -> Face:
+        """Take the top card; an empty pile is made anew from all discards first (RULES.md 2.4)."""
+        if not self.state.draw:
+            self.tell("reshuffled", count=len(self.state.discard))
+            self.change(draw=self.chance.shuffled(self.state.discard), discard=())
+        *rest, top = self.state.draw
+        self.change(draw=tuple(rest))
+        return top
+
+    def refill(self, seat: Seat) -> None:
+        """Draw up to a full hand (RULES.md 2.3); others see only how many."""
+        drawn = tuple(self.draw() for _ in range(HAND - len(self.state.hands[seat])))
+        if drawn:
+            self.hold(seat, self.state.hands[seat] + drawn)
+            self.tell("refilled", seat=seat, count=len(drawn))
+            self.whisper(seat, "drew", cards=list(names(drawn)))
+
+    def end_turn(self) -> None:
+        """The active seat refills, then it is the next one's turn (RULES.md 2.3)."""
+        self.refill(self.state.active)
+        following = left_of(self.state, self.state.active)
+        self.enter(Phase.TURN, active=following, attack=None, waking=None, turned=None)
+
+    # --- queens --------------------------------------------------------------------------------
+
+    def lay(self, slot: int, queen: Queen, shown: bool = False) -> None:
+        """What lies on this slot now; `shown`: everybody has seen who sleeps there."""
+        slots, known = self.state.slots, self.state.shown
+        self.change(
+            slots=(*slots[:slot], queen, *slots[slot + 1 :]),
+            shown=(*known[:slot], shown, *known[slot + 1 :]),
+        )
+
+    def own(self, seat: Seat, queens: Iterable[Queen]) -> None:
+        """These queens lie awake before the seat now."""
+        awake = self.state.awake
+        self.change(awake=(*awake[:seat], tuple(sorted(queens)), *awake[seat + 1 :]))
+
+    def wake(self, seat: Seat, slot: int) -> None:
+        """Turn up a sleeping queen (RULES.md 4) and go on from there."""
+        queen = self.state.slots[slot]
+        rival = clashing(queen, self.state.awake[seat])
+        if rival is not None:
+            self.lay(slot, queen, shown=True)
+            self.show_once(
+                "queen_put_back", slot, seat=seat, queen=QUEENS[queen], because=QUEENS[rival]
+            )
+            self.end_turn()
+            return
+        self.lay(slot, EMPTY)
+        self.own(seat, (*self.state.awake[seat], queen))
+        self.tell(
+            "queen_woken", seat=seat, queen=QUEENS[queen], slot=slot, points=QUEEN_POINTS[queen]
+        )
+        if self.decided_by(seat):
+            return
+        if queen == ROSE:
+            self.enter(Phase.WAKE_CHOICE, waking=Waking(seat, Because.ROSE))
+        else:
+            self.end_turn()
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def decided_by(self, seat: Seat) -> bool:
+        """Whether what this seat has gained ends the round, at once (RULES.md 6.1 to 6.3)."""
+        queens = self.state.awake[seat]
+        if len(queens) >= goal_queens(self.state.seats):
+            self.end(Reason.QUEENS, (seat,))
+        elif points(queens) >= goal_points(self.state.seats):
+            self.end(Reason.POINTS, (seat,))
+        elif not asleep(self.state):
+            self.end(Reason.ALL_AWAKE, leaders(self.rules, self.state.awake))
+        return self.state.phase is Phase.OVER
+
+    def end(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
+        """The round is over."""
+        ending = Ending(reason, winners)
+        self.enter(Phase.OVER, attack=None, waking=None, ending=ending)
+        self._events.append(round_over(outcome(self.state, ending)))

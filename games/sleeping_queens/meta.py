@@ -1,0 +1,35 @@
+"""Sleeping Queens' card in the catalogue."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Level, Meta, Tempo
+from games.sleeping_queens.options import OPTIONS
+
+_SECOND: Final = 1000
+_DAY: Final = 24 * 60 * 60 * _SECOND
+
+META: Final = Meta(
+    slug="sleeping_queens",
+    title=N_("Sleeping Queens"),
+    tagline=N_("Wake the queens with a kiss, and keep them."),
+    seats=(2, 5),
+    minutes=(10, 20),
+    revisions=(1,),
+    options=OPTIONS,
+    tempos=(
+        Tempo(
+            slug="live",
+            label=N_("Live"),
+            limits={"turn": 30 * _SECOND, "defense": 12 * _SECOND, "wake": 20 * _SECOND},
+        ),
+        Tempo(
+            slug="correspondence",
+            label=N_("Correspondence"),
+            limits={"turn": _DAY, "defense": _DAY, "wake": _DAY},
+        ),
+    ),
+    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal"))),
+    max_moves=600,
+)

@@ -1,0 +1,64 @@
+"""The options of a rules version; the first choice is how the leaflet reads (RULES.md 9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Option, Rules
+
+OPTIONS: Final = (
+    Option(
+        name="single_discard",
+        label=N_("Laying down a single card"),
+        choices=("number_only", "any_card"),
+        labels=(N_("Number cards only"), N_("Any card")),
+        clause="3.7",
+    ),
+    Option(
+        name="equation",
+        label=N_("Additions"),
+        choices=("single_result", "both_sides"),
+        labels=(N_("One card is the sum of the others"), N_("Sums on both sides, as 1+4=2+3")),
+        clause="3.6",
+    ),
+    Option(
+        name="jester_wake",
+        label=N_("Whoever the jester's count meets"),
+        choices=("optional", "forced"),
+        labels=(N_("May wake a queen"), N_("Must wake a queen")),
+        clause="5.6",
+    ),
+    Option(
+        name="potion_slot",
+        label=N_("Where a queen goes to sleep"),
+        choices=("attacker", "lowest"),
+        labels=(N_("The attacker chooses the place"), N_("On the first empty place")),
+        clause="3.5",
+    ),
+    Option(
+        name="memory_aid",
+        label=N_("Queens seen going to sleep"),
+        choices=("off", "on"),
+        labels=(N_("Everyone has to remember them"), N_("The table remembers them")),
+        clause="7.3",
+    ),
+    Option(
+        name="say_sum",
+        label=N_("Saying the sum"),
+        choices=("off", "on"),
+        labels=(N_("The table says it"), N_("You enter it yourself")),
+        clause="3.6",
+    ),
+    Option(
+        name="tiebreak",
+        label=N_("Equal points when all queens are awake"),
+        choices=("shared", "queens"),
+        labels=(N_("Shared win"), N_("More queens win")),
+        clause="6.3",
+    ),
+)
+
+
+def chosen(rules: Rules, name: str, choice: str) -> bool:
+    """Whether this rules version has chosen this."""
+    return rules.options[name] == choice

@@ -1,0 +1,163 @@
+"""Sleeping Queens as the contract asks for it; each answer lives in the module of its idea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from games.kernel.contract import (
+    NOBODY,
+    Awaited,
+    Bot,
+    Chance,
+    Deadline,
+    Millis,
+    Outcome,
+    Refusal,
+    Rules,
+    Seat,
+    Seen,
+    Standing,
+    Start,
+    Step,
+    Target,
+    Viewer,
+    tell,
+)
+from games.kernel.plain import PlainGame
+from games.sleeping_queens import bot, effects, legality, scores
+from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
+from games.sleeping_queens.cards import DECK, FACES, HAND, QUEENS, SLOTS
+from games.sleeping_queens.course import Course
+from games.sleeping_queens.imagine import imagine
+from games.sleeping_queens.meta import META
+from games.sleeping_queens.picks import intend, picks
+from games.sleeping_queens.state import (
+    EMPTY,
+    Ending,
+    Phase,
+    Reason,
+    State,
+    awaited_seat,
+)
+from games.sleeping_queens.view import Board, observe
+
+PRESSED_BY: Final[Mapping[Phase, str]] = {
+    Phase.TURN: "turn",
+    Phase.DEFENSE: "defense",
+    Phase.WAKE_CHOICE: "wake",
+}
+"""The kind of deadline that presses the awaited seat (RULES.md 8.1)."""
+
+
+class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
+    """2 to 5 players wake queens with kings and take them from each other."""
+
+    meta = META
+    state_type = State
+    action_type: Any = SleepingQueensAction
+    observation_type = Board
+    bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
+        {"easy": bot.easy, "normal": bot.normal}
+    )
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
+        """RULES.md 2.1, 2.2: a random dealer first, then the dealer's left neighbour."""
+        dealer = chance.below(seats) if start.began is None else start.began
+        first = (dealer + 1) % seats
+        deck = chance.shuffled(DECK)
+        state = State(
+            phase=Phase.TURN,
+            dealer=dealer,
+            active=first,
+            slots=chance.shuffled(range(SLOTS)),
+            shown=(False,) * SLOTS,
+            awake=((),) * seats,
+            hands=tuple(tuple(sorted(deck[seat * HAND :][:HAND])) for seat in range(seats)),
+            draw=deck[seats * HAND :],
+            discard=(),
+            since_ms=start.at_ms,
+        )
+        return Step(state=state, events=(tell("dealt", dealer=dealer, first=first),))
+
+    def to_act(self, rules: Rules, state: State) -> Awaited:
+        """One seat; a held-back answer may still become a defence (RULES.md 5.5)."""
+        seat = awaited_seat(state)
+        if seat is None:
+            return Awaited()
+        if state.attack is not None and state.attack.answered:
+            return Awaited(may_also=(seat,))
+        return Awaited(seats=(seat,))
+
+    def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
+        """RULES.md 8.1, and the hold of an attack, which nobody sees (RULES.md 5.4)."""
+        if state.phase is Phase.OVER:
+            return ()
+        pressing = Deadline(PRESSED_BY[state.phase], awaited_seat(state), state.since_ms)
+        attack = state.attack
+        if attack is None or not attack.holding:
+            return (pressing,)
+        return (pressing, Deadline("hold", None, state.since_ms, attack.hold_ms, NOBODY))
+
+    def legal_actions(
+        self, rules: Rules, state: State, seat: Seat
+    ) -> Sequence[SleepingQueensAction]:
+        return legality.offers(rules, state, seat)
+
+    def why_not(
+        self, rules: Rules, state: State, seat: Seat, action: SleepingQueensAction, at_ms: Millis
+    ) -> Refusal | None:
+        return legality.why_not(rules, state, seat, action)
+
+    def apply(
+        self,
+        rules: Rules,
+        state: State,
+        seat: Seat | None,
+        action: SleepingQueensAction,
+        chance: Chance,
+        at_ms: Millis,
+    ) -> Step[State]:
+        course = Course(rules, state, chance, at_ms)
+        effects.carry_out(course, seat, action)
+        return course.step()
+
+    def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SleepingQueensAction:
+        return HoldOver() if deadline.kind == "hold" else TimeUp()
+
+    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
+        return observe(rules, state, seat)
+
+    def imagine(
+        self, rules: Rules, seen: Seen[SleepingQueensAction, Board], chance: Chance
+    ) -> State:
+        return imagine(seen, chance)
+
+    def outcome(self, rules: Rules, state: State) -> Outcome | None:
+        return None if state.ending is None else scores.outcome(state, state.ending)
+
+    def closed(self, rules: Rules, state: State) -> State:
+        """RULES.md 6.6: as if all queens were awake."""
+        ending = Ending(Reason.CLOSED, scores.leaders(rules, state.awake))
+        return replace(state, phase=Phase.OVER, attack=None, waking=None, ending=ending)
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return scores.standing(target, outcomes)
+
+    def picks(self, action: SleepingQueensAction) -> tuple[str, ...]:
+        return picks(action)
+
+    def intend(
+        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    ) -> SleepingQueensAction | None:
+        return intend(rules, state, seat, picks)
+
+    def census(self, rules: Rules, state: State) -> tuple[str | int, ...]:
+        """Every queen and every playing card by name."""
+        cards = [*state.draw, *state.discard, *(face for hand in state.hands for face in hand)]
+        queens = [queen for queen in state.slots if queen != EMPTY]
+        queens += [queen for owned in state.awake for queen in owned]
+        return tuple(sorted([FACES[face] for face in cards] + [QUEENS[queen] for queen in queens]))
