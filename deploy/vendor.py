@@ -1,0 +1,107 @@
+"""Refresh the front-end files that are kept in the repository: `make vendor`.
+
+Takes pinned npm packages, keeps what the pages need, and puts each licence beside its files.
+Only this command needs npm and fonttools; running and testing do not.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+STATIC = Path(__file__).resolve().parent.parent / "platform" / "core" / "static"
+
+HTMX = "htmx.org@4.0.1"
+# One file, because htmx may start before an extension that comes as a second deferred script.
+BUNDLE = ("dist/htmx.min.js", "dist/ext/hx-ws.min.js")
+
+# German and its neighbours, quotation marks, dashes, arrows and signs that our sentences use.
+LETTERS = "U+20-7E,U+A0-FF,U+131,U+152-153,U+2013-2014,U+2018-201E,U+2022,U+2026,U+20AC,U+2212"
+
+
+@dataclass(frozen=True)
+class Face:
+    """A typeface: where it comes from, and the axes that are fixed or narrowed."""
+
+    package: str
+    file: str
+    name: str
+    axes: dict[str, float | tuple[float, float]] = field(default_factory=dict)
+    features: tuple[str, ...] = ("kern", "liga", "ccmp", "mark", "locl")
+
+
+FACES = (
+    Face(
+        "@fontsource-variable/fraunces@5.3.0",
+        "files/fraunces-latin-full-normal.woff2",
+        "fraunces",
+        {"SOFT": 100, "WONK": 1, "opsz": 72, "wght": (500, 900)},
+        ("kern", "liga", "ccmp", "lnum"),
+    ),
+    Face(
+        "@fontsource-variable/atkinson-hyperlegible-next@5.3.0",
+        "files/atkinson-hyperlegible-next-latin-wght-normal.woff2",
+        "atkinson",
+        {"wght": (400, 700)},
+        ("kern", "liga", "ccmp", "tnum"),
+    ),
+)
+
+
+def fetch(package: str, folder: Path) -> Path:
+    """Download a package by its ordinary client and unpack it."""
+    packed = subprocess.run(
+        ["npm", "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True
+    )
+    target = folder / package.replace("/", "_")
+    with tarfile.open(folder / packed.stdout.split()[-1]) as archive:
+        archive.extractall(target, filter="data")
+    return target / "package"
+
+
+def bundle_htmx(package: Path) -> None:
+    """htmx and its WebSocket extension as one deferred script."""
+    parts = [(package / part).read_text("utf-8").rstrip().rstrip(";") for part in BUNDLE]
+    script = f"/* {HTMX}: htmx and hx-ws, 0BSD, see htmx.LICENSE */\n" + ";\n".join(parts) + ";\n"
+    (STATIC / "vendor" / "htmx.js").write_text(script, "utf-8")
+    (STATIC / "vendor" / "htmx.LICENSE").write_bytes((package / "LICENSE").read_bytes())
+
+
+def cut_face(face: Face, package: Path) -> None:
+    """Keep the letters and axes that the pages use, as a variable woff2."""
+    font = TTFont(package / face.file)
+    cutter = subset.Subsetter(subset.Options(layout_features=list(face.features), hinting=False))
+    cutter.populate(unicodes=subset.parse_unicodes(LETTERS.replace("U+", "")))
+    cutter.subset(font)
+    narrowed = instancer.instantiateVariableFont(font, dict(face.axes))
+    narrowed.flavor = "woff2"
+    narrowed.save(STATIC / "fonts" / f"{face.name}.woff2")
+    (STATIC / "fonts" / f"{face.name}.LICENSE").write_bytes((package / "LICENSE").read_bytes())
+
+
+def main() -> int:
+    """Fetch, cut, bundle; say what was written and how large it is."""
+    for name in ("vendor", "fonts"):
+        (STATIC / name).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        print(f"htmx from {HTMX} …", flush=True)
+        bundle_htmx(fetch(HTMX, folder))
+        for face in FACES:
+            print(f"{face.name} from {face.package} …", flush=True)
+            cut_face(face, fetch(face.package, folder))
+    for path in sorted([*(STATIC / "vendor").iterdir(), *(STATIC / "fonts").iterdir()]):
+        print(f"{path.stat().st_size:>8}  {path.relative_to(STATIC)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+// What every page does: the theme switch, copying an address, and showing that a form is on its way.
+
+const root = document.documentElement;
+root.classList.add("scripted");
+
+const night = () =>
+  (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "morning")) === "night";
+
+function changeTheme() {
+  const chosen = night() ? "morning" : "night";
+  root.dataset.theme = chosen;
+  document.cookie = `theme=${chosen};path=/;max-age=31536000;samesite=lax`;
+}
+
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select(); // no permission, or no secure context: the text is ready for Ctrl-C
+    return;
+  }
+  const label = button.querySelector("[data-done]");
+  if (!label || label.dataset.before) return;
+  label.dataset.before = label.textContent;
+  label.textContent = label.dataset.done;
+  setTimeout(() => {
+    label.textContent = label.dataset.before;
+    delete label.dataset.before;
+  }, 2000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy], [data-theme-switch]");
+  if (button?.matches("[data-copy]")) copy(button);
+  else if (button) changeTheme();
+  // An open menu closes when something else is touched.
+  for (const menu of document.querySelectorAll("details.menu[open]"))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => {
+  for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+});
