@@ -1,0 +1,116 @@
+"""Values as JSON: ours out and back, and strangers' actions in, or `Malformed` and nothing else."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, NoReturn, TypeVar, cast
+
+import msgspec
+
+from games.kernel.contract import A, Event, Game, O, S, Value
+from games.kernel.refusals import Refused, refuse
+
+V = TypeVar("V", bound=Value)
+
+LONGEST_ACTION = 4096
+"""Bytes of an action; the longest that a game sends is a typed word and a card."""
+_DEEPEST = 6
+_LARGEST = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps exact."""
+
+
+class Malformed(Refused):
+    """What came in is not an action of this game."""
+
+    def __init__(self) -> None:
+        super().__init__(refuse("invalid_params"))
+
+
+def encode(value: Value) -> str:
+    """A value as JSON text; equal values give the same text."""
+    return msgspec.json.encode(value, order="deterministic").decode()
+
+
+def to_builtins(value: Value) -> Any:
+    """A value as plain dicts and lists, as a JSON column takes it."""
+    return msgspec.to_builtins(value)
+
+
+def decode(stored: str | bytes | dict[str, Any], kind: type[V]) -> V:
+    """What `encode` or `to_builtins` made of a value of this kind."""
+    if isinstance(stored, dict):
+        return msgspec.convert(stored, kind)
+    return cast("V", _decoder(kind).decode(stored))
+
+
+def decode_state(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> S:
+    """A state of this game, as we stored it."""
+    return decode(stored, game.state_type)
+
+
+def decode_observation(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> O:
+    """An observation of this game, as we sent it."""
+    return decode(stored, game.observation_type)
+
+
+def decode_event(stored: str | bytes | dict[str, Any]) -> Event:
+    """An event, as we stored it."""
+    return decode(stored, Event)
+
+
+def decode_action(game: Game[S, A, O], sent: object) -> A:
+    """The action that a stranger sent as JSON text or as what was read from it.
+
+    Raises `Malformed` for everything that is not exactly an action of this game.
+    """
+    try:
+        plain = _parsed(sent) if isinstance(sent, str | bytes) else sent
+        _check_plain(plain, _DEEPEST)
+        return cast("A", msgspec.convert(plain, game.action_type))
+    except (ValueError, RecursionError):  # msgspec's and json's own errors are ValueErrors
+        raise Malformed from None
+
+
+@cache
+def _decoder(kind: type[Value]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def _parsed(sent: str | bytes) -> object:
+    """JSON by the letter: each key once, no NaN, no infinity, in UTF-8."""
+    if len(sent) > LONGEST_ACTION:
+        raise ValueError("too long")
+    text = sent.decode("utf-8") if isinstance(sent, bytes) else sent
+    return json.loads(text, object_pairs_hook=_each_once, parse_constant=_never)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key twice")
+    return found
+
+
+def _never(constant: str) -> NoReturn:
+    raise ValueError(constant)
+
+
+def _check_plain(value: object, deeper: int) -> None:
+    """Only what any database and any reader of JSON can keep, and not nested without end."""
+    if value is None or isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        if abs(value) > _LARGEST:
+            raise ValueError("too large")
+    elif isinstance(value, str):
+        if len(value) > LONGEST_ACTION or "\0" in value:
+            raise ValueError("no text of ours")
+        value.encode("utf-8")  # half a surrogate pair is no text
+    elif isinstance(value, dict | list):
+        if deeper == 0 or len(value) > LONGEST_ACTION:
+            raise ValueError("too much")
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_plain(part, deeper - 1)
+    else:  # no game counts in fractions
+        raise ValueError("not plain")

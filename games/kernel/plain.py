@@ -1,0 +1,65 @@
+"""Plain answers to what most games answer alike, so that a simple game is a small one."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from games.kernel import series, session
+from games.kernel.contract import (
+    A,
+    Event,
+    Game,
+    O,
+    Outcome,
+    Rules,
+    S,
+    Seat,
+    Standing,
+    Step,
+    Target,
+    tell,
+)
+
+
+def round_over(outcome: Outcome) -> Event:
+    """The last event of a round: why it ended and who won."""
+    return tell("round_over", reason=outcome.reason, winners=list(series.winners(outcome)))
+
+
+class PlainGame(Game[S, A, O]):
+    """A game starts here and overrides what it does differently."""
+
+    def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
+        """What is laid is laid."""
+        return False
+
+    @abstractmethod
+    def closed(self, rules: Rules, state: S) -> S:
+        """This state with the round over: `outcome` then scores it as it lies."""
+
+    def close(self, rules: Rules, state: S) -> Step[S]:
+        """The round ends as it lies, and everyone is told."""
+        end = self.closed(rules, state)
+        outcome = self.outcome(rules, end)
+        if outcome is None:
+            raise ValueError(f"{self.meta.slug}: a closed round has no outcome")
+        return Step(state=end, events=(round_over(outcome),))
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        """The scores are added; the most points win."""
+        return series.highest_total(target, outcomes)
+
+    def picks(self, action: A) -> tuple[str, ...]:
+        """Nothing to select: its page sends actions as such."""
+        return ()
+
+    def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
+        """The offer that is selected just so."""
+        if not picks:
+            return None
+        selected = tuple(sorted(picks))
+        for action in session.offers(self, rules, state, seat):
+            if self.picks(action) == selected:
+                return action
+        return None
