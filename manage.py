@@ -1,0 +1,30 @@
+"""Nightcap's commands: `.venv/bin/python manage.py help` lists them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    """Put `platform/` on the path, see to the services, then be Django's own main."""
+    sys.path.insert(0, str(ROOT / "platform"))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if sys.argv[1:2] == ["run"]:
+        # The supervisor outlives everything and needs nothing of Django: it stays small.
+        from config.run import main as run
+
+        sys.exit(run(sys.argv[2:]))
+    from django.core.management import execute_from_command_line
+
+    from config.local import services_for
+
+    with services_for(sys.argv[1:]):
+        execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""The web process: pages over HTTP, and the sockets of the tables."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("NIGHTCAP_DB_POOL", "10")
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()
+
+# Everything below needs the apps that the line above has loaded.
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+
+from config.sockets import OwnOrigin
+
+if find_spec("matches.routing"):
+    from matches.routing import websocket_urlpatterns
+else:
+    websocket_urlpatterns = []
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

@@ -1,0 +1,35 @@
+"""The Celery app: `celery -A config worker`. Tasks live in the `tasks.py` of each app."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from celery import Celery
+from celery.signals import beat_embedded_init, worker_process_init
+
+from config.embedded.child import die_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("nightcap")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_LASTS = 30
+
+
+@app.task(name="config.celery.heartbeat")  # type: ignore[untyped-decorator]  # celery has no types
+def heartbeat() -> None:
+    """Leave a sign that beat sends and a worker works; `/readyz` looks for it."""
+    from django.core.cache import cache
+
+    cache.set(HEARTBEAT_KEY, int(time.time()), HEARTBEAT_LASTS)
+
+
+@worker_process_init.connect  # type: ignore[untyped-decorator]  # celery has no types
+@beat_embedded_init.connect  # type: ignore[untyped-decorator]  # celery has no types
+def _end_with_the_worker(**_: object) -> None:
+    # A worker that was killed hard must not leave its own children behind.
+    die_with_parent()

@@ -1,0 +1,179 @@
+"""One installation's embedded services: who has them up, and where they are."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from config.embedded import place
+from config.embedded.child import Unusable
+from config.embedded.postgres import Postgres
+from config.embedded.valkey import Valkey
+
+URLS = ("DATABASE_URL", "REDIS_URL")
+Say = Callable[[str], None]
+
+
+def silent(_: str) -> None:
+    """Say nothing."""
+
+
+class AlreadyUp(Unusable):
+    """Another process of ours has the services of this `var` up."""
+
+
+class Services:
+    """The two servers of one `var`, and the lock that lets only one process start them."""
+
+    def __init__(self, var: Path, *, say: Say = silent, forgetful: bool = False) -> None:
+        self.var = var.absolute()
+        self.say = say
+        self.forgetful = forgetful
+        self.sign = self.var / "services.json"
+        self._lock: int | None = None
+        self._running: list[Postgres | Valkey] = []
+
+    def claim(self) -> None:
+        """Be the one process that may start something here.
+
+        Raises:
+            AlreadyUp: somebody else is.
+            Unusable: `var` is not usable.
+        """
+        place.make_folder(self.var, 0o755)
+        self._lock = lock(self.var / "lock")
+        if self._lock is None:
+            raise AlreadyUp(f"Nightcap is already running on {self.var}.")
+
+    def start(self, wanted: tuple[str, ...] = URLS) -> dict[str, str]:
+        """Start what is wanted and return the addresses."""
+        if not wanted:
+            return {}
+        where = place.find(self.var)
+        if where.moved:
+            self.say(
+                f"The servers run as `nobody`, who cannot enter {self.var}: "
+                f"their data lie in {where.data}."
+            )
+        postgres, valkey = Postgres(where, forgetful=self.forgetful), Valkey(where)
+        urls = {}
+        if "DATABASE_URL" in wanted:
+            self._running.append(postgres)
+            postgres.start()
+            urls["DATABASE_URL"] = postgres.url
+        if "REDIS_URL" in wanted:
+            self._running.append(valkey)
+            valkey.start()
+            urls["REDIS_URL"] = valkey.url
+        write_privately(self.sign, json.dumps(urls))
+        return urls
+
+    def stop(self) -> None:
+        """End the servers, the last one first, and let go of the lock."""
+        if self._lock is not None:
+            self.sign.unlink(missing_ok=True)
+        while self._running:
+            self._running.pop().stop()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def lock(path: Path, *, shared: bool = False, wait: bool = False) -> int | None:
+    """Take a lock that the kernel drops when we end, however we end; None if it is taken."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise Unusable(f"{path} cannot be opened: {error.strerror}.") from None
+    kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+    try:
+        fcntl.flock(handle, kind if wait else kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
+def write_privately(path: Path, text: str) -> None:
+    """Write a file that only we can read, all at once."""
+    half = path.with_name(f"{path.name}.{os.getpid()}")
+    half.unlink(missing_ok=True)
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+    half.rename(path)
+
+
+def up(var: Path) -> dict[str, str]:
+    """The addresses of the services that another process has up; empty if none has."""
+    held = lock(var / "lock")
+    if held is not None:
+        os.close(held)
+        return {}
+    try:
+        found = json.loads((var / "services.json").read_text())
+    except (OSError, ValueError):
+        return {}
+    return {name: str(found[name]) for name in URLS if name in found}
+
+
+@contextmanager
+def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[dict[str, str]]:
+    """The services for the duration of one command: those that are up, else our own.
+
+    Commands that find them up by another command hold a shared lock, and that command waits for
+    them before it stops what it has started.
+    """
+    guests = var / "guests"
+    services = Services(var, say=say)
+    try:
+        services.claim()
+    except AlreadyUp:
+        guest = lock(guests, shared=True, wait=True)
+        assert guest is not None
+        try:
+            found = up(var)
+            missing = [name for name in wanted if name not in found]
+            if missing:
+                raise Unusable(
+                    f"Another process is starting or stopping on {var}, or does without "
+                    f"{' and '.join(missing)}; try again in a moment."
+                ) from None
+            yield {name: found[name] for name in wanted}
+        finally:
+            os.close(guest)
+        return
+    try:
+        yield services.start(wanted)
+    finally:
+        last = lock(guests)
+        if last is None:
+            say("Waiting for another command that still uses the database.")
+            last = lock(guests, wait=True)
+        services.stop()
+        if last is not None:
+            os.close(last)
+
+
+def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
+    """Services that forget everything when this process ends; none that the environment names."""
+    wanted = tuple(name for name in URLS if not environ.get(name))
+    if not wanted:
+        return {}
+    var = Path(tempfile.mkdtemp(prefix="nightcap-test-"))
+    var.chmod(0o755)
+    services = Services(var, forgetful=True)
+    services.claim()
+
+    def end() -> None:
+        services.stop()
+        shutil.rmtree(var, ignore_errors=True)
+
+    atexit.register(end)
+    return services.start(wanted)

@@ -1,0 +1,144 @@
+"""The environment, read strictly: a wrong value stops the start and names its variable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = ("1", "true", "yes", "on")
+NO = ("0", "false", "no", "off")
+
+
+def wrong(name: str, what: str) -> ImproperlyConfigured:
+    """The one way to complain, so that the variable's name always comes first."""
+    return ImproperlyConfigured(f"{name}: {what}")
+
+
+def text(name: str, default: str | None = None) -> str:
+    """A text; without a default the variable is required."""
+    value = os.environ.get(name, "").strip()
+    if value:
+        return value
+    if default is None:
+        raise wrong(name, "is required and not set.")
+    return default
+
+
+def flag(name: str, default: bool) -> bool:
+    """A yes or a no, in any of the usual spellings."""
+    value = text(name, "").lower()
+    if not value:
+        return default
+    if value in YES:
+        return True
+    if value in NO:
+        return False
+    raise wrong(name, f"is {value!r}; expected one of {', '.join(YES + NO)}.")
+
+
+def number(name: str, default: float, *, least: float, most: float) -> float:
+    """A number within bounds."""
+    value = text(name, str(default))
+    try:
+        found = float(value)
+    except ValueError:
+        raise wrong(name, f"is {value!r}; expected a number.") from None
+    if not least <= found <= most:
+        raise wrong(name, f"is {value}; expected {least:g} to {most:g}.")
+    return found
+
+
+def integer(name: str, default: int, *, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    found = number(name, default, least=least, most=most)
+    if found != int(found):
+        raise wrong(name, f"is {found}; expected a whole number.")
+    return int(found)
+
+
+def choice(name: str, default: str, options: Sequence[str]) -> str:
+    """One of a few words."""
+    value = text(name, default)
+    if value not in options:
+        raise wrong(name, f"is {value!r}; expected one of {', '.join(options)}.")
+    return value
+
+
+def secret(name: str, *, shortest: int) -> str:
+    """A secret from the variable, or from the file that `<name>_FILE` names."""
+    path = text(f"{name}_FILE", "")
+    if path and os.environ.get(name):
+        raise wrong(name, f"is set, and so is {name}_FILE; set only one of them.")
+    if path:
+        try:
+            value = Path(path).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise wrong(f"{name}_FILE", f"{path} cannot be read ({error.strerror}).") from None
+    else:
+        value = text(name)
+    if len(value) < shortest:
+        raise wrong(name, f"is too short; expected {shortest} characters or more.")
+    return value
+
+
+def hosts(name: str) -> list[str]:
+    """Host names, divided by commas; `*` would void the check of a socket's origin."""
+    found = [host.strip() for host in text(name).split(",") if host.strip()]
+    if "*" in found:
+        raise wrong(name, "must name its hosts; `*` is not one.")
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Origins such as https://example.org, divided by commas."""
+    found = [origin.strip() for origin in text(name, "").split(",") if origin.strip()]
+    for origin in found:
+        if urlsplit(origin).scheme not in {"http", "https"} or not urlsplit(origin).netloc:
+            raise wrong(name, f"holds {origin!r}; expected an origin like https://example.org.")
+    return found
+
+
+def database(name: str) -> dict[str, Any]:
+    """Django's settings for `postgresql://user:password@host:port/name?option=…`.
+
+    The host may be the percent-encoded folder of a unix socket.
+    """
+    value = text(name)
+    url = urlsplit(value)
+    if url.scheme not in {"postgres", "postgresql"}:
+        raise wrong(name, "must begin with postgresql://")
+    # Not url.hostname: that one lowercases, and a folder's name has its case.
+    host, port = _host_and_port(name, url.netloc.rpartition("@")[2])
+    if not url.path.strip("/"):
+        raise wrong(name, "names no database; expected postgresql://…/name")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(url.path.lstrip("/")),
+        "USER": unquote(url.username or ""),
+        "PASSWORD": unquote(url.password or ""),
+        "HOST": host,
+        "PORT": port,
+        "OPTIONS": dict(parse_qsl(url.query)),
+    }
+
+
+def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
+    host, colon, port = netloc.rpartition(":")
+    if not colon or netloc.endswith("]"):
+        host, port = netloc, ""
+    if port and not port.isdecimal():
+        raise wrong(name, f"has the port {port!r}; expected a number.")
+    return unquote(host).strip("[]"), port
+
+
+def redis(name: str) -> str:
+    """A Redis address: redis://, rediss:// or unix:///path/to/socket."""
+    value = text(name)
+    if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
+        raise wrong(name, "must begin with redis://, rediss:// or unix://")
+    return value

@@ -1,0 +1,70 @@
+"""Two questions for whoever watches over the house: is the process there, and can it work?"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config.celery import HEARTBEAT_KEY
+
+log = logging.getLogger(__name__)
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers."""
+    return JsonResponse({"ok": True})
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """All that a match needs is there; 503 names what is not."""
+    found = {name: _works(name, check) for name, check in CHECKS.items()}
+    ready = all(found.values())
+    return JsonResponse({"ok": ready, **found}, status=200 if ready else 503)
+
+
+def _works(name: str, check: Callable[[], bool]) -> bool:
+    # Whatever goes wrong here is the answer, not an error of ours; the log has the details.
+    try:
+        return check()
+    except Exception:
+        log.warning("Not ready: %s", name, exc_info=True)
+        return False
+
+
+def _database() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def _valkey() -> bool:
+    cache.set("readyz", 1, 10)
+    return bool(cache.get("readyz") == 1)
+
+
+def _migrations() -> bool:
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def _workers() -> bool:
+    return cache.get(HEARTBEAT_KEY) is not None
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": _database,
+    "valkey": _valkey,
+    "migrations": _migrations,
+    "workers": _workers,
+}

@@ -1,0 +1,95 @@
+"""The installation under `var/`: what a command finds there when the environment says nothing.
+
+Production is the default of the settings; here they are loosened, for this machine only.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from config.embedded.child import Unusable
+from config.embedded.place import make_folder
+from config.embedded.services import URLS, borrowed, write_privately
+
+ROOT = Path(__file__).resolve().parents[2]
+
+NEED_NOTHING = ("", "help", "version", "check", "collectstatic", "findstatic", "messages")
+"""Commands that neither the database nor the broker is started for."""
+NOWHERE = {"DATABASE_URL": "postgresql:///none", "REDIS_URL": "unix:///none"}
+
+
+def var_folder() -> Path:
+    """Where this installation keeps its things."""
+    return Path(os.environ.get("NIGHTCAP_VAR") or ROOT / "var").absolute()
+
+
+def loosened(var: Path) -> dict[str, str]:
+    """What a machine of one's own may do without; the environment's own words win."""
+    return {
+        "NIGHTCAP_VAR": str(var),
+        "NIGHTCAP_SECRET_KEY": secret_key(var),
+        "NIGHTCAP_ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+        "NIGHTCAP_TLS": "no",
+        "NIGHTCAP_LOG": "text",
+    }
+
+
+def secret_key(var: Path) -> str:
+    """This installation's key, made on first use."""
+    path = var / "secret-key"
+    try:
+        found = path.read_text().strip()
+    except FileNotFoundError:
+        found = ""
+    except OSError as error:
+        raise Unusable(f"{path} cannot be read: {error.strerror}.") from None
+    if len(found) < 50:
+        found = secrets.token_urlsafe(60)
+        make_folder(var, 0o755)
+        write_privately(path, found)
+    return found
+
+
+def set_defaults(values: dict[str, str]) -> None:
+    """Put into the environment what it does not say itself."""
+    for name, value in values.items():
+        if not os.environ.get(name):
+            os.environ[name] = value
+
+
+@contextmanager
+def services_for(argv: Sequence[str]) -> Iterator[None]:
+    """What a command of `manage.py` needs around it.
+
+    With `DATABASE_URL` in the environment this is production, and nothing is loosened. Otherwise
+    the command uses the services that `make run` has up, or has its own for as long as it runs.
+    """
+    if os.environ.get("DATABASE_URL") or "--settings" in argv or _other_settings():
+        yield
+        return
+    command = argv[0] if argv else ""
+    var = var_folder()
+    wanted = tuple(name for name in URLS if not os.environ.get(name))
+    try:
+        if command in NEED_NOTHING or command.startswith("-") or "--help" in argv:
+            set_defaults(loosened(var) | NOWHERE)
+            yield
+            return
+        with borrowed(var, wanted, say=_aloud) as urls:
+            set_defaults(loosened(var) | urls)
+            yield
+    except Unusable as problem:
+        sys.exit(str(problem))
+
+
+def _other_settings() -> bool:
+    return os.environ.get("DJANGO_SETTINGS_MODULE", "config.settings") != "config.settings"
+
+
+def _aloud(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

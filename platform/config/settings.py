@@ -1,0 +1,231 @@
+"""Settings: production by default, from the environment alone. `config/local.py` loosens them.
+
+Every variable is read through `config/env.py`, which refuses what it does not understand.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from config import env
+from config.logs import logging_for
+
+ROOT = Path(__file__).resolve().parents[2]
+PLATFORM = ROOT / "platform"
+VAR = Path(env.text("NIGHTCAP_VAR", str(ROOT / "var")))
+
+# --- who we are -----------------------------------------------------------------------------
+
+DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
+SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
+ALLOWED_HOSTS = env.hosts("NIGHTCAP_ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.origins("NIGHTCAP_TRUSTED_ORIGINS")
+
+HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
+"""Shortens every delay that is there for people; browser tests turn it down."""
+
+# --- apps -----------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.admin",
+    "channels",
+    "servestatic",
+    "core",
+    "accounts",
+    "realtime",
+    "matches",
+    "bots",
+    "lobby",
+    "pages",
+]
+
+MIDDLEWARE = [
+    # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
+    # to stop in the middle of a request. tests/architecture keeps it so.
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.content_security_policy",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+
+# --- where things are kept ------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        **env.database("DATABASE_URL"),
+        "CONN_MAX_AGE": 0,
+        # After a restart of PostgreSQL no request fails on a connection that has gone.
+        "CONN_HEALTH_CHECKS": True,
+    }
+}
+# Only the web process holds a pool (config/asgi.py asks for it): a worker gains nothing by one.
+if pool := env.integer("NIGHTCAP_DB_POOL", 0, least=0, most=200):
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+
+REDIS_URL = env.redis("REDIS_URL")
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "nightcap",
+    }
+}
+
+CHANNEL_LAYERS = {
+    "default": {
+        # The core layer of channels-redis loses idle consumers with redis-py 8: its own wait
+        # is as long as the client's new socket time-out.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL}], "prefix": "nightcap"},
+    }
+}
+
+# --- the worker (read by config/celery.py) --------------------------------------------------
+
+# kombu spells a unix socket its own way.
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": "nightcap:celery:",
+    "visibility_timeout": 3600,
+    "socket_timeout": 5,
+    "socket_connect_timeout": 2,
+}
+CELERY_RESULT_BACKEND = "disabled://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+# A task that was killed half-way comes again; tasks are written to be idempotent.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_TASK_TIME_LIMIT = 60
+# A move must not wait for a broker that is away: what was lost is found by the sweep.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "heartbeat": {
+        "task": "config.celery.heartbeat",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+}
+
+# --- pages ----------------------------------------------------------------------------------
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("NIGHTCAP_STATIC_ROOT", str(VAR / "static")))
+# A game brings its own files; they are published under games/<slug>/.
+STATICFILES_DIRS = [
+    (f"games/{folder.parent.name}", str(folder))
+    for folder in sorted((ROOT / "templates" / "games").glob("*/static"))
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [PLATFORM / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- safety ---------------------------------------------------------------------------------
+
+TLS = env.flag("NIGHTCAP_TLS", default=True)
+"""Browsers reach us over TLS: cookies are bound to it, and plain HTTP is sent there."""
+
+if env.flag("NIGHTCAP_BEHIND_PROXY", default=False):
+    # Only for a proxy of ours that always sets this header itself.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+SECURE_SSL_REDIRECT = TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = TLS
+SECURE_HSTS_PRELOAD = TLS
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CSP = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    "manifest-src": "'self'",
+}
+SESSION_COOKIE_SECURE = TLS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_COOKIE_SECURE = TLS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = TLS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+
+# Nothing that anyone sends us is long.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# --- what we write down ---------------------------------------------------------------------
+
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = logging_for(
+    env.choice("NIGHTCAP_LOG", "json", ("json", "text")),
+    env.choice("NIGHTCAP_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+)

@@ -1,0 +1,29 @@
+"""Settings of the tests; starts the embedded services unless the environment names some.
+
+Here and not in a fixture: pytest-django reads the settings before any conftest.
+"""
+
+from __future__ import annotations
+
+import os
+
+from config.embedded.services import for_tests
+
+os.environ |= {
+    "NIGHTCAP_SECRET_KEY": "only-tests-are-signed-with-this-" * 2,
+    "NIGHTCAP_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
+    "NIGHTCAP_TLS": "no",
+    "NIGHTCAP_LOG": "text",
+}
+# In os.environ, so that the processes that a test starts find the same services.
+os.environ |= for_tests(os.environ)
+
+from config.settings import *  # noqa: F403 - what settings files are for
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Files as they lie in the tree: tests need no collectstatic.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+SERVESTATIC_USE_FINDERS = True

@@ -1,0 +1,56 @@
+"""Who may open a socket: pages of this very site, nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http.request import validate_host
+
+Scope = MutableMapping[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[None]]
+
+
+class OwnOrigin:
+    """Refuse a handshake whose `Origin` is missing or not ours.
+
+    Cookies travel with a handshake from any page, and there is no CSRF token in one; so the
+    origin must be the very host and port that was asked, and one that we are called.
+    """
+
+    def __init__(self, inner: App) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if is_own_origin(scope):
+            await self.inner(scope, receive, send)
+        else:
+            await _Denied()(scope, receive, send)
+
+
+def is_own_origin(scope: Scope) -> bool:
+    """Whether this handshake comes from a page of ours."""
+    headers = dict(scope.get("headers", []))
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    try:
+        parts = urlsplit(origin)
+        name = parts.hostname
+    except ValueError:
+        return False
+    if parts.scheme not in {"http", "https"} or not name:
+        return False
+    if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
+        return False
+    # Every browser sends Host; what sends none is no browser and carries nobody's cookies.
+    host = headers.get(b"host", parts.netloc.encode()).decode("latin-1")
+    return bool(parts.netloc.lower() == host.lower())
+
+
+class _Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    async def connect(self) -> None:
+        await self.close()

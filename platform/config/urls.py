@@ -1,0 +1,22 @@
+"""Every address of the house: each app brings its own under its own name."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from config import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+]
+
+APPS = {"accounts": "", "matches": "", "lobby": "", "pages": ""}
+urlpatterns += [
+    path(prefix, include(f"{app}.urls")) for app, prefix in APPS.items() if find_spec(f"{app}.urls")
+]
