@@ -1,0 +1,16 @@
+"""The app of users, guests, sign-in and preferences."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        from accounts import receivers  # needs the loaded models
+
+        receivers.connect()

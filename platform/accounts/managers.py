@@ -1,0 +1,39 @@
+"""How users come into being."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.base_user import BaseUserManager
+
+from accounts import names
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class UserManager(BaseUserManager["User"]):
+    """Creates users; the rules about who may are the services'."""
+
+    def create_user(self, name: str, password: str | None = None, **fields: Any) -> User:
+        """A person with a name; without a password nobody can sign in as them."""
+        user = self.model(name=names.tidy(name), **fields)
+        if user.email is not None:
+            user.email = self.normalize_email(user.email)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, name: str, password: str | None = None, **fields: Any) -> User:
+        """Somebody who may do everything in the admin."""
+        return self.create_user(name, password, **fields, is_staff=True, is_superuser=True)
+
+    def create_guest(self, name: str, language: str = "") -> User:
+        """Somebody who just sat down; lives as long as the browser's session."""
+        return self.create_user(name, None, is_guest=True, language=language)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Sign-in takes the name in any spelling that is the same name, or the mail address."""
+        if username is not None and "@" in username:
+            return self.get(email__iexact=username.strip())
+        return self.get(name_key=names.key_of(username or ""))

@@ -1,0 +1,101 @@
+"""People: those with an account and guests, who are users like any other."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower, Now
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.managers import UserManager
+
+
+def validate_time_zone(name: str) -> None:
+    """Refuse what is no IANA time zone."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("There is no such time zone."), code="time_zone")
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """Somebody who can sit at a table."""
+
+    class Language(models.TextChoices):
+        BROWSER = "", _("as the browser asks")
+        GERMAN = "de", "Deutsch"
+        ENGLISH = "en", "English"
+
+    id = models.BigAutoField(primary_key=True)
+    name = models.CharField(
+        _("name"),
+        max_length=names.LONGEST,
+        unique=True,
+        validators=[names.validate_name],
+        error_messages={"unique": _("This name, or one that looks like it, is taken.")},
+    )
+    name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
+    # Null and not "": guests have none, and the index keeps the others unique.
+    email = models.EmailField(_("mail address"), null=True, blank=True)  # noqa: DJ001 - see above
+    is_guest = models.BooleanField(_("guest"), default=False)
+    language = models.CharField(
+        _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
+    )
+    is_active = models.BooleanField(_("may sign in"), default=True)
+    is_staff = models.BooleanField(_("may open the admin"), default=False)
+    created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
+    epoch = models.PositiveIntegerField(
+        default=1,
+        editable=False,
+        help_text=_("Raised by sign-out, a new password and a ban; what is older may do nothing."),
+    )
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "name"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = (
+            models.UniqueConstraint(
+                Lower("email"),
+                name="accounts_user_email_once",
+                violation_error_message=_("This mail address is in use."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(epoch__gte=1), name="accounts_user_epoch_positive"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(name_key=""), name="accounts_user_name_key_not_empty"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """A name is also taken by one that looks like it."""
+        self.name = names.tidy(self.name)
+        self.email = self.email or None
+        twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
+        if twins.exists():
+            raise ValidationError(
+                {"name": _("This name, or one that looks like it, is taken.")}, code="unique"
+            )
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the key with the name; they are one fact."""
+        self.name_key = names.key_of(self.name)
+        if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
+        super().save(*args, **kwargs)

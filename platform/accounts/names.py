@@ -1,0 +1,98 @@
+"""What a name may be, when two names look alike, and the names that guests get.
+
+Names are shown at tables, so nobody may look like somebody else: two names with the same `key_of`
+are the same name.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterator
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SHORTEST = 2
+LONGEST = 24
+MARKS = frozenset(" -'._")
+RESERVED = frozenset({"admin", "administrator", "bot", "guest", "gast", "moderator", "nightcap"})
+
+# Letters that do not decompose into a plain one, by what they look or sound like.
+_PLAIN = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "þ": "th"}
+)
+# In many typefaces these cannot be told apart.
+_LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"})
+
+# Adjectives by stem: German ones take an ending by gender.
+_ADJECTIVES = {
+    "de": ("Müd", "Leis", "Warm", "Sanft", "Still", "Gähnend", "Dösend", "Träumend", "Murmelnd"),
+    "en": ("Sleepy", "Drowsy", "Dreamy", "Yawning", "Dozing", "Cosy", "Gentle", "Quiet", "Mellow"),
+}
+_ENDINGS = {"m": "er", "f": "e", "n": "es"}
+_ANIMALS = {
+    "de": (
+        ("Dachs", "m"), ("Igel", "m"), ("Biber", "m"), ("Luchs", "m"), ("Otter", "m"),
+        ("Kauz", "m"), ("Hamster", "m"), ("Eule", "f"), ("Katze", "f"), ("Robbe", "f"),
+        ("Motte", "f"), ("Amsel", "f"), ("Haselmaus", "f"), ("Reh", "n"), ("Lama", "n"),
+        ("Alpaka", "n"), ("Faultier", "n"), ("Kamel", "n"),
+    ),
+    "en": (
+        ("Badger", ""), ("Hedgehog", ""), ("Beaver", ""), ("Lynx", ""), ("Otter", ""),
+        ("Owl", ""), ("Hamster", ""), ("Cat", ""), ("Seal", ""), ("Moth", ""), ("Fox", ""),
+        ("Blackbird", ""), ("Dormouse", ""), ("Fawn", ""), ("Llama", ""), ("Alpaca", ""),
+        ("Sloth", ""), ("Camel", ""),
+    ),
+}  # fmt: skip
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: composed letters, single spaces, none around it."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def key_of(name: str) -> str:
+    """What is left of a name when everything is dropped that a glance may miss."""
+    plain = unicodedata.normalize("NFKD", tidy(name).casefold()).translate(_PLAIN)
+    return "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
+
+
+def validate_name(name: str) -> None:
+    """Refuse a name that is too short, too long, unreadable or the house's own."""
+    if not SHORTEST <= len(tidy(name)) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(shortest)d to %(longest)d characters."),
+            code="name_length",
+            params={"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if not _is_letter(tidy(name)[0]) or not all(
+        _is_letter(c) or c in MARKS or c in "0123456789" for c in tidy(name)
+    ):
+        raise ValidationError(
+            _(
+                "A name begins with a letter and is made of Latin letters, digits, spaces and . - ' _"
+            ),
+            code="name_letters",
+        )
+    if key_of(name) in {key_of(word) for word in RESERVED}:
+        raise ValidationError(_("This name belongs to the house."), code="name_reserved")
+
+
+def guest_names(language: str) -> Iterator[str]:
+    """Friendly names without end, the plain ones first; the caller takes the first free one."""
+    adjectives, animals = (words.get(language, words["en"]) for words in (_ADJECTIVES, _ANIMALS))
+    ceiling = 10
+    for attempt in range(10_000):
+        animal, gender = secrets.choice(animals)
+        name = f"{secrets.choice(adjectives)}{_ENDINGS.get(gender, '')} {animal}"
+        if attempt < 3:
+            yield name
+        else:
+            yield f"{name} {2 + secrets.randbelow(ceiling)}"
+            ceiling = min(ceiling * 4, 99_000)
+
+
+def _is_letter(character: str) -> bool:
+    plain = unicodedata.normalize("NFKD", character.casefold()).translate(_PLAIN)
+    return "a" <= plain[0] <= "z"

@@ -1,0 +1,34 @@
+"""Who may still act through a connection that is open: revoke, ban, unban."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from core.signals import user_revoked
+
+
+@transaction.atomic
+def revoke(user: User) -> None:
+    """Make every open connection of this user void; a session that is still good may reconnect."""
+    User.objects.filter(pk=user.pk).update(epoch=F("epoch") + 1)
+    user.refresh_from_db(fields=["epoch"])
+    user_id, epoch = user.pk, user.epoch
+    transaction.on_commit(
+        lambda: user_revoked.send_robust(sender=User, user_id=user_id, epoch=epoch), robust=True
+    )
+
+
+@transaction.atomic
+def ban(user: User) -> None:
+    """Shut somebody out: no sign-in, no open session, no open connection."""
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    revoke(user)
+
+
+def unban(user: User) -> None:
+    """Let somebody back in; they have to sign in anew."""
+    user.is_active = True
+    user.save(update_fields=["is_active"])
