@@ -125,6 +125,8 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # Whatever is due in any round is done within a second, whoever slept.
+    "sweep": {"task": "matches.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "heartbeat": {
         "task": "config.celery.heartbeat",
         "schedule": 5.0,

@@ -1,0 +1,44 @@
+"""Refusals over HTTP: a page for people, JSON for programs; never a bare error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from core.refusals import Refused, sentence, status
+from games.kernel.contract import Refusal
+
+P = ParamSpec("P")
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the asker is a program that reads JSON."""
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The refusal with its status, code and sentence."""
+    code = status(refusal)
+    told = {"code": refusal.code, "sentence": sentence(refusal)}
+    if wants_json(request):
+        return JsonResponse(told, status=code)
+    return render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+
+
+def refusals_answered(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Let a view raise `Refused`; whoever asked gets an answer of the right kind."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            return answer_refusal(request, refused.refusal)
+
+    return answered

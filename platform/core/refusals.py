@@ -1,0 +1,75 @@
+"""Refusals of the platform, and what they are over HTTP."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from games.kernel.contract import N_, OptionValue, Refusal
+from games.kernel.refusals import Refused
+
+__all__ = ["Refused", "refuse", "sentence", "status"]
+
+SENTENCES: dict[str, str] = {
+    "not_found": N_("There is nothing here."),
+    "sign_in_first": N_("Please sign in or play as a guest first."),
+    "not_yours": N_("This is not yours to decide."),
+    "revoked": N_("You are no longer signed in here. Reload the page to go on."),
+    "malformed": N_("That could not be read."),
+    "too_large": N_("That is more than fits in one message."),
+    "key_missing": N_("Every action needs a key of its own, at most 64 characters."),
+    "key_reused": N_("This key was used for another action already."),
+    "table_full": N_("All seats at this table are taken."),
+    "table_closed": N_("This match has begun already."),
+    "already_seated": N_("You sit at this table already."),
+    "seat_taken": N_("Somebody sits there already."),
+    "seats_open": N_("The table is not full yet."),
+    "not_dealt": N_("The cards are not dealt yet."),
+    "expired": N_("This invitation is no longer good."),
+    "bad_seats": N_("%(game)s is for %(least)s to %(most)s players."),
+    "unknown_game": N_("There is no game called %(game)s."),
+    "unknown_revision": N_("There is no revision %(revision)s of %(game)s."),
+    "unknown_tempo": N_("There is no tempo called %(tempo)s."),
+    "unknown_level": N_("There is no bot level called %(level)s."),
+}
+"""The platform's own codes; the kernel and the games bring theirs along with each refusal."""
+
+STATUS: dict[str, int] = {
+    "malformed": 400,
+    "invalid_params": 400,
+    "key_missing": 400,
+    "sign_in_first": 403,
+    "not_yours": 403,
+    "not_seated": 403,
+    "revoked": 403,
+    "not_found": 404,
+    "expired": 410,
+    "too_large": 413,
+    "bad_seats": 422,
+    "unknown_option": 422,
+    "unknown_choice": 422,
+    "unknown_game": 422,
+    "unknown_revision": 422,
+    "unknown_tempo": 422,
+    "unknown_level": 422,
+    "rate_limited": 429,
+}
+
+
+def refuse(code: str, **facts: OptionValue) -> Refused:
+    """The exception for one of the platform's own codes.
+
+    Raises:
+        KeyError: the code has no sentence.
+    """
+    return Refused(Refusal(code=code, sentence=SENTENCES[code], facts=facts))
+
+
+def sentence(refusal: Refusal) -> str:
+    """What to tell the person, in the language that is active."""
+    text = gettext(refusal.sentence)
+    return text % refusal.facts if refusal.facts else text
+
+
+def status(refusal: Refusal) -> int:
+    """The HTTP status; 409 for everything that the state of the table forbids."""
+    return STATUS.get(refusal.code, 409)

@@ -1,0 +1,224 @@
+"""The socket of a table: actions in, boards out. The rules of the path are in `services.play`."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+
+from core.refusals import Refused, refuse, sentence
+from games.kernel.contract import Refusal
+from games.kernel.refusals import refuse as game_refusal
+from matches import access, pushes, selectors, topics
+from matches.pushes import Frame, Gone, Watcher
+from matches.services.acknowledge import acknowledge
+from matches.services.play import Person, Wish, play
+from realtime.hub import News, hub
+
+LONGEST = 16_384
+"""Characters in a message; an action is a few hundred."""
+BURST, PER_SECOND = 30, 10
+"""Messages that a page may send at once and in the long run."""
+
+REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 1012
+"""Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
+
+
+def in_thread(function: Any) -> Any:
+    """Run database work off the event loop, several at a time."""
+    return database_sync_to_async(function, thread_sensitive=False)
+
+
+class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """One page that shows one table."""
+
+    async def connect(self) -> None:
+        self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
+        self.joined: list[str] = []
+        self.allowance, self.last = float(BURST), time.monotonic()
+        await self.accept()
+        try:
+            self.watcher, first = await in_thread(self._enter)()
+        except Refused:
+            await self.close(FORBIDDEN)
+            return
+        # Join before the first board is on its way: nothing can fall between the two.
+        await self._join(topics.of_match(self.match_id), push_boards)
+        if self.watcher.user_id is not None:
+            await self._join(topics.of_user(self.watcher.user_id), push_revoked)
+        await self.show(first)
+        await self._send_fresh()
+
+    async def disconnect(self, code: int) -> None:
+        for topic in self.joined:
+            await hub().leave(topic, self)
+
+    async def _join(self, topic: str, deliver: Any) -> None:
+        self.joined.append(topic)
+        await hub().join(topic, self, deliver)
+
+    def _enter(self) -> tuple[Watcher, Frame]:
+        table = selectors.table(self.match_id)
+        user = self.scope["user"]
+        user_id = user.pk if user.is_authenticated else None
+        seat = table.seat_of(user_id)
+        watcher = Watcher(
+            user_id=user_id,
+            epoch=user.epoch if user_id is not None else 0,
+            language=language_of(self.scope),
+            invited=access.is_invited(self.scope["session"], self.match_id),
+            viewer=None if seat is None else seat.number,
+            shown=0,
+        )
+        if not selectors.may_watch(table, user_id, watcher.invited):
+            raise refuse("not_found")
+        # A spectator who has just come is not shown what happened before.
+        shown = table.shown(watcher.viewer)
+        return watcher, pushes.frame(table, _at(watcher, shown))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is None or len(text_data) > LONGEST:
+            await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
+            return
+        if not self._within_rate():
+            await self.refuse(game_refusal("rate_limited"))
+            return
+        try:
+            message = json.loads(text_data)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            await self.refuse(refuse("malformed").refusal)
+        elif "sync" in message:
+            await self._sync(message["sync"])
+        elif "ack" in message:
+            await self._acknowledge(message["ack"])
+        else:
+            await self._act(message)
+
+    def _within_rate(self) -> bool:
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.last) * PER_SECOND)
+        self.last = now
+        if self.allowance < 1:
+            return False
+        self.allowance -= 1
+        return True
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        wish = wish_of(message)
+        refusal, fresh = await in_thread(self._play)(wish)
+        if isinstance(fresh, Gone):
+            await self.go(fresh)
+        else:
+            await self.show(fresh, refusal, key=wish.key)
+
+    def _play(self, wish: Wish) -> tuple[Refusal | None, Frame | Gone]:
+        person = Person(self.watcher.user_id, self.watcher.epoch)
+        refusal = play(self.match_id, person, wish).refusal
+        table = selectors.table(self.match_id)
+        try:
+            pushes.check(table, self.watcher)
+        except Gone as gone:
+            return refusal, gone
+        return refusal, pushes.frame(table, self.watcher, refusal)
+
+    async def _sync(self, shown: Any) -> None:
+        """The page says what it shows; it gets what it lacks."""
+        if isinstance(shown, int) and shown < self.watcher.shown:
+            self.watcher = _at(self.watcher, shown)
+        await self._send_fresh()
+        await self.send(json.dumps({"synced": self.watcher.shown}))
+
+    async def _send_fresh(self) -> None:
+        await push_boards({self}, [])
+
+    async def _acknowledge(self, shown: Any) -> None:
+        if isinstance(shown, int) and self.watcher.viewer is not None:
+            await in_thread(acknowledge)(self.match_id, self.watcher.user_id, shown)
+
+    async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
+        """Send a board; `key` is of the action that it answers."""
+        self.watcher = _at(self.watcher, max(self.watcher.shown, frame.version))
+        envelope = {
+            "target": "#board",
+            "swap": "outerMorph",
+            "content": frame.html,
+            "version": frame.version,
+        }
+        if key:
+            envelope["key"] = key
+        if refusal is not None:
+            envelope["refused"] = refusal.code
+        await self.send(json.dumps(envelope))
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Refuse a message that never came as far as the table."""
+        with translation.override(self.watcher.language):
+            told = {"code": refusal.code, "sentence": sentence(refusal)}
+        await self.send(json.dumps({"refusal": told}))
+
+    async def go(self, gone: Gone) -> None:
+        """Close: this page is no longer who it was."""
+        await self.close(CHANGED if gone.again else REVOKED)
+
+
+async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
+    """Bring every page up to date that the news concerns: nothing reaches the others."""
+    named = {viewer for item in news for viewer in item.get("viewers") or ()}
+    everyone = not news or any(item.get("viewers") is None for item in news)
+    concerned = [s for s in sockets if everyone or _index(s.watcher) in named]
+    if not concerned:
+        return
+    match_id = concerned[0].match_id
+    boards = await in_thread(pushes.frames)(match_id, {s.watcher for s in concerned})
+    for socket in concerned:
+        # A page that moved on meanwhile (its own action was answered) needs nothing from here.
+        fresh = boards.get(socket.watcher)
+        if isinstance(fresh, Gone):
+            await socket.go(fresh)
+        elif fresh is not None:
+            await socket.show(fresh)
+
+
+async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
+    """Close the pages of a user who signed out, was banned or has a new password."""
+    for socket in sockets:
+        await socket.close(REVOKED)
+
+
+def wish_of(message: dict[str, Any]) -> Wish:
+    """What a page sends, from a socket or a form: not yet believed."""
+    picks = message.get("pick")
+    if isinstance(picks, str):
+        picks = [picks]
+    seen, key = message.get("seen"), message.get("key")
+    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
+        seen = int(seen)
+    return Wish(
+        action=message.get("action"),
+        picks=picks if isinstance(picks, list) else None,
+        seen=seen if isinstance(seen, int) else None,
+        key=key if isinstance(key, str) else "",
+    )
+
+
+def language_of(scope: dict[str, Any]) -> str:
+    """The language of the page that opened the socket: it says so itself, else the default."""
+    asked: str = scope["url_route"]["kwargs"].get("language") or ""
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _at(watcher: Watcher, shown: int) -> Watcher:
+    return replace(watcher, shown=shown)
+
+
+def _index(watcher: Watcher) -> int:
+    return 0 if watcher.viewer is None else watcher.viewer + 1

@@ -1,0 +1,291 @@
+"""The only module of the platform that calls a game.
+
+It turns what the database keeps (JSON, ids, a seed) into what a game understands, and back. It
+knows no user, no request and no transaction: `matches.services` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from core.refusals import Refused, refuse
+from games.kernel import codec, registry, session
+from games.kernel.chance import SeededChance, round_key
+from games.kernel.contract import (
+    Action,
+    Awaited,
+    Deadline,
+    Event,
+    Meta,
+    Observation,
+    Outcome,
+    Pace,
+    Rules,
+    Seat,
+    Standing,
+    Start,
+    Target,
+    Tempo,
+    Value,
+    Viewer,
+)
+from games.kernel.refusals import refuse as game_refusal
+from games.kernel.registry import AnyGame
+from games.kernel.session import Recorded
+from matches.models import RulesVersion
+
+MAX_PICKS = 120
+"""More than any game has pieces to choose at once."""
+
+
+def metas() -> list[Meta]:
+    """The catalogue, in the order of the slugs."""
+    return [game.meta for game in registry.games().values()]
+
+
+def game_of(slug: str) -> AnyGame:
+    """The game with this slug.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    try:
+        return registry.get(slug)
+    except KeyError:
+        raise refuse("unknown_game", game=slug[:40]) from None
+
+
+def check_level(meta: Meta, level: str) -> None:
+    """Raises `Refused` (`unknown_level`) if the game has no such bot."""
+    if level not in {known.slug for known in meta.levels}:
+        raise refuse("unknown_level", level=level[:40])
+
+
+def tempo_of(meta: Meta, slug: str) -> Tempo:
+    """The game's preset with this slug, or its first.
+
+    Raises:
+        Refused: `unknown_tempo`.
+    """
+    for tempo in meta.tempos:
+        if slug in ("", tempo.slug):
+            return tempo
+    raise refuse("unknown_tempo", tempo=slug[:40])
+
+
+@lru_cache(maxsize=512)
+def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
+    """A rules version as its game sees it; kept, because a version never changes."""
+    row = RulesVersion.objects.get(pk=version_id)
+    return game_of(row.game), Rules(revision=row.revision, options=row.options)
+
+
+@dataclass(slots=True)
+class Desk:
+    """A running round as it is being worked on: the state and what is needed to go on."""
+
+    game: AnyGame
+    rules: Rules
+    state: Value
+    chance: SeededChance
+    pace: Pace
+    version: int
+    at_ms: int
+    new: list[Recorded[Any]] = field(default_factory=list)
+    """The moves since it was opened, not yet stored."""
+
+    @property
+    def over(self) -> bool:
+        return session.is_over(self.game, self.rules, self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.rules, self.state)
+
+    @property
+    def awaited(self) -> Awaited:
+        return Awaited() if self.over else self.game.to_act(self.rules, self.state)
+
+    def waits_for(self, seat: Seat) -> bool:
+        """Whether the round cannot go on without this seat, and the seat can do something."""
+        if seat not in self.awaited.seats:
+            return False
+        return bool(session.offers(self.game, self.rules, self.state, seat))
+
+    def catch_up(self, now_ms: int) -> None:
+        """Apply the time-outs that are due, in order of their due time."""
+        for late in session.catch_up(
+            self.game,
+            self.rules,
+            self.state,
+            self.chance,
+            self.pace,
+            now_ms,
+            moves=self.version,
+            last_ms=self.at_ms,
+        ):
+            self._record(late.move, late.state)
+
+    def act(self, seat: Seat, action: Action, now_ms: int) -> None:
+        """Let a seat act.
+
+        Raises:
+            Refused: with the game's reason; nothing has changed.
+        """
+        at_ms = max(now_ms, self.at_ms)
+        step = session.play(
+            self.game, self.rules, self.state, seat, action, self.chance, at_ms, self.version
+        )
+        self._record(
+            Recorded(seat=seat, action=action, at_ms=at_ms, events=step.events), step.state
+        )
+
+    def _record(self, move: Recorded[Any], state: Value) -> None:
+        self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
+        self.new.append(move)
+
+    def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
+        """What a person sent, as an action: JSON text of one, or a selection on the page.
+
+        Raises:
+            Refused: `invalid_params` if it is neither.
+        """
+        if picks is None:
+            return codec.decode_action(self.game, action)
+        if len(picks) > MAX_PICKS or not all(isinstance(p, str) and len(p) <= 80 for p in picks):
+            raise refuse("malformed")
+        meant = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
+        if meant is None:
+            raise Refused(game_refusal("invalid_params"))
+        return meant
+
+    def deadlines(self) -> list[tuple[int, Deadline]]:
+        """All that runs, hidden ones too, with their due times; for the door and the sweep."""
+        return [] if self.over else session.due(self.game, self.rules, self.state, self.pace)
+
+    def dump(self) -> str:
+        """The state as it is stored."""
+        return codec.encode(self.state)
+
+
+def pace_of(limits: dict[str, int]) -> Pace:
+    """A match's limits under this installation's scale of human delays."""
+    return Pace(limits=limits, scale=settings.HUMAN_DELAY_SCALE)
+
+
+def open_desk(
+    rules_id: int, state: str, key: bytes, drawn: int, limits: dict[str, int], version: int, at: int
+) -> Desk:
+    """The desk of a stored round."""
+    game, rules = rules_of(rules_id)
+    return Desk(
+        game=game,
+        rules=rules,
+        state=codec.decode_state(game, state),
+        chance=SeededChance(key, drawn),
+        pace=pace_of(limits),
+        version=version,
+        at_ms=at,
+    )
+
+
+def deal(
+    rules_id: int, seats: int, start: Start, key: bytes, limits: dict[str, int]
+) -> tuple[Desk, tuple[Event, ...]]:
+    """A freshly dealt round and the events of the deal."""
+    game, rules = rules_of(rules_id)
+    chance = SeededChance(key)
+    step = game.deal(rules, seats, start, chance)
+    desk = Desk(game, rules, step.state, chance, pace_of(limits), version=0, at_ms=start.at_ms)
+    return desk, step.events
+
+
+def key_of(seed: bytes, nonces: Sequence[str]) -> bytes:
+    """The key from which a round's chance is drawn."""
+    return round_key(bytes(seed), nonces)
+
+
+def replay(
+    rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
+) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
+    """The stored form of the state, the draws used and the events: after the deal, each move.
+
+    `moves`: seat, action as JSON builtins, time.
+
+    Raises:
+        Refused: a move that the rules do not allow.
+    """
+    game, rules = rules_of(rules_id)
+    chance = SeededChance(key)
+    recorded = (
+        Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
+        for seat, action, at_ms in moves
+    )
+    for step in session.replay(game, rules, seats, start, chance, recorded):
+        yield codec.encode(step.state), chance.drawn, step.events
+
+
+def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+    """A match after these rounds."""
+    game, rules = rules_of(rules_id)
+    return game.standing(rules, target, outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer gets of a round: nothing else of a state leaves this module."""
+
+    observation: Observation
+    offers: tuple[tuple[str, ...], ...]
+    """The selections that mean a legal action of this seat."""
+    deadlines: tuple[tuple[int, int, Deadline], ...]
+    """Due time, whole length, deadline; only those that this viewer may see."""
+    outcome: Outcome | None
+
+
+def view(desk: Desk, viewer: Viewer) -> View:
+    """Ask the game what this viewer may know."""
+    game, rules, state = desk.game, desk.rules, desk.state
+    offered = session.offers(game, rules, state, viewer)
+    visible = session.visible_due(game, rules, state, desk.pace, viewer)
+    return View(
+        observation=game.observe(rules, state, viewer),
+        offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
+        deadlines=tuple((due, due - d.since_ms, d) for due, d in visible),
+        outcome=desk.outcome,
+    )
+
+
+def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str) -> Action:
+    """What a bot of this level does there, from what the seat has seen.
+
+    Its randomness comes from this installation's secret and `salt`, never from the round's seed;
+    the same salt gives the same answer.
+
+    Raises:
+        Refused: `unknown_level`.
+    """
+    bot = desk.game.bots.get(level)
+    if bot is None:
+        raise refuse("unknown_level", level=level)
+    chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())
+    seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
+    answer: Action = bot(desk.rules, seen, chance)
+    return answer
+
+
+def to_json(value: Any) -> Any:
+    """A kernel value as what its JSON reads as: dicts and lists, no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def events_of(raw: Any) -> tuple[Event, ...]:
+    """Stored events as the kernel's."""
+    return msgspec.convert(raw, tuple[Event, ...])

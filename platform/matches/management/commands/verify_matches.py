@@ -1,0 +1,38 @@
+"""`manage.py verify_matches`: replay every round and prove that log and snapshot agree."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.models import Round
+from matches.verification import difference
+
+
+class Command(BaseCommand):
+    """Exits non-zero with the ids of the rounds that differ."""
+
+    help = "Replay every dealt round and compare it with what is stored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rounds = Round.objects.filter(start__isnull=False).select_related("match").order_by("pk")
+        total, differing = rounds.count(), dict[int, str]()
+        for done, round_ in enumerate(rounds.iterator(chunk_size=100), 1):
+            found = difference(round_)
+            if found is not None:
+                differing[round_.pk] = found
+            if done % 100 == 0 or done == total:
+                self.stderr.write(f"{done} of {total} rounds replayed")
+        if options["json"]:
+            self.stdout.write(json.dumps({"rounds": total, "differing": differing}))
+        elif not differing:
+            self.stdout.write(f"{total} rounds: log and snapshot agree.")
+        if differing:
+            told = "; ".join(f"round {pk}: {what}" for pk, what in differing.items())
+            raise CommandError(f"{len(differing)} of {total} rounds differ. {told}")

@@ -1,0 +1,46 @@
+"""`manage.py verify_round ID`: recompute a finished round's shuffles from what was published."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.models import Round
+from matches.verification import report_of
+
+
+class Command(BaseCommand):
+    """Says what was committed to, and whether the round was dealt and played from that."""
+
+    help = "Check the seed of a finished round against its commitment, and its log against both."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("round", type=int, help="the id of the round")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        round_ = Round.objects.select_related("match").filter(pk=options["round"]).first()
+        if round_ is None:
+            raise CommandError(f"There is no round {options['round']}.")
+        report = report_of(round_)
+        if not report.over:
+            raise CommandError("This round is not over; only its commitment is public.")
+        if options["json"]:
+            self.stdout.write(json.dumps(report.as_json()))
+        else:
+            self.stdout.write(f"committed to  {report.commitment}")
+            self.stdout.write(f"seed          {report.seed}")
+            for seat, nonce in enumerate(report.nonces):
+                self.stdout.write(f"nonce, seat {seat} {nonce or '(none given)'}")
+            self.stdout.write(f"draws, moves  {report.draws}, {report.moves}")
+        if not report.fits:
+            raise CommandError(
+                "The seed is not the one that was committed to."
+                if not report.seed_fits
+                else "Replaying the log does not lead to the state that is stored."
+            )
+        if not options["json"]:
+            self.stdout.write("The seed fits the commitment, and the log follows from both.")

@@ -1,0 +1,223 @@
+"""What the platform keeps of a match.
+
+`Move` is the truth; `Round.state` is a cache written in the same transaction, which
+`manage.py verify_matches` proves equal by replay. Only `matches.services` writes here.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.crypto import get_random_string
+
+
+def new_token() -> str:
+    """An invitation that cannot be guessed (128 bits and more)."""
+    return get_random_string(24)
+
+
+class RulesVersion(models.Model):
+    """One edition of a game's rules: revision of the code, options, data. Never changed.
+
+    The database itself refuses changes to a published row (migration 0002).
+    """
+
+    game = models.SlugField(max_length=40)
+    version = models.PositiveIntegerField()
+    revision = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    data = models.CharField(max_length=64, blank=True)
+    published = models.DateTimeField(null=True, blank=True)
+    notes = models.TextField(blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="one_row_a_version"),
+            models.UniqueConstraint(
+                fields=("game", "revision", "options", "data"), name="one_version_a_combination"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.version}"
+
+
+class Match(models.Model):
+    """People and bots who sit down to play one game until it is decided."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        RUNNING = "running"
+        FINISHED = "finished"
+        ABORTED = "aborted"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.SlugField(max_length=40)
+    rules = models.ForeignKey(RulesVersion, on_delete=models.PROTECT, related_name="matches")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    public = models.BooleanField(default=False)
+    invite = models.CharField(max_length=32, unique=True, default=new_token)
+    tempo = models.SlugField(max_length=20)
+    pace = models.JSONField()
+    """Limits in milliseconds by kind of deadline, as the tempo had them when the match opened."""
+    target = models.JSONField(default=dict)
+    """`games.kernel.contract.Target`."""
+    changes = models.PositiveIntegerField(default=1)
+    """How often the table itself changed for everyone: somebody sat down, got ready, left."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("status", "created_at"), name="matches_by_status"),)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class Seat(models.Model):
+    """A place at a match; its holder can change, the seat stays."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.SlugField(max_length=20, blank=True)
+    ready = models.BooleanField(default=False)
+    nonce = models.CharField(max_length=64, blank=True)
+    acknowledged = models.PositiveIntegerField(default=0)
+    """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="one_seat_a_number"),
+            models.UniqueConstraint(
+                fields=("match", "user"), condition=Q(user__isnull=False), name="one_seat_a_user"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) | Q(bot=""), name="a_person_or_a_bot"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
+
+    @property
+    def is_empty(self) -> bool:
+        return self.user_id is None and not self.bot
+
+
+class Round(models.Model):
+    """One deal, from shuffle to scoring.
+
+    `seed`, `state` and `nonces` are the server's alone until the round is over. `visible` counts
+    for the spectators and then for each seat how many changes they could see in this match: the
+    number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    seed = models.BinaryField()
+    commitment = models.CharField(max_length=64)
+    nonces = models.JSONField(null=True)
+    start = models.JSONField(null=True)
+    """`games.kernel.contract.Start`; null until the cards are dealt."""
+    opening = models.JSONField(default=list)
+    """The events of the deal."""
+    state = models.TextField(blank=True)
+    version = models.PositiveIntegerField(default=0)
+    """The number of the last move."""
+    drawn = models.PositiveIntegerField(default=0)
+    """How many chance draws have been used."""
+    visible = models.JSONField(default=list)
+    at_ms = models.BigIntegerField(default=0)
+    outcome = models.JSONField(null=True)
+    announced_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="one_round_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.match_id}"
+
+
+class Move(models.Model):
+    """An action that was accepted. Append-only: the database refuses changes and gaps.
+
+    `seat` is null for what the table did (a deadline). `key` and `body` make a repeated request
+    find its move again.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    action = models.JSONField()
+    events = models.JSONField()
+    key = models.CharField(max_length=64, blank=True)
+    body = models.CharField(max_length=64, blank=True)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="one_move_a_number"),
+            models.UniqueConstraint(
+                fields=("round", "seat", "key"), condition=~Q(key=""), name="one_move_a_key"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="moves_count_from_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"move {self.number}"
+
+
+class Deadline(models.Model):
+    """When the table acts in a round if nobody else did: one row for each kind and seat."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="deadlines")
+    kind = models.SlugField(max_length=30)
+    seat = models.PositiveSmallIntegerField(null=True)
+    due_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "kind", "seat"), nulls_distinct=False, name="one_row_a_deadline"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.due_ms}"
+
+
+class Outbox(models.Model):
+    """What is owed to the world because of a move, written in the move's own transaction.
+
+    A row leaves when what it owes is done (or, for a bot's turn, no longer wanted); the sweep
+    sends for it again until then.
+    """
+
+    kind = models.SlugField(max_length=30)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="outbox")
+    seat = models.PositiveSmallIntegerField(null=True)
+    version = models.PositiveIntegerField()
+    due_ms = models.BigIntegerField(db_index=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "kind", "seat"), nulls_distinct=False, name="owed_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} owed by {self.round_id}"

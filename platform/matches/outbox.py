@@ -1,0 +1,77 @@
+"""What is owed after a move, and who does it: kinds of rows and their Celery tasks.
+
+Apps above register a task for a kind when they are ready. A task gets the row's id, claims it,
+does the work and settles it; if it dies half-way, the sweep sends it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import F
+
+from core import clock
+from matches.models import Outbox
+
+log = logging.getLogger(__name__)
+
+BOT_TURN = "bot_turn"
+ROUND_FINISHED = "round_finished"
+
+RETRY_MS = 5_000
+"""How long a claimed row is left alone before it is sent for again."""
+EARLY_MS = 50
+"""A countdown may ring a little before the database's clock says so."""
+SOON_MS = 10_000
+"""What is due within this is sent for at once; for what is later the sweep is soon enough."""
+
+_tasks: dict[str, Any] = {}
+
+
+def register(kind: str, task: Any) -> None:
+    """Let this Celery task do what rows of this kind owe."""
+    _tasks[kind] = task
+
+
+def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
+    """Hand rows (id, kind, due time) to Celery; after the commit, and again by the sweep.
+
+    Nothing here may fail what was committed: what cannot be sent is found by the sweep.
+    """
+    for pk, kind, due_ms in rows:
+        wait = (due_ms - now_ms) / 1000
+        if kind not in _tasks or wait > SOON_MS / 1000:
+            continue
+        try:
+            _tasks[kind].apply_async(args=[pk], countdown=max(0.0, wait), retry=False)
+        except _tasks[kind].OperationalError:
+            log.warning("the broker is away; the sweep will send %s again", kind)
+            return
+
+
+def claim(pk: int) -> Outbox | None:
+    """Take a row to work on; None if it is settled, not yet due, or somebody just took it."""
+    now = clock.now_ms()
+    taken = Outbox.objects.filter(pk=pk, due_ms__lte=now + EARLY_MS).update(
+        due_ms=now + RETRY_MS, attempts=F("attempts") + 1
+    )
+    return Outbox.objects.filter(pk=pk).first() if taken else None
+
+
+def settle(row: Outbox) -> None:
+    """What this row owed is done."""
+    Outbox.objects.filter(pk=row.pk, version=row.version).delete()
+
+
+def sweep(limit: int = 200) -> int:
+    """Send for everything that is overdue; how many rows that were."""
+    now = clock.now_ms()
+    rows = list(
+        Outbox.objects.filter(due_ms__lte=now)
+        .order_by("due_ms")
+        .values_list("id", "kind", "due_ms")[:limit]
+    )
+    send(rows, now)
+    return len(rows)

@@ -1,0 +1,95 @@
+"""Boards for the sockets of a table: loaded once, rendered once for each kind of viewer."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.kernel.contract import Refusal, Viewer
+from matches import board, selectors
+from matches.selectors import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A page that shows a table: whose it is and what it shows."""
+
+    user_id: int | None
+    epoch: int
+    language: str
+    invited: bool
+    viewer: Viewer
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A board for one page."""
+
+    html: str
+    version: int
+
+
+class Gone(Exception):
+    """This page may no longer show this table in this way.
+
+    `again`: it may connect anew and will be somebody else then (a spectator, another seat).
+    """
+
+    def __init__(self, *, again: bool) -> None:
+        super().__init__()
+        self.again = again
+
+
+def check(table: Table, watcher: Watcher) -> None:
+    """Whether the page is still entitled to be this viewer; asked before each push.
+
+    Raises:
+        Gone: handed over, banned, signed out, new password, or never allowed.
+    """
+    seat = table.seat_of(watcher.user_id)
+    if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
+        raise Gone(again=False)
+    if not selectors.may_watch(table, watcher.user_id, watcher.invited):
+        raise Gone(again=False)
+    if (None if seat is None else seat.number) != watcher.viewer:
+        raise Gone(again=True)
+
+
+def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame:
+    """The present board for one page."""
+    html = board.render(
+        table,
+        watcher.viewer,
+        user_id=watcher.user_id,
+        language=watcher.language,
+        since=watcher.shown,
+        refusal=refusal,
+    )
+    return Frame(html, table.shown(watcher.viewer))
+
+
+def frames(match_id: uuid.UUID, watchers: Iterable[Watcher]) -> dict[Watcher, Frame | Gone | None]:
+    """For each page its board, or that it must go, or None if it shows the present one already.
+
+    Spectators who show the same and read the same language share one rendering.
+    """
+    table = selectors.table(match_id)
+    rendered: dict[tuple[object, ...], Frame] = {}
+    answer: dict[Watcher, Frame | Gone | None] = {}
+    for watcher in watchers:
+        try:
+            check(table, watcher)
+        except Gone as gone:
+            answer[watcher] = gone
+            continue
+        if watcher.shown >= table.shown(watcher.viewer):
+            answer[watcher] = None
+            continue
+        is_host = watcher.user_id is not None and watcher.user_id == table.host_id
+        alike = (watcher.viewer, watcher.language, watcher.shown, is_host)
+        if alike not in rendered:
+            rendered[alike] = frame(table, watcher)
+        answer[watcher] = rendered[alike]
+    return answer

@@ -1,0 +1,11 @@
+"""Addresses of the sockets. The language is part of it: a socket has no page of its own."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from matches.consumers import TableSocket
+
+websocket_urlpatterns = [
+    path("ws/<str:language>/matches/<uuid:match_id>/", TableSocket.as_asgi()),
+]

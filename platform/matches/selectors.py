@@ -1,0 +1,196 @@
+"""Reading matches: the table as the server knows it, and who may look at it.
+
+A `Table` is the server's. What a viewer gets is made from it by `matches.board`, through
+`engine.view` and the events' audiences, and by nothing else.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from core.refusals import refuse
+from games.kernel.contract import Event, Meta, Seat, Viewer
+from matches import engine, models
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat and who holds it now."""
+
+    number: Seat
+    user_id: int | None
+    name: str
+    is_guest: bool
+    is_active: bool
+    epoch: int
+    bot: str
+    ready: bool
+    acknowledged: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A move's events, or the deal's (number 0)."""
+
+    number: int
+    at_ms: int
+    events: tuple[Event, ...]
+
+    def seen_by(self, viewer: Viewer) -> bool:
+        return any(event.visible_to(viewer) for event in self.events)
+
+
+@dataclass(slots=True)
+class Table:
+    """A match with its present round."""
+
+    match_id: uuid.UUID
+    meta: Meta
+    status: str
+    host_id: int | None
+    public: bool
+    invite: str
+    tempo: str
+    changes: int
+    seats: list[Sitting]
+    round_id: int
+    round_number: int
+    commitment: str
+    visible: list[int]
+    desk: engine.Desk | None
+    history: list[Happened] = field(default_factory=list)
+
+    def shown(self, viewer: Viewer) -> int:
+        """The version that a page of this viewer shows."""
+        return self.changes + self.visible[0 if viewer is None else viewer + 1]
+
+    def seat_of(self, user_id: int | None) -> Sitting | None:
+        """The seat that this user holds now."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def events(self) -> Iterator[Event]:
+        """All events of the round so far."""
+        for happened in self.history:
+            yield from happened.events
+
+    def seen_since(self, viewer: Viewer, count: int) -> Iterator[Event]:
+        """What this viewer could see after its first `count` visible changes."""
+        seen = [happened for happened in self.history if happened.seen_by(viewer)]
+        total = self.visible[0 if viewer is None else viewer + 1]
+        for position, happened in enumerate(seen, total - len(seen) + 1):
+            if position > count:
+                yield from (event for event in happened.events if event.visible_to(viewer))
+
+
+def table(match_id: uuid.UUID) -> Table:
+    """A match with its present round and all that happened in it: four queries.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    match = models.Match.objects.filter(pk=match_id).prefetch_related(sittings()).first()
+    round_ = None if match is None else match.rounds.order_by("-number").first()
+    if match is None or round_ is None:
+        raise refuse("not_found")
+    return _table(match, round_)
+
+
+def table_of_round(round_id: int) -> Table:
+    """The same for a given round, also one that is not the present one."""
+    round_ = models.Round.objects.select_related("match").get(pk=round_id)
+    match = models.Match.objects.prefetch_related(sittings()).get(pk=round_.match_id)
+    return _table(match, round_)
+
+
+def sittings() -> Prefetch[str]:
+    """The seats of matches in order, with their users."""
+    return Prefetch("seats", models.Seat.objects.select_related("user").order_by("number"))
+
+
+def _table(match: models.Match, round_: models.Round) -> Table:
+    desk = None
+    history: list[Happened] = []
+    if round_.start is not None:
+        desk = engine.open_desk(
+            match.rules_id,
+            round_.state,
+            engine.key_of(round_.seed, round_.nonces),
+            round_.drawn,
+            match.pace,
+            round_.version,
+            round_.at_ms,
+        )
+        history.append(Happened(0, round_.start["at_ms"], engine.events_of(round_.opening)))
+        # Only the moves up to the snapshot: one made since belongs to the next look.
+        moves = round_.moves.filter(number__lte=round_.version).order_by("number")
+        for number, at_ms, events in moves.values_list("number", "at_ms", "events"):
+            history.append(Happened(number, at_ms, engine.events_of(events)))
+    return Table(
+        match_id=match.pk,
+        meta=engine.game_of(match.game).meta,
+        status=match.status,
+        host_id=match.host_id,
+        public=match.public,
+        invite=match.invite,
+        tempo=match.tempo,
+        changes=match.changes,
+        seats=[_sitting(seat) for seat in match.seats.all()],
+        round_id=round_.pk,
+        round_number=round_.number,
+        commitment=round_.commitment,
+        visible=round_.visible,
+        desk=desk,
+        history=history,
+    )
+
+
+def _sitting(seat: models.Seat) -> Sitting:
+    user = seat.user
+    return Sitting(
+        number=seat.number,
+        user_id=seat.user_id,
+        name="" if user is None else user.name,
+        is_guest=user is not None and user.is_guest,
+        is_active=user is not None and user.is_active,
+        epoch=0 if user is None else user.epoch,
+        bot=seat.bot,
+        ready=seat.ready or bool(seat.bot),
+        acknowledged=seat.acknowledged,
+    )
+
+
+def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
+    """Whether somebody may look at this table at all."""
+    return table.public or invited or table.seat_of(user_id) is not None
+
+
+def invited_to(token: str) -> models.Match:
+    """The match of an invitation.
+
+    Raises:
+        Refused: `not_found` (no such invitation), `expired` (the match is over).
+    """
+    match = models.Match.objects.filter(invite=token).prefetch_related(sittings()).first()
+    if match is None:
+        raise refuse("not_found")
+    if match.status in (models.Match.Status.FINISHED, models.Match.Status.ABORTED):
+        raise refuse("expired")
+    return match
+
+
+def running_for(user: User) -> QuerySet[models.Match]:
+    """The matches of a user that are not over, newest first."""
+    return (
+        models.Match.objects.filter(
+            seats__user=user, status__in=(models.Match.Status.OPEN, models.Match.Status.RUNNING)
+        )
+        .prefetch_related(sittings())
+        .order_by("-created_at")
+    )

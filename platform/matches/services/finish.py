@@ -1,0 +1,34 @@
+"""After a round: is the match decided, or is the next round announced?"""
+
+from __future__ import annotations
+
+import msgspec
+from django.db import transaction
+
+from games.kernel.contract import Outcome, Target
+from matches import engine
+from matches.models import Match, Round, Seat
+from matches.services.seats import changed, locked
+from matches.services.start import announce_round
+
+
+@transaction.atomic
+def settle(round_id: int) -> None:
+    """Settle a finished round; doing it twice, late or after a crash changes nothing more."""
+    finished = Round.objects.select_related("match").get(pk=round_id)
+    match = locked(finished.match_id)
+    newest = match.rounds.order_by("-number").first()
+    if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
+        return
+    outcomes = [
+        msgspec.convert(raw, Outcome)
+        for raw in match.rounds.order_by("number").values_list("outcome", flat=True)
+    ]
+    standing = engine.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
+    if standing.decided:
+        match.status = Match.Status.FINISHED
+        match.save(update_fields=["status"])
+    else:
+        announce_round(match, newest.number + 1, visible=newest.visible)
+        Seat.objects.filter(match=match).update(ready=False, nonce="")
+    changed(match)

@@ -1,0 +1,213 @@
+"""The one door: people, bots, deadlines and the API all play through here."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from core import clock
+from core.refusals import Refused, refuse
+from games.kernel.contract import Refusal, Seat
+from games.kernel.refusals import refuse as game_refusal
+from matches import engine, outbox, store
+from matches.topics import announce
+
+KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+BOT_MOMENT_MS = (1_000, 3_000)
+"""A bot takes as long for each decision, forced ones too (rules: bots take 1 to 3 s)."""
+RING = "matches.tasks.ring"
+SOON_MS = 5_000
+"""Deadlines this near are also rung by a task; for the others the sweep is soon enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a page: the user and the epoch with which the page was opened."""
+
+    user_id: int | None
+    epoch: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot at a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to do, not yet believed.
+
+    `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
+    `seen`: the version of the board that was looked at. `key`: the same for every retry.
+    """
+
+    action: Any = None
+    picks: Sequence[str] | None = None
+    seen: int | None = None
+    key: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The same for the same wish; what tells a retry from a reused key."""
+        picks = None if self.picks is None else sorted(map(str, self.picks))
+        body = json.dumps([self.action, picks], sort_keys=True, default=str)
+        return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a wish; the board has to be looked at anew in any case."""
+
+    seat: Seat | None = None
+    refusal: Refusal | None = None
+    repeated: bool = False
+
+
+def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
+    """Let somebody act in the present round of a match.
+
+    Time-outs that are due are applied first and stay, whatever becomes of the wish. Refusals are
+    part of the answer; nothing else has changed then.
+    """
+    with transaction.atomic():
+        file = store.lock(match_id, wish.key)
+        if file is None:
+            return Answer(refusal=refuse("not_found").refusal)
+        before = list(file.visible)
+        if file.desk is not None:
+            file.desk.catch_up(file.now_ms)
+        seat: Seat | None = None
+        keys: dict[int, tuple[str, str]] = {}
+        try:
+            seat = _whose(file, actor)
+            repeated = _act(file, seat, actor, wish, keys)
+            answer = Answer(seat=seat, repeated=repeated)
+        except Refused as refused:
+            answer = Answer(seat=seat, refusal=refused.refusal)
+        _finish(file, before, keys)
+    return answer
+
+
+def apply_due(match_id: uuid.UUID) -> bool:
+    """Apply the time-outs that are due in the present round; whether there were any."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is None or file.desk is None:
+            return False
+        before = list(file.visible)
+        file.desk.catch_up(file.now_ms)
+        return _finish(file, before, {})
+
+
+def _whose(file: store.File, actor: Person | Bot) -> Seat:
+    """The seat that this actor holds now.
+
+    Raises:
+        Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
+    """
+    if isinstance(actor, Bot):
+        if not file.holders[actor.seat].bot:
+            raise Refused(game_refusal("not_seated"))
+        return actor.seat
+    for holder in file.holders:
+        if actor.user_id is not None and holder.user_id == actor.user_id:
+            if holder.epoch != actor.epoch or not holder.is_active:
+                raise refuse("revoked")
+            return holder.number
+    raise Refused(game_refusal("not_seated"))
+
+
+def _act(
+    file: store.File,
+    seat: Seat,
+    actor: Person | Bot,
+    wish: Wish,
+    keys: dict[int, tuple[str, str]],
+) -> bool:
+    """Do it, or find that it was done; True if it was done before.
+
+    Raises:
+        Refused: with the reason.
+    """
+    if not isinstance(wish.key, str) or not KEY.fullmatch(wish.key):
+        raise refuse("key_missing")
+    desk = file.desk
+    if desk is None:
+        raise refuse("not_dealt")
+    used = file.holders[seat].used
+    if used is not None:
+        if used[1] != wish.digest:
+            raise refuse("key_reused")
+        return True
+    action = desk.read_action(seat, wish.action, wish.picks)
+    # An action that names what it answers to (`seq`) is judged by that, not by the version.
+    if getattr(action, "seq", None) is None and wish.seen != _shown(file, seat):
+        raise Refused(game_refusal("stale"))
+    desk.act(seat, action, file.now_ms)
+    keys[desk.version] = (wish.key, wish.digest)
+    return False
+
+
+def _shown(file: store.File, seat: Seat) -> int:
+    """The version that the seat's page must show, time-outs applied just now included."""
+    assert file.desk is not None
+    visible = file.visible
+    for move in file.desk.new:
+        visible = store.count_visible(visible, move.events)
+    return file.changes + visible[seat + 1]
+
+
+def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> bool:
+    """Store what is new and tell the world after the commit; whether there was anything."""
+    desk = file.desk
+    if desk is None or not desk.new:
+        return False
+    rows = store.save(file, owed=owed(file, desk), keys=keys)
+    viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
+    everyone = len(viewers) == len(before)
+    transaction.on_commit(
+        partial(announce, file.match_id, None if everyone else viewers), robust=True
+    )
+    transaction.on_commit(partial(wake, file, rows), robust=True)
+    return True
+
+
+def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+    """What the round owes now: its settling, or the turn of each bot that is waited for."""
+    if desk.over:
+        return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms)]
+    waiting = [
+        holder.number for holder in file.holders if holder.bot and desk.waits_for(holder.number)
+    ]
+    return [
+        store.Owed(outbox.BOT_TURN, seat, file.now_ms + _moment(file, desk, seat))
+        for seat in waiting
+    ]
+
+
+def _moment(file: store.File, desk: engine.Desk, seat: Seat) -> int:
+    """How long this bot seems to think: the same range whatever it holds, so it tells nothing."""
+    least, most = BOT_MOMENT_MS
+    digest = hashlib.sha256(f"{file.match_id}/{file.number}/{desk.version}/{seat}".encode())
+    return clock.human(least + int.from_bytes(digest.digest()[:4], "big") % (most - least))
+
+
+def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:
+    """After the commit: send for what is owed, and ring deadlines that are near."""
+    outbox.send(rows, file.now_ms)
+    assert file.desk is not None
+    near = [due for due, _ in file.desk.deadlines() if due - file.now_ms <= SOON_MS]
+    if near:
+        wait = max(0, min(near) - file.now_ms) / 1000
+        current_app.send_task(RING, args=[str(file.match_id)], countdown=wait, retry=False)

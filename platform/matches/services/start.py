@@ -1,0 +1,90 @@
+"""Announce a round, get ready for it, deal it.
+
+The seed is drawn and committed to when the round is announced; each player's nonce comes with
+"ready" and is mixed in, so that neither the house nor a player alone decides the shuffle.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from games.kernel.chance import SEED_BYTES, commitment, is_nonce
+from games.kernel.contract import Start
+from matches import engine, store
+from matches.models import Match, Round, Seat
+from matches.services import play
+from matches.services.seats import changed, locked
+
+
+def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
+    """A round to be dealt when everyone is ready, with its seed drawn and committed to."""
+    seed = secrets.token_bytes(SEED_BYTES)
+    seats = match.seats.count()
+    return Round.objects.create(
+        match=match,
+        number=number,
+        seed=seed,
+        commitment=commitment(seed),
+        visible=visible or [0] * (seats + 1),
+    )
+
+
+@transaction.atomic
+def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
+    """This player is ready; when all are, the cards are dealt.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`.
+    """
+    match = locked(match_id)
+    round_ = match.rounds.order_by("-number").first()
+    if round_ is None or round_.start is not None or match.status in _ENDED:
+        raise refuse("table_closed")
+    if nonce and not is_nonce(nonce):
+        raise refuse("malformed")
+    place = match.seats.filter(user=user).first()
+    if place is None:
+        raise refuse("not_yours")
+    if not place.ready:
+        place.ready, place.nonce = True, nonce
+        place.save(update_fields=["ready", "nonce"])
+    places = list(match.seats.order_by("number"))
+    if all(place.bot or (place.user_id and place.ready) for place in places):
+        _deal(match, round_, places)
+    changed(match)
+
+
+_ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
+
+
+def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
+    previous = match.rounds.filter(number=round_.number - 1).first()
+    start = Start(
+        number=round_.number,
+        at_ms=clock.now_ms(),
+        began=None if previous is None else previous.outcome["began"],
+    )
+    nonces = [place.nonce for place in places]
+    key = engine.key_of(round_.seed, nonces)
+    desk, events = engine.deal(match.rules_id, len(places), start, key, match.pace)
+    round_.start = engine.to_json(start)
+    round_.nonces = nonces
+    round_.opening = engine.to_json(events)
+    round_.state = desk.dump()
+    round_.at_ms = start.at_ms
+    round_.visible = [count + 1 for count in round_.visible]
+    round_.save(update_fields=["start", "nonces", "opening", "state", "at_ms", "visible"])
+    match.status = Match.Status.RUNNING
+    match.save(update_fields=["status"])
+    file = store.lock(match.pk)
+    assert file is not None
+    file.desk = desk
+    rows = store.save(file, owed=play.owed(file, desk), keys={})
+    transaction.on_commit(partial(play.wake, file, rows), robust=True)

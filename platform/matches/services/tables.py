@@ -1,0 +1,62 @@
+"""Open a match: a table with empty seats, a round announced, an invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from games.kernel.contract import Target
+from matches import engine
+from matches.models import Match, Seat
+from matches.services import start
+from matches.services.versions import publish
+
+
+@transaction.atomic
+def open_match(
+    host: User,
+    game: str,
+    *,
+    seats: int,
+    bots: Sequence[str] = (),
+    tempo: str = "",
+    revision: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    public: bool = False,
+    rounds: int = 1,
+) -> Match:
+    """A match with the host on seat 0, bots of these levels from the last seat down, others free.
+
+    `tempo`: one of the game's presets, by default its first.
+
+    Raises:
+        Refused: `unknown_game`, `bad_seats`, `unknown_level`, `unknown_tempo`, and those of
+            `versions.publish`.
+    """
+    meta = engine.game_of(game).meta
+    least, most = meta.seats
+    if not least <= seats <= most or len(bots) >= seats:
+        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+    for level in bots:
+        engine.check_level(meta, level)
+    preset = engine.tempo_of(meta, tempo)
+    match = Match.objects.create(
+        game=game,
+        rules=publish(game, revision=revision, options=options),
+        host=host,
+        public=public,
+        tempo=preset.slug,
+        pace=preset.limits,
+        target=engine.to_json(Target(rounds=rounds)),
+    )
+    places = [Seat(match=match, number=number) for number in range(seats)]
+    places[0].user = host
+    for place, level in zip(reversed(places), bots, strict=False):
+        place.bot = level
+    Seat.objects.bulk_create(places)
+    start.announce_round(match, number=1)
+    return match

@@ -1,0 +1,219 @@
+"""Loading a round under its lock and saving it, in one statement each way and a half.
+
+Plain SQL on purpose: this is the path of every move, and the statements are most of its cost.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from core import clock
+from games.kernel.contract import Event, Seat
+from games.kernel.session import Recorded
+from matches import engine
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a seat now; `used` is the move made there with the key that was asked about."""
+
+    number: Seat
+    user_id: int | None
+    epoch: int | None
+    is_active: bool
+    bot: str
+    used: tuple[int, str] | None
+
+
+@dataclass(slots=True)
+class File:
+    """A match's present round, locked until the transaction ends."""
+
+    match_id: uuid.UUID
+    round_id: int
+    number: int
+    status: str
+    changes: int
+    dealt: bool
+    visible: list[int]
+    holders: list[Holder]
+    now_ms: int
+    desk: engine.Desk | None
+    """None before the cards are dealt."""
+
+    def shown(self, seat: Seat | None) -> int:
+        """The version that a page of this viewer shows."""
+        return self.changes + self.visible[0 if seat is None else seat + 1]
+
+
+_LOCK = """
+SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
+       r.state, r.version, r.drawn, r.visible, r.at_ms
+FROM matches_round r JOIN matches_match m ON m.id = r.match_id
+WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
+"""
+
+_HOLDERS = f"""
+SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, v.number, v.body,
+       {clock.NOW_SQL}
+FROM matches_seat s
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
+WHERE s.match_id = %s ORDER BY s.number
+"""
+
+
+def lock(match_id: uuid.UUID, key: str = "") -> File | None:
+    """The present round with its row locked; None if there is no such match.
+
+    The clock is read under the lock, so that times follow the order of the moves.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [match_id])
+        row = cursor.fetchone()
+        if row is None:
+            return None
+        (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
+        state, version, drawn, visible, at_ms = row[9:]
+        cursor.execute(_HOLDERS, [round_id, key, key, match_id])
+        rows = cursor.fetchall()
+    desk = None
+    if dealt:
+        round_key = engine.key_of(seed, _json(nonces))
+        desk = engine.open_desk(rules_id, state, round_key, drawn, _json(pace), version, at_ms)
+    return File(
+        match_id=match_id,
+        round_id=round_id,
+        number=number,
+        status=status,
+        changes=changes,
+        dealt=dealt,
+        visible=_json(visible),
+        holders=[
+            Holder(n, user, epoch, active, bot, None if used is None else (used, body))
+            for n, user, epoch, active, bot, used, body, _ in rows
+        ],
+        now_ms=clock.seen(rows[0][7]),
+        desk=desk,
+    )
+
+
+def _json(value: Any) -> Any:
+    # Django's cursor leaves jsonb as text.
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
+    """The counts after a move with these events: one more for each viewer that saw any."""
+    if any(event.audience is None for event in events):
+        return [count + 1 for count in visible]
+    knows = {seat for event in events for seat in event.audience or ()}
+    return [count + (i - 1 in knows) for i, count in enumerate(visible)]
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A row of the outbox to be."""
+
+    kind: str
+    seat: Seat | None
+    due_ms: int
+
+
+_SAVE = """
+WITH saved AS (
+  UPDATE matches_round SET state = %(state)s, version = %(version)s, drawn = %(drawn)s,
+    visible = %(visible)s, at_ms = %(at_ms)s, outcome = %(outcome)s WHERE id = %(round)s
+), moves AS (
+  INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
+  SELECT %(round)s, number, seat, action, events, key, body, at_ms
+  FROM jsonb_to_recordset(%(moves)s) AS x(number int, seat smallint, action jsonb, events jsonb,
+    key text, body text, at_ms bigint)
+), running AS (
+  SELECT * FROM jsonb_to_recordset(%(deadlines)s) AS x(kind text, seat smallint, due_ms bigint)
+), stopped AS (
+  DELETE FROM matches_deadline d WHERE d.round_id = %(round)s AND NOT EXISTS
+    (SELECT 1 FROM running x WHERE x.kind = d.kind AND x.seat IS NOT DISTINCT FROM d.seat)
+), started AS (
+  INSERT INTO matches_deadline (round_id, kind, seat, due_ms)
+  SELECT %(round)s, kind, seat, due_ms FROM running
+  ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
+), owed AS (
+  SELECT * FROM jsonb_to_recordset(%(owed)s) AS x(kind text, seat smallint, due_ms bigint)
+), dropped AS (
+  DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND NOT EXISTS
+    (SELECT 1 FROM owed x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
+)
+INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts)
+SELECT kind, %(round)s, seat, %(version)s, due_ms, 0 FROM owed
+ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
+  due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms ELSE o.due_ms END,
+  attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
+RETURNING id, kind, seat, due_ms
+"""
+# A bot that is still waited for keeps its moment: the moves of others do not start it anew.
+
+
+def save(
+    file: File,
+    *,
+    owed: Sequence[Owed],
+    keys: Mapping[int, tuple[str, str]],
+) -> list[tuple[int, str, int]]:
+    """Write the desk's new moves, the snapshot, the deadlines and what is owed: one statement.
+
+    `keys`: for the number of a move, the key and the digest of the request that made it.
+    Returns id, kind and due time of what is owed now.
+    """
+    desk = file.desk
+    if desk is None:
+        raise ValueError("nothing is dealt")
+    first = desk.version - len(desk.new) + 1
+    moves = []
+    for number, move in enumerate(desk.new, first):
+        file.visible = count_visible(file.visible, move.events)
+        moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SAVE,
+            {
+                "round": file.round_id,
+                "state": desk.dump(),
+                "version": desk.version,
+                "drawn": desk.chance.drawn,
+                "visible": json.dumps(file.visible),
+                "at_ms": desk.at_ms,
+                "outcome": None if desk.outcome is None else _dumps(desk.outcome),
+                "moves": json.dumps(moves),
+                "deadlines": json.dumps(
+                    [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in desk.deadlines()]
+                ),
+                "owed": json.dumps(
+                    [{"kind": o.kind, "seat": o.seat, "due_ms": o.due_ms} for o in owed]
+                ),
+                "acted": [move.seat for move in desk.new if move.seat is not None],
+            },
+        )
+        return [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+
+
+def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str, Any]:
+    return {
+        "number": number,
+        "seat": move.seat,
+        "action": engine.to_json(move.action),
+        "events": engine.to_json(move.events),
+        "key": key,
+        "body": body,
+        "at_ms": move.at_ms,
+    }
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(engine.to_json(value))

@@ -1,0 +1,33 @@
+"""Celery's doors into the services of matches."""
+
+from __future__ import annotations
+
+import uuid
+
+from celery import shared_task
+
+from matches import outbox
+from matches.services import deadlines, finish
+from matches.services.play import apply_due
+
+
+@shared_task(name="matches.tasks.sweep", ignore_result=True)
+def sweep() -> None:
+    """Every second: what is due and what is owed."""
+    deadlines.sweep()
+    outbox.sweep()
+
+
+@shared_task(name="matches.tasks.ring", ignore_result=True)
+def ring(match_id: str) -> None:
+    """A deadline that was near when it began: the sweep would do the same a little later."""
+    apply_due(uuid.UUID(match_id))
+
+
+@shared_task(name="matches.tasks.settle", ignore_result=True, soft_time_limit=20, time_limit=30)
+def settle(outbox_id: int) -> None:
+    """A round is finished."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        finish.settle(row.round_id)
+        outbox.settle(row)

@@ -1,0 +1,31 @@
+"""What pages of a match listen to, and how they are told that something changed."""
+
+from __future__ import annotations
+
+import uuid
+
+from realtime import bus
+
+
+def of_match(match_id: uuid.UUID) -> str:
+    """The topic of a match."""
+    return f"match:{match_id}"
+
+
+def of_user(user_id: int) -> str:
+    """The topic of a user's connections."""
+    return f"user:{user_id}"
+
+
+def announce(match_id: uuid.UUID, viewers: list[int] | None = None) -> None:
+    """Tell the pages of a match to look again.
+
+    `viewers`: as in `Round.visible` (0 the spectators, 1 + seat); None for everyone. Whoever is
+    not named is not even told that something happened.
+    """
+    bus.publish(of_match(match_id), viewers=viewers)
+
+
+def announce_revoked(*, user_id: int, **_: object) -> None:
+    """Close the pages of a user who signed out, was banned or has a new password."""
+    bus.publish(of_user(user_id))

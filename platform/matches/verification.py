@@ -1,0 +1,106 @@
+"""Proof that a round was shuffled as committed to, and that its log leads to its state."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import msgspec
+
+from core.refusals import Refused, refuse
+from games.kernel.chance import VERSION, verifies
+from games.kernel.contract import Start
+from matches import engine
+from matches.models import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is published of a round's chance; before the end only the commitment."""
+
+    round_id: int
+    round_number: int
+    game: str
+    method: str
+    commitment: str
+    over: bool
+    seed: str = ""
+    nonces: tuple[str, ...] = ()
+    key: str = ""
+    draws: int = 0
+    moves: int = 0
+    seed_fits: bool = False
+    log_fits: bool = False
+
+    @property
+    def fits(self) -> bool:
+        """Whether everything is as it was committed to."""
+        return self.seed_fits and self.log_fits
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs."""
+        return asdict(self)
+
+
+def report(match_id: uuid.UUID, number: int) -> Report:
+    """The report of a match's round.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    round_ = Round.objects.select_related("match").filter(match_id=match_id, number=number).first()
+    if round_ is None:
+        raise refuse("not_found")
+    return report_of(round_)
+
+
+def report_of(round_: Round) -> Report:
+    """The report of a round; its secrets only when it is over."""
+    known = Report(
+        round_id=round_.pk,
+        round_number=round_.number,
+        game=round_.match.game,
+        method=VERSION,
+        commitment=round_.commitment,
+        over=round_.outcome is not None,
+    )
+    if not known.over:
+        return known
+    seed = bytes(round_.seed)
+    return replace(
+        known,
+        seed=seed.hex(),
+        nonces=tuple(round_.nonces),
+        key=engine.key_of(seed, round_.nonces).hex(),
+        draws=round_.drawn,
+        moves=round_.version,
+        seed_fits=verifies(seed, round_.commitment),
+        log_fits=difference(round_) is None,
+    )
+
+
+def difference(round_: Round) -> str | None:
+    """Where replaying the log differs from what is stored, or None: the proof log == snapshot."""
+    if round_.start is None:
+        return None
+    moves = list(round_.moves.order_by("number"))
+    key = engine.key_of(round_.seed, round_.nonces)
+    start = msgspec.convert(round_.start, Start)
+    recorded = ((move.seat, move.action, move.at_ms) for move in moves)
+    events = [round_.opening, *(move.events for move in moves)]
+    replayed = engine.replay(round_.match.rules_id, len(round_.nonces), start, key, recorded)
+    number = -1
+    last = ("", 0)
+    try:
+        for number, (state, drawn, found) in enumerate(replayed):
+            last = (state, drawn)
+            if engine.to_json(found) != events[number]:
+                return f"the events of move {number} differ"
+    except Refused as refused:
+        return f"move {number + 1} is refused: {refused.refusal.code}"
+    if number != round_.version:
+        return f"the log has {number} moves, the snapshot {round_.version}"
+    if last[1] != round_.drawn:
+        return f"the log drew {last[1]} times, the snapshot {round_.drawn}"
+    return None if last[0] == round_.state else "the states differ"

@@ -1,0 +1,184 @@
+"""The pages of a match, and its actions for whoever has no socket: the same door, by POST."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.crypto import get_random_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_GET, require_POST
+
+from core.http import answer_refusal, refusals_answered, wants_json
+from core.refusals import Refused, refuse, sentence, status
+from games.kernel.contract import Refusal
+from matches import access, board, selectors, verification
+from matches.consumers import wish_of
+from matches.selectors import Table
+from matches.services import seats, start
+from matches.services.acknowledge import acknowledge
+from matches.services.play import Person, play
+
+
+def _user_id(request: HttpRequest) -> int | None:
+    return request.user.pk if request.user.is_authenticated else None
+
+
+def _visible_table(request: HttpRequest, match_id: uuid.UUID) -> Table:
+    """The table if this browser may look at it.
+
+    Raises:
+        Refused: `not_found`, also where there is something that is not for these eyes.
+    """
+    table = selectors.table(match_id)
+    invited = access.is_invited(request.session, match_id)
+    if not selectors.may_watch(table, _user_id(request), invited):
+        raise refuse("not_found")
+    return table
+
+
+@never_cache
+@require_GET
+@refusals_answered
+def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The table as this viewer may see it."""
+    return _page(request, _visible_table(request, match_id))
+
+
+def _page(
+    request: HttpRequest, table: Table, refusal: Refusal | None = None, code: int = 200
+) -> HttpResponse:
+    user_id = _user_id(request)
+    seat = table.seat_of(user_id)
+    context = board.context(
+        table, None if seat is None else seat.number, user_id=user_id, refusal=refusal
+    )
+    # For pages without scripts: each has one key, so that sending it twice plays once.
+    context["table"]["key"] = get_random_string(22)
+    return render(request, "matches/table.html", context, status=code)
+
+
+@never_cache
+@csrf_protect
+@require_POST
+@refusals_answered
+def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
+    _visible_table(request, match_id)
+    user = request.user
+    person = Person(
+        user.pk if user.is_authenticated else None, user.epoch if user.is_authenticated else None
+    )
+    answer = play(match_id, person, wish_of(_fields(request)))
+    code = 200 if answer.refusal is None else status(answer.refusal)
+    table = _visible_table(request, match_id)
+    viewer = answer.seat
+    if wants_json(request):
+        body: dict[str, Any] = {"version": table.shown(viewer), "repeated": answer.repeated}
+        if answer.refusal is not None:
+            body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
+        return JsonResponse(body, status=code)
+    if "HX-Request" in request.headers:
+        html = board.render(
+            table,
+            viewer,
+            user_id=_user_id(request),
+            language=translation.get_language() or "",
+            refusal=answer.refusal,
+        )
+        return HttpResponse(html, status=code)
+    if answer.refusal is not None:
+        return _page(request, table, answer.refusal, code)
+    return redirect("matches:table", match_id)
+
+
+def _fields(request: HttpRequest) -> dict[str, Any]:
+    """The fields of a form, or of a JSON body.
+
+    Raises:
+        Refused: `malformed`.
+    """
+    if request.content_type == "application/json":
+        try:
+            body = json.loads(request.body)
+        except (ValueError, RecursionError):
+            raise refuse("malformed") from None
+        if not isinstance(body, dict):
+            raise refuse("malformed")
+        return body
+    fields: dict[str, Any] = dict(request.POST.items())
+    if "pick" in request.POST:
+        fields["pick"] = request.POST.getlist("pick")
+    return fields
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """This player is ready, and this is the player's part of the shuffle."""
+    return _table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Get up before the cards are dealt."""
+    return _table_action(request, match_id, seats.leave, to="pages:landing")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def seat_bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """The host puts a bot on a free seat, or takes it away (an empty level)."""
+    return _table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
+
+
+def _table_action(
+    request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
+) -> HttpResponse:
+    """Let the signed-in user do something to the table, then show it again, refused or not."""
+    table = _visible_table(request, match_id)
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    try:
+        service(match_id, request.user, *args)
+    except Refused as refused:
+        if wants_json(request):
+            return answer_refusal(request, refused.refusal)
+        table = _visible_table(request, match_id)
+        return _page(request, table, refused.refusal, status(refused.refusal))
+    return redirect(to) if to else redirect("matches:table", match_id)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The moments up to this version were looked at: for pages without a socket."""
+    shown = request.POST.get("shown", "")
+    if not (shown.isascii() and shown.isdigit() and len(shown) < 10):
+        raise refuse("malformed")
+    user_id = _user_id(request)
+    if user_id is None:
+        raise refuse("sign_in_first")
+    acknowledge(match_id, user_id, int(shown))
+    return redirect("matches:table", match_id)
+
+
+@require_GET
+@refusals_answered
+def verify(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """How this round was shuffled: the commitment, and after the round everything else."""
+    table = _visible_table(request, match_id)
+    report = verification.report(match_id, number)
+    if wants_json(request):
+        return JsonResponse(report.as_json())
+    return render(request, "matches/verify.html", {"report": report, "title": table.meta.title})

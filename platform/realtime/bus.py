@@ -1,0 +1,32 @@
+"""News between processes: what happened to which topic, never what it looks like.
+
+One channel of Valkey, one subscription a web process (`realtime.hub`). A message that is lost is
+healed by the pages themselves, which ask again every 25 seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import cache
+from typing import Any
+
+import redis
+from django.conf import settings
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "nightcap:hub"
+
+
+@cache
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+
+
+def publish(topic: str, **news: Any) -> None:
+    """Tell every web process; call it after the commit. Never raises for a broker that is away."""
+    try:
+        _client().publish(CHANNEL, json.dumps({"topic": topic, **news}))
+    except redis.RedisError:
+        log.warning("the broker is away; pages will ask for themselves")

@@ -1,0 +1,131 @@
+"""The hub: one in each web process. It knows which sockets listen to which topic.
+
+Transport only: news says that a topic changed, and whoever brought the sockets delivers what they
+should get. News that arrives while a topic is being delivered is folded into one more delivery,
+so that boards which were overtaken are skipped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+import redis.asyncio
+from django.conf import settings
+from redis.exceptions import RedisError
+
+from realtime.bus import CHANNEL
+
+log = logging.getLogger(__name__)
+
+News = dict[str, Any]
+Socket = TypeVar("Socket")
+Deliver = Callable[[set[Any], list[News]], Awaitable[None]]
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
+"""Seconds between tries to reach the broker again."""
+
+
+class Topic(Generic[Socket]):
+    """Who listens to a topic, and what they have not been told yet."""
+
+    def __init__(self, deliver: Deliver) -> None:
+        self.deliver = deliver
+        self.sockets: set[Socket] = set()
+        self.news: list[News] = []
+        self.task: asyncio.Task[None] | None = None
+
+    def heard(self, news: News) -> None:
+        """Deliver soon; what comes meanwhile goes along with the next delivery."""
+        self.news.append(news)
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        while self.news and self.sockets:
+            news, self.news = self.news, []
+            try:
+                await self.deliver(set(self.sockets), news)
+            except Exception:
+                # One board that cannot be drawn must not silence the topic for good.
+                log.exception("a delivery failed")
+
+
+class Hub:
+    """The sockets of this process, by topic."""
+
+    def __init__(self) -> None:
+        self._topics: dict[str, Topic[Any]] = {}
+        self._listening: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    async def join(self, name: str, socket: object, deliver: Deliver) -> None:
+        """Let this socket hear of the topic; returns when nothing can be missed any more."""
+        topic = self._topics.setdefault(name, Topic(deliver))
+        topic.sockets.add(socket)
+        if self._listening is None or self._listening.done():
+            self._ready = asyncio.Event()
+            self._listening = asyncio.create_task(self._listen())
+        try:
+            # Without the broker the page still plays and asks for itself every 25 seconds.
+            await asyncio.wait_for(self._ready.wait(), timeout=2)
+        except TimeoutError:
+            log.warning("the broker is away; pages will ask for themselves")
+
+    async def leave(self, name: str, socket: object) -> None:
+        """Forget this socket; with the last one the process stops listening."""
+        topic = self._topics.get(name)
+        if topic is None:
+            return
+        topic.sockets.discard(socket)
+        if not topic.sockets:
+            del self._topics[name]
+        if not self._topics and self._listening is not None:
+            listening, self._listening = self._listening, None
+            listening.cancel()
+            await asyncio.wait([listening])
+
+    async def _listen(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None)
+            try:
+                async with client.pubsub() as subscription:
+                    await subscription.subscribe(CHANNEL)
+                    pause = FIRST_PAUSE
+                    async for message in subscription.listen():
+                        if message["type"] == "subscribe":
+                            self._subscribed()
+                        elif message["type"] == "message":
+                            self._heard(message["data"])
+            except (RedisError, OSError):
+                log.warning("lost the broker; trying again")
+            finally:
+                await client.aclose()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    def _subscribed(self) -> None:
+        again = self._ready.is_set()
+        self._ready.set()
+        if again:  # news was lost meanwhile: everyone looks again
+            for topic in self._topics.values():
+                topic.heard({})
+
+    def _heard(self, raw: bytes) -> None:
+        news = json.loads(raw)
+        topic = self._topics.get(news.pop("topic", ""))
+        if topic is not None:
+            topic.heard(news)
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """The hub of the running event loop: a process has one."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())

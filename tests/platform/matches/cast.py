@@ -1,0 +1,94 @@
+"""People and tables for the tests of matches: Alice and Bob play, Charlie is a stranger."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+from accounts.models import User
+from games.kernel import session
+from matches import engine, models, selectors, store
+from matches.services import seats, start, tables
+from matches.services.play import Answer, Person, Wish, play
+
+GAME = "sleeping_queens"
+_keys = itertools.count()
+
+
+def person(name: str) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(name=name, password="a long enough one")
+
+
+def opened(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Match:
+    """A match where everybody sits and nobody is ready."""
+    seats_wanted = 1 + len(others) + bots
+    match = tables.open_match(host, GAME, seats=seats_wanted, bots=["easy"] * bots, **wanted)
+    for other in others:
+        seats.take_seat(match.pk, other)
+    return match
+
+
+def dealt(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Match:
+    """A match whose first round is dealt."""
+    match = opened(host, *others, bots=bots, **wanted)
+    for user in (host, *others):
+        start.ready(match.pk, user, "a1b2")
+    match.refresh_from_db()
+    return match
+
+
+def fresh_key() -> str:
+    """A key that no other wish has."""
+    return f"test-{next(_keys)}"
+
+
+def offers(match: models.Match, seat: int) -> list[Any]:
+    """What this seat may do, from the server's own state."""
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    return list(session.offers(desk.game, desk.rules, desk.state, seat))
+
+
+def awaited(match: models.Match) -> int:
+    """The seat that the round waits for."""
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    return desk.awaited.seats[0]
+
+
+def wish_for(match: models.Match, seat: int, **changed: Any) -> Wish:
+    """Something that this seat may do now, properly asked."""
+    table = selectors.table(match.pk)
+    action = random.Random(table.shown(None)).choice(offers(match, seat))
+    fields: dict[str, Any] = {
+        "action": engine.to_json(action),
+        "seen": table.shown(seat),
+        "key": fresh_key(),
+    }
+    return Wish(**(fields | changed))
+
+
+def act(match: models.Match, **changed: Any) -> Answer:
+    """Let the person who is waited for do something allowed."""
+    seat = awaited(match)
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    return play(match.pk, Person(user.pk, user.epoch), wish_for(match, seat, **changed))
+
+
+def stored(match: models.Match) -> tuple[Any, ...]:
+    """Everything that a move could have changed."""
+    round_ = match.rounds.latest("number")
+    return (
+        round_.version,
+        round_.state,
+        round_.drawn,
+        round_.visible,
+        list(round_.moves.values_list("number", "seat", "key")),
+        sorted(round_.deadlines.values_list("kind", "seat", "due_ms"), key=str),
+    )
+
+
+__all__ = ["GAME", "act", "awaited", "dealt", "fresh_key", "offers", "opened", "person", "store"]

@@ -1,0 +1,207 @@
+"""The one door."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from core import clock
+from core.refusals import Refused
+from matches import selectors
+from matches.models import Move
+from matches.services import deadlines, seats
+from matches.services.play import Person, play
+from matches.verification import difference
+from tests.platform.matches.cast import act, awaited, dealt, opened, person, stored, wish_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return dealt(person("Alice"), person("Bob"))
+
+
+def of(match, seat):
+    user = match.seats.get(number=seat).user
+    return Person(user.pk, user.epoch)
+
+
+def test_a_legal_action_becomes_a_move(match):
+    answer = act(match)
+    assert answer.refusal is None
+    round_ = match.rounds.get()
+    assert round_.version == 1
+    assert round_.moves.get().seat == answer.seat
+    assert difference(round_) is None
+
+
+def test_many_moves_replay_to_the_snapshot(match):
+    for _ in range(60):
+        desk = selectors.table(match.pk).desk
+        if desk.over:
+            break
+        if desk.awaited.seats:
+            assert act(match).refusal is None
+        else:  # an answer is held back: time passes
+            with clock.shifted(5_000):
+                assert deadlines.sweep() == 1
+    round_ = match.rounds.get()
+    assert round_.version > 10
+    assert difference(round_) is None
+    assert [m.number for m in round_.moves.all()] == list(range(1, round_.version + 1))
+
+
+def test_the_same_key_plays_once(match):
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    assert play(match.pk, of(match, seat), wish).repeated is False
+    before = stored(match)
+    again = play(match.pk, of(match, seat), wish)
+    assert (again.refusal, again.repeated) == (None, True)
+    assert stored(match) == before
+
+
+def test_a_key_with_another_body_is_refused(match):
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    play(match.pk, of(match, seat), wish)
+    before = stored(match)
+    other = wish_for(match, awaited(match), key=wish.key, action={"type": "let_happen"})
+    assert play(match.pk, of(match, seat), other).refusal.code == "key_reused"
+    assert stored(match) == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"seen": 0}, "stale"),
+        ({"seen": None}, "stale"),
+        ({"seen": 10_000}, "stale"),
+        ({"key": ""}, "key_missing"),
+        ({"key": "x" * 65}, "key_missing"),
+        ({"key": "a b"}, "key_missing"),
+        ({"action": None}, "invalid_params"),
+        ({"action": "{"}, "invalid_params"),
+        ({"action": []}, "invalid_params"),
+        ({"action": {"type": "win_at_once"}}, "invalid_params"),
+        ({"action": {"type": "play_king", "slot": 1e99}}, "invalid_params"),
+        ({"action": {"type": "time_up"}}, "not_allowed"),
+        ({"action": None, "picks": ["nonsense"]}, "invalid_params"),
+        ({"action": None, "picks": [["a"]]}, "malformed"),
+        ({"action": None, "picks": ["x"] * 500}, "malformed"),
+    ],
+)
+def test_bad_wishes_change_nothing(match, changed, code):
+    before = stored(match)
+    assert act(match, **changed).refusal.code == code
+    assert stored(match) == before
+
+
+def test_who_does_not_sit_there_cannot_play(match):
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    charlie = person("Charlie")
+    before = stored(match)
+    assert play(match.pk, Person(charlie.pk, charlie.epoch), wish).refusal.code == "not_seated"
+    assert play(match.pk, Person(None, None), wish).refusal.code == "not_seated"
+    other = of(match, 1 - seat)
+    wish = wish_for(match, seat, seen=selectors.table(match.pk).shown(1 - seat))
+    assert play(match.pk, other, wish).refusal.code == "not_your_turn"
+    assert stored(match) == before
+
+
+def test_a_revoked_seat_cannot_act(match):
+    seat = awaited(match)
+    user = match.seats.get(number=seat).user
+    before_sign_out = Person(user.pk, user.epoch)
+    user.epoch += 1
+    user.save(update_fields=["epoch"])
+    wish = wish_for(match, seat)
+    assert play(match.pk, before_sign_out, wish).refusal.code == "revoked"
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    assert play(match.pk, Person(user.pk, user.epoch), wish).refusal.code == "revoked"
+
+
+def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
+    seat = awaited(match)
+    old = of(match, seat)
+    charlie = person("Charlie")
+    seats.hand_over(match.pk, seat, charlie)
+    assert play(match.pk, old, wish_for(match, seat)).refusal.code == "not_seated"
+    new = Person(charlie.pk, charlie.epoch)
+    assert play(match.pk, new, wish_for(match, seat)).refusal is None
+
+
+def test_nothing_can_be_played_before_the_deal():
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob)
+    from matches.services.play import Wish
+
+    answer = play(match.pk, Person(alice.pk, alice.epoch), Wish(key="k", seen=1))
+    assert answer.refusal.code == "not_dealt"
+
+
+def test_the_database_refuses_to_change_the_log(match):
+    act(match)
+    move = Move.objects.get()
+    with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+        Move.objects.filter(pk=move.pk).update(number=7)
+    with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+        move.delete()
+
+
+@pytest.mark.parametrize("number", [1, 3, 0])
+def test_the_database_refuses_doubles_and_gaps(match, number):
+    act(match)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Move.objects.create(round=match.rounds.get(), number=number, action={}, events=[], at_ms=1)
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+def test_the_database_refuses_to_change_published_rules(match):
+    with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+        type(match.rules).objects.update(revision=9)
+
+
+def test_time_outs_come_first_whoever_opens_the_door(match):
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    due = match.rounds.get().deadlines.get(kind="turn").due_ms
+    with clock.stopped(due + 1):
+        answer = play(match.pk, of(match, seat), wish)
+    assert answer.refusal.code == "stale"
+    move = match.rounds.get().moves.get()
+    assert (move.seat, move.at_ms) == (None, due)
+
+
+def test_results_do_not_depend_on_when_the_sweep_ran():
+    alice, bob = person("Alice"), person("Bob")
+    logs = []
+    for steps in (1, 7):
+        match = dealt(alice, bob)
+        round_ = match.rounds.get()
+        first = round_.at_ms
+        for step in range(1, steps + 1):
+            with clock.stopped(first + 120_000 * step // steps):
+                deadlines.sweep()
+        times = [at - first for at in round_.moves.values_list("at_ms", flat=True)]
+        logs.append(times)
+    assert logs[0] == logs[1]
+    assert len(logs[0]) >= 3
+
+
+def test_the_sweep_leaves_what_is_not_due(match):
+    assert deadlines.sweep() == 0
+    assert match.rounds.get().version == 0
+
+
+def test_unknown_match_is_not_found(match):
+    import uuid
+
+    answer = play(uuid.uuid4(), of(match, 0), wish_for(match, awaited(match)))
+    assert answer.refusal.code == "not_found"
+    with pytest.raises(Refused):
+        selectors.table(uuid.uuid4())
