@@ -20,7 +20,7 @@ HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_LASTS = 30
 
 
-@app.task(name="config.celery.heartbeat")  # type: ignore[untyped-decorator]  # celery has no types
+@app.task(name="config.celery.heartbeat")
 def heartbeat() -> None:
     """Leave a sign that beat sends and a worker works; `/readyz` looks for it."""
     from django.core.cache import cache
@@ -28,8 +28,8 @@ def heartbeat() -> None:
     cache.set(HEARTBEAT_KEY, int(time.time()), HEARTBEAT_LASTS)
 
 
-@worker_process_init.connect  # type: ignore[untyped-decorator]  # celery has no types
-@beat_embedded_init.connect  # type: ignore[untyped-decorator]  # celery has no types
+@worker_process_init.connect
+@beat_embedded_init.connect
 def _end_with_the_worker(**_: object) -> None:
     # A worker that was killed hard must not leave its own children behind.
     die_with_parent()

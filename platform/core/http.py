@@ -35,7 +35,7 @@ def refusals_answered(
     """Let a view raise `Refused`; whoever asked gets an answer of the right kind."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refused as refused:

@@ -204,7 +204,7 @@ def wish_of(message: dict[str, Any]) -> Wish:
         seen = int(seen)
     return Wish(
         action=message.get("action"),
-        picks=picks if isinstance(picks, list) else None,
+        picks=[str(pick) for pick in picks] if isinstance(picks, list) else None,
         seen=seen if isinstance(seen, int) else None,
         key=key if isinstance(key, str) else "",
     )

@@ -43,6 +43,7 @@ from matches.models import RulesVersion
 
 MAX_PICKS = 120
 """More than any game has pieces to choose at once."""
+LONGEST_PICK = 80
 
 
 def metas() -> list[Meta]:
@@ -158,10 +159,11 @@ class Desk:
             Refused: `invalid_params` if it is neither.
         """
         if picks is None:
-            return codec.decode_action(self.game, action)
-        if len(picks) > MAX_PICKS or not all(isinstance(p, str) and len(p) <= 80 for p in picks):
+            sent: Action = codec.decode_action(self.game, action)
+            return sent
+        if len(picks) > MAX_PICKS or any(len(pick) > LONGEST_PICK for pick in picks):
             raise refuse("malformed")
-        meant = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
+        meant: Action | None = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
         if meant is None:
             raise Refused(game_refusal("invalid_params"))
         return meant
@@ -207,7 +209,7 @@ def deal(
     return desk, step.events
 
 
-def key_of(seed: bytes, nonces: Sequence[str]) -> bytes:
+def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
     """The key from which a round's chance is drawn."""
     return round_key(bytes(seed), nonces)
 
@@ -289,3 +291,8 @@ def to_json(value: Any) -> Any:
 def events_of(raw: Any) -> tuple[Event, ...]:
     """Stored events as the kernel's."""
     return msgspec.convert(raw, tuple[Event, ...])
+
+
+def outcome_of(raw: Any) -> Outcome:
+    """A stored outcome as the kernel's."""
+    return msgspec.convert(raw, Outcome)

@@ -125,7 +125,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.BinaryField()
     commitment = models.CharField(max_length=64)
-    nonces = models.JSONField(null=True)
+    nonces = models.JSONField(default=list)
     start = models.JSONField(null=True)
     """`games.kernel.contract.Start`; null until the cards are dealt."""
     opening = models.JSONField(default=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.db import transaction
 
-from games.kernel.contract import Outcome, Target
+from games.kernel.contract import Target
 from matches import engine
 from matches.models import Match, Round, Seat
 from matches.services.seats import changed, locked
@@ -21,7 +21,7 @@ def settle(round_id: int) -> None:
     if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
         return
     outcomes = [
-        msgspec.convert(raw, Outcome)
+        engine.outcome_of(raw)
         for raw in match.rounds.order_by("number").values_list("outcome", flat=True)
     ]
     standing = engine.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)

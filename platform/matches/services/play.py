@@ -140,7 +140,7 @@ def _act(
     Raises:
         Refused: with the reason.
     """
-    if not isinstance(wish.key, str) or not KEY.fullmatch(wish.key):
+    if not KEY.fullmatch(wish.key):
         raise refuse("key_missing")
     desk = file.desk
     if desk is None:

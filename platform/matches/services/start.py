@@ -69,7 +69,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     start = Start(
         number=round_.number,
         at_ms=clock.now_ms(),
-        began=None if previous is None else previous.outcome["began"],
+        began=None if previous is None else engine.outcome_of(previous.outcome).began,
     )
     nonces = [place.nonce for place in places]
     key = engine.key_of(round_.seed, nonces)
