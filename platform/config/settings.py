@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "bots",
     "lobby",
     "pages",
+    "config",
 ]
 
 MIDDLEWARE = [
@@ -132,6 +133,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    # The guarantee behind every deadline, bot and push: whatever was lost is done again.
+    "sweep": {
+        "task": "matches.tasks.sweep",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
 }
 
 # --- pages ----------------------------------------------------------------------------------
@@ -205,6 +212,7 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 CSRF_COOKIE_SECURE = TLS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "core.errors.csrf_failed"
 LANGUAGE_COOKIE_SECURE = TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"

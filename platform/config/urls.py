@@ -16,6 +16,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 
+handler400 = "core.errors.bad_request"
+handler403 = "core.errors.forbidden"
+handler404 = "core.errors.not_found"
+
 APPS = {"accounts": "", "matches": "", "lobby": "", "pages": ""}
 urlpatterns += [
     path(prefix, include(f"{app}.urls")) for app, prefix in APPS.items() if find_spec(f"{app}.urls")
