@@ -1,0 +1,70 @@
+"""What the templates of a table need and Django does not bring: seats, twins, words in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from django import template
+from django.template.base import NodeList, Parser, Token
+from django.template.context import Context
+
+register = template.Library()
+T = TypeVar("T")
+
+
+@register.filter
+def at(values: Sequence[Any], index: int | None) -> Any:
+    """The value with this index, or nothing: `names|at:event.data.seat`."""
+    return "" if index is None else values[index]
+
+
+@register.filter
+def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
+    """The others as they sit, from your left on; all of them for a spectator."""
+    return seats if you is None else [*seats[you + 1 :], *seats[:you]]
+
+
+@register.filter
+def twins(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Each card with its number among its like: ids that tell twins apart on the page only."""
+    met: Counter[str] = Counter()
+    for card in cards:
+        met[card] += 1
+        yield card, met[card]
+
+
+@register.filter
+def next_twin(cards: Sequence[str], card: str) -> int:
+    """The number that one more card of this kind would have."""
+    return list(cards).count(card) + 1
+
+
+@register.filter
+def times(count: int) -> range:
+    """Something to loop over so many times."""
+    return range(count)
+
+
+class CaptureNode(template.Node):
+    """Keeps what is rendered inside as a variable."""
+
+    def __init__(self, nodes: NodeList, name: str) -> None:
+        self.nodes = nodes
+        self.name = name
+
+    def render(self, context: Context) -> str:
+        context[self.name] = self.nodes.render(context).strip()
+        return ""
+
+
+@register.tag
+def capture(parser: Parser, token: Token) -> CaptureNode:
+    """`{% capture queen %}{% include … %}{% endcapture %}`: for use inside a translated sentence."""
+    words = token.split_contents()
+    if len(words) != 2:
+        raise template.TemplateSyntaxError("capture takes one name")
+    nodes = parser.parse(("endcapture",))
+    parser.delete_first_token()
+    return CaptureNode(nodes, words[1])
