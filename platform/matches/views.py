@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.views.decorators.cache import never_cache
@@ -181,4 +182,9 @@ def verify(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespon
     report = verification.report(match_id, number)
     if wants_json(request):
         return JsonResponse(report.as_json())
-    return render(request, "matches/verify.html", {"report": report, "title": table.meta.title})
+    context = {
+        "report": report,
+        "title": table.meta.title,
+        "back": reverse("matches:table", args=[match_id]),
+    }
+    return render(request, "matches/verify.html", context)

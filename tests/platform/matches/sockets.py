@@ -1,0 +1,91 @@
+"""Real sockets of real pages: connect as somebody, read boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+from config.asgi import application
+from matches import access, models
+
+ORIGIN = b"http://testserver"
+
+
+class Page:
+    """A page that shows a table."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.wire = communicator
+        self.version = 0
+        self.html = ""
+
+    async def board(self) -> dict[str, Any]:
+        """The next board that arrives."""
+        frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        assert "content" in frame, frame
+        self.version, self.html = frame["version"], frame["content"]
+        return frame
+
+    async def data(self) -> dict[str, Any]:
+        """The next frame, whatever it is."""
+        frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        return frame
+
+    async def send(self, message: Any) -> None:
+        text = message if isinstance(message, str) else json.dumps(message)
+        await self.wire.send_to(text_data=text)
+
+    async def closed(self) -> int:
+        """The code with which the socket is closed, boards before that left aside."""
+        while True:
+            event = await self.wire.receive_output(timeout=5)
+            if event["type"] == "websocket.close":
+                code: int = event["code"]
+                return code
+
+    async def silent(self) -> bool:
+        """Whether nothing arrives for a while."""
+        return bool(await self.wire.receive_nothing(timeout=0.4, interval=0.02))
+
+
+@database_sync_to_async
+def cookie_of(user: User | None, invited: models.Match | None) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    session = client.session
+    if invited is not None:
+        access.remember(session, invited.pk)
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+@asynccontextmanager
+async def page(
+    match: models.Match,
+    user: User | None = None,
+    *,
+    invited: bool = False,
+    origin: bytes = ORIGIN,
+    language: str = "en",
+) -> AsyncIterator[Page]:
+    """A page's socket, connected; read the first board yourself."""
+    cookie = await cookie_of(user, match if invited else None)
+    headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
+    path = f"/ws/{language}/matches/{match.pk}/"
+    communicator = WebsocketCommunicator(application, path, headers=headers)
+    connected, _ = await communicator.connect(timeout=5)
+    shown = Page(communicator)
+    shown.connected = connected
+    try:
+        yield shown
+    finally:
+        await communicator.disconnect()

@@ -1,0 +1,264 @@
+"""Two people at two sockets: what arrives, and what must not."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from accounts.services import access
+from core import clock
+from matches import engine, selectors
+from matches.models import Match
+from matches.services import deadlines, seats
+from matches.services.play import Person, play
+from tests.platform.matches.cast import act, awaited, dealt, fresh_key, offers, person, wish_for
+from tests.platform.matches.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@database_sync_to_async
+def two_players(**wanted):
+    alice, bob = person("Alice"), person("Bob")
+    return dealt(alice, bob, **wanted), alice, bob
+
+
+@database_sync_to_async
+def turn_of(match, alice, bob):
+    """Who is waited for, who is not, and an action of the first."""
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    active, other = (
+        (alice, bob) if match.seats.get(number=seat).user_id == alice.pk else (bob, alice)
+    )
+    return active, other, {"action": wish.action, "seen": wish.seen, "key": wish.key}
+
+
+async def test_a_move_reaches_everybody_once():
+    match, alice, bob = await two_players(public=True)
+    active, other, message = await turn_of(match, alice, bob)
+    async with page(match, active) as first, page(match, other) as second, page(match) as third:
+        for shown in (first, second, third):
+            await shown.board()
+        before = first.version
+        await first.send(message)
+        answer = await first.board()
+        assert answer["key"] == message["key"]
+        assert "refused" not in answer
+        assert first.version > before
+        await second.board()
+        await third.board()
+        assert first.version == second.version == third.version
+        assert await first.silent()
+        assert await second.silent()
+        assert await third.silent()
+        await first.send(message)  # the retry of a client that heard nothing
+        again = await first.board()
+        assert again["version"] == answer["version"]
+        assert await second.silent()
+
+
+async def test_a_refused_action_is_told_to_its_author_alone():
+    match, alice, bob = await two_players()
+    active, other, message = await turn_of(match, alice, bob)
+    async with page(match, active) as first, page(match, other) as second:
+        await first.board()
+        await second.board()
+        await second.send(message | {"seen": second.version})
+        answer = await second.board()
+        assert answer["refused"] == "not_your_turn"
+        assert "It is not your turn." in answer["content"]
+        assert await first.silent()
+
+
+@database_sync_to_async
+def under_attack():
+    """A match in which somebody has just attacked: the match, victim, attacker."""
+    while True:
+        alice, bob = person(fresh_key()), person(fresh_key())
+        match = dealt(alice, bob, public=True)
+        for _ in range(40):
+            table = selectors.table(match.pk)
+            seat = awaited(match)
+            choice = sorted(
+                offers(match, seat),
+                key=lambda a: (
+                    ("play_knight", "play_potion", "play_king").index(t)
+                    if (t := engine.to_json(a)["type"])
+                    in ("play_knight", "play_potion", "play_king")
+                    else 9
+                ),
+            )[0]
+            user = match.seats.get(number=seat).user
+            wish = wish_for(match, seat, action=engine.to_json(choice), seen=table.shown(seat))
+            assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+            table = selectors.table(match.pk)
+            if table.desk.over:
+                break
+            if any(d.kind == "hold" for _, d in table.desk.deadlines()):
+                victim = match.seats.get(number=awaited(match)).user
+                return match, victim, user
+
+
+async def test_an_answer_on_hold_is_seen_by_nobody_else():
+    match, victim, attacker = await under_attack()
+    async with page(match, victim) as hers, page(match, attacker) as his, page(match) as theirs:
+        for shown in (hers, his, theirs):
+            await shown.board()
+        before = his.html
+        await hers.send({"pick": ["let_happen"], "seen": hers.version, "key": fresh_key()})
+        answer = await hers.board()
+        assert "refused" not in answer
+        assert await his.silent()
+        assert await theirs.silent()
+        # Asking again shows what was there, to the letter but for the time that has passed.
+        await his.send({"sync": 0})
+        await his.board()
+        assert his.version == theirs.version
+        assert _but_for_time(his.html) == _but_for_time(before)
+        await database_sync_to_async(time_passes)(match)
+        assert (await his.board())["version"] > theirs.version
+        await theirs.board()
+        await hers.board()
+
+
+def _but_for_time(html: str) -> str:
+    import re
+
+    return re.sub(r'data-left(-ms)?="\d+"', "", html)
+
+
+def time_passes(match: Match) -> None:
+    due = min(match.rounds.get().deadlines.values_list("due_ms", flat=True))
+    with clock.stopped(due):
+        assert deadlines.sweep() == 1
+
+
+async def test_signing_out_closes_the_socket():
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        await database_sync_to_async(access.revoke)(alice)
+        assert await shown.closed() == 4401
+
+
+async def test_a_ban_closes_the_socket():
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        await database_sync_to_async(access.ban)(alice)
+        assert await shown.closed() == 4401
+
+
+async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
+    match, alice, bob = await two_players()
+    charlie = await database_sync_to_async(person)("Charlie")
+    async with page(match, alice) as old, page(match, bob) as other:
+        await old.board()
+        await other.board()
+        await database_sync_to_async(seats.hand_over)(match.pk, 0, charlie)
+        assert await old.closed() in (1012, 4401)
+        await other.board()
+        async with page(match, charlie) as new:
+            await new.board()
+
+
+async def test_even_if_the_news_was_lost_a_revoked_socket_cannot_act():
+    match, alice, bob = await two_players()
+    active, _, message = await turn_of(match, alice, bob)
+    async with page(match, active) as shown:
+        await shown.board()
+        await database_sync_to_async(_quietly_revoked)(active)
+        await shown.send(message)
+        assert await shown.closed() == 4401
+    assert await database_sync_to_async(match.rounds.get)() is not None
+    assert (await database_sync_to_async(match.rounds.get)()).version == 0
+
+
+def _quietly_revoked(user) -> None:
+    user.epoch += 1
+    user.save(update_fields=["epoch"])
+
+
+async def test_a_stranger_sees_no_private_table():
+    match, _, _ = await two_players()
+    charlie = await database_sync_to_async(person)("Charlie")
+    for user in (None, charlie):
+        async with page(match, user) as shown:
+            assert await shown.closed() == 4403
+    async with page(match, None, invited=True) as shown:
+        await shown.board()
+
+
+async def test_a_foreign_page_cannot_connect():
+    match, alice, _ = await two_players()
+    async with page(match, alice, origin=b"http://evil.example") as shown:
+        assert not shown.connected
+
+
+async def test_what_was_missed_comes_with_the_next_sync():
+    match, alice, bob = await two_players()
+    active, other, _ = await turn_of(match, alice, bob)
+    async with page(match, other) as shown:
+        await shown.board()
+        before = shown.version
+        await shown.send({"sync": before})
+        assert await shown.data() == {"synced": before}
+        await database_sync_to_async(act)(match)
+        await shown.board()
+        assert shown.version > before
+        await shown.send({"sync": before})
+        await shown.board()
+        assert (await shown.data())["synced"] == shown.version
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("{", "malformed"),
+        ("[]", "malformed"),
+        ("null", "malformed"),
+        ("[" * 9000, "malformed"),
+        ('"' + "x" * 17_000 + '"', "too_large"),
+    ],
+)
+async def test_what_is_no_message_is_refused(message, code):
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        await shown.send(message)
+        assert (await shown.data())["refusal"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({}, "key_missing"),
+        ({"action": {}, "key": "k", "seen": 1}, "invalid_params"),
+        ({"pick": 7, "key": "k", "seen": 1}, "invalid_params"),
+        ({"pick": [{}, None], "key": "k", "seen": 1}, "invalid_params"),
+        ({"action": "\x00", "key": "k", "seen": "x"}, "invalid_params"),
+        ({"action": {"type": "play_king", "slot": "0"}, "key": "k", "seen": 1}, "invalid_params"),
+        ({"sync": "x", "ack": 4}, None),
+        ({"ack": "x"}, None),
+        ({"ack": 10**30}, None),
+    ],
+)
+async def test_nonsense_is_refused_and_the_socket_stays(message, code):
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        await shown.send(message)
+        if code is not None:
+            assert (await shown.board())["refused"] == code
+        await shown.send({"sync": shown.version})
+        assert (await shown.data())["synced"] == shown.version
+
+
+async def test_too_many_messages_are_refused():
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        for _ in range(40):
+            await shown.send({"ack": 0})
+        assert (await shown.data())["refusal"]["code"] == "rate_limited"
