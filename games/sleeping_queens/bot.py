@@ -8,11 +8,13 @@ from games.kernel.contract import Chance, Rules, Seen
 from games.sleeping_queens.actions import (
     Defend,
     DiscardNumbers,
+    LetHappen,
     PlayJester,
     PlayKing,
     PlayKnight,
     PlayPotion,
     SleepingQueensAction,
+    WakeQueen,
 )
 from games.sleeping_queens.judgement import Judgement
 from games.sleeping_queens.view import Board
@@ -29,14 +31,16 @@ def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
 
 
 NOTICES: Final[tuple[tuple[type[SleepingQueensAction], int], ...]] = (
-    (Defend, 75),
+    (Defend, 70),
+    (LetHappen, 100),
+    (WakeQueen, 100),
     (PlayKing, 85),
     (PlayKnight, 60),
     (PlayPotion, 50),
     (PlayJester, 50),
 )
-"""In this order an easy bot thinks of its cards, and so many times of a hundred it does."""
-NOTICES_ADDITION: Final = 30
+"""In this order an easy bot thinks of what it could do, and so many times of a hundred it does."""
+NOTICES_ADDITION: Final = 15
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
@@ -45,7 +49,11 @@ def easy(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:
         offers = [offer for offer in seen.offers if isinstance(offer, kind)]
         if offers and chance.below(100) < percent:
             return chance.choice(offers)
-    numbers = [offer for offer in seen.offers if isinstance(offer, DiscardNumbers)]
-    if chance.below(100) >= NOTICES_ADDITION:
-        numbers = [offer for offer in numbers if len(offer.cards) <= 2]
-    return chance.choice(numbers or seen.offers)
+    adds_up = chance.below(100) < NOTICES_ADDITION
+    numbers = [
+        offer
+        for offer in seen.offers
+        if isinstance(offer, DiscardNumbers) and (adds_up or len(offer.cards) <= 2)
+    ]
+    most = max((len(offer.cards) for offer in numbers), default=0)
+    return chance.choice([o for o in numbers if len(o.cards) == most] or seen.offers)

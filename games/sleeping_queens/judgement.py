@@ -45,15 +45,8 @@ Table = tuple[tuple[Queen, ...], ...]
 DECIDED: Final = 10.0
 ANOTHER_TURN: Final = 0.3
 NEW_CARD: Final = 0.02
-KEEP: Final = {
-    "king": 0.3,
-    "knight": 0.2,
-    "jester": 0.06,
-    "potion": 0.1,
-    "dragon": 0.12,
-    "wand": 0.1,
-}
-"""What a card in the hand is worth for later."""
+KEEP: Final = {"king": 0.3, "knight": 0.05, "potion": 0.03, "dragon": 0.1, "wand": 0.08}
+"""What a card is worth for later, as long as it stays in the hand."""
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -161,7 +154,7 @@ class Judgement:
         return WEIGHTS[type(action)](self, action)
 
     def king(self, action: PlayKing) -> float:
-        return self.waking(self.me, action.slot) - KEEP["king"]
+        return self.waking(self.me, action.slot)
 
     def jester(self, action: PlayJester) -> float:
         shown = {face: max(copies, 0) for face, copies in self.unseen.items()}
@@ -169,7 +162,7 @@ class Judgement:
             copies * (self._counted(face) if is_number(face) else self.now + ANOTHER_TURN)
             for face, copies in shown.items()
         ]
-        return sum(values) / max(sum(shown.values()), 1) - KEEP["jester"]
+        return sum(values) / max(sum(shown.values()), 1)
 
     def _counted(self, face: Face) -> float:
         return self.best_waking((self.me + value_of(face) - 1) % len(self.table))
