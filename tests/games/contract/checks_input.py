@@ -1,0 +1,138 @@
+"""What comes in from pages, strangers and bots."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from games.kernel import codec, session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Refusal
+from tests.games.contract.rounds import Position, Round
+
+DEEP: Any = []
+for _ in range(50):
+    DEEP = [DEEP]
+JUNK: tuple[Any, ...] = (
+    None, True, False, -1, 0, 1, 2, 7, 99, 2**31, 2**53, -(2**53), 2**64, 10**400, 0.0, 1.0, 1.5,
+    float("nan"), float("inf"), "", "0", "king", "x" * 500, "x" * 5000, "\ud800", "\0", "ÄÖ\n",
+    [], [0], [1, 2, 3], [-1], [None], ["a", 1], list(range(300)), {}, {"type": "x"}, DEEP,
+)  # fmt: skip
+TEXTS: tuple[str | bytes, ...] = (
+    "", " ", "null", "{", "[]", "[" * 3000, '{"a":' * 600, "NaN", "1e999", "9" * 5000, '"x"', "{}",
+    '{"type":1}', '{"type":null}', '{"type":"nothing"}', '{"type":"x","type":"x"}', b"\xff", b"\0",
+    b"\xef\xbb\xbf{}", "\ud800", '{"type":"\\ud800"}',
+)  # fmt: skip
+
+
+def judges_garbage(played: Round) -> None:
+    """Whatever a stranger sends is an action that the judge judges, or `Malformed`."""
+    game, rules = played.game, played.rules
+    luck = random.Random(played.seed)
+    sent: list[Any] = [*JUNK, *TEXTS]
+    for action in played.offered:
+        sent += _bent(codec.to_builtins(action), luck)
+    positions = played.sample(4)
+    for thing in sent:
+        try:
+            action = codec.decode_action(game, thing)
+        except codec.Malformed:
+            continue
+        for position in positions:
+            for viewer in (*played.viewers, played.seats, -1):
+                at_ms = played.act_at(position)
+                judged = session.why_not(game, rules, position.state, viewer, action, at_ms)
+                if judged is None:
+                    step = session.play(
+                        game, rules, position.state, viewer, action,
+                        played.chance(position), at_ms, position.moves,
+                    )  # fmt: skip
+                    census = game.census(rules, position.state)
+                    assert game.census(rules, step.state) == census
+                    assert codec.decode_state(game, codec.encode(step.state)) == step.state
+                else:
+                    assert isinstance(judged, Refusal)
+                    judged.sentence % judged.facts
+
+
+def _bent(action: dict[str, Any], luck: random.Random) -> list[Any]:
+    """The action with something wrong in it, or something else right."""
+    fields = [name for name in action if name != "type"]
+    bent: list[Any] = [{**action, "more": 1}, {**action, "type": luck.choice(JUNK)}, [action]]
+    for name in fields:
+        bent.append({key: value for key, value in action.items() if key != name})
+        bent += [{**action, name: junk} for junk in luck.sample(JUNK, 6)]
+        value = action[name]
+        if isinstance(value, list):
+            bent += [{**action, name: changed} for changed in (value * 2, value[:-1], [*value, 99])]
+        if type(value) is int:
+            bent += [{**action, name: value + by} for by in (-20, -1, 1, 20)]
+    return bent
+
+
+def picks_mean_actions(played: Round) -> None:
+    """Selecting what an offered action consists of means this action, or its exact twin."""
+    game, rules = played.game, played.rules
+    for position in played.positions:
+        for seat in range(played.seats):
+            offers = played.offers(position, seat)
+            for action in offers:
+                picks = game.picks(action)
+                assert picks == tuple(sorted(picks)), f"unsorted: {picks}"
+                assert all(picks), "a handle without a name"
+                if not picks:
+                    continue
+                meant = game.intend(rules, position.state, seat, picks)
+                twins = [other for other in offers if game.picks(other) == picks]
+                assert meant in twins, f"{picks} should mean {action}, not {meant}"
+                _are_twins(played, position, seat, twins)
+    _nonsense_means_nothing_legal(played)
+
+
+def _are_twins(played: Round, position: Position, seat: int, twins: list[Any]) -> None:
+    """What is selected alike must come to the same for everyone but in cards that are alike."""
+    game, rules = played.game, played.rules
+    kinds = {type(twin) for twin in twins}
+    assert len(kinds) == 1, f"one selection for different actions: {twins}"
+    looks = set()
+    for twin in twins:
+        chance, at_ms = played.chance(position), played.act_at(position)
+        step = game.apply(rules, position.state, seat, twin, chance, at_ms)
+        looks.add(tuple(codec.encode(game.observe(rules, step.state, v)) for v in played.viewers))
+    assert len(looks) <= 1, f"one selection for what differs: {twins}"
+
+
+def _nonsense_means_nothing_legal(played: Round) -> None:
+    """Selections that nobody can make on a page do not break anything."""
+    game, rules = played.game, played.rules
+    handles = sorted({pick for action in played.offered for pick in game.picks(action)})
+    luck = random.Random(played.seed)
+    nonsense: list[tuple[str, ...]] = [(), ("",), ("nothing",), ("slot-99",), ("-",), ("\0",)]
+    if handles:
+        nonsense += [
+            tuple(sorted(luck.choices(handles, k=luck.randrange(1, 6)))) for _ in range(60)
+        ]
+    for position in played.sample(4):
+        for seat in range(played.seats):
+            for picks in nonsense:
+                meant = game.intend(rules, position.state, seat, picks)
+                if meant is not None:
+                    at_ms = played.act_at(position)
+                    session.why_not(game, rules, position.state, seat, meant, at_ms)
+                assert picks or meant is None, "an empty selection means something"
+
+
+def bots_answer(played: Round) -> None:
+    """Each level answers legally, and the same for the same chance."""
+    game, rules = played.game, played.rules
+    for position in played.sample(6):
+        at_ms = played.act_at(position)
+        for seat in range(played.seats):
+            seen = session.seen(game, rules, position.state, seat, position.events)
+            if not seen.offers:
+                continue
+            for level, bot in game.bots.items():
+                answer = bot(rules, seen, SeededChance(b"bot"))
+                refusal = session.why_not(game, rules, position.state, seat, answer, at_ms)
+                assert refusal is None, f"{level} wants {answer}: {refusal}"
+                assert answer == bot(rules, seen, SeededChance(b"bot")), f"{level} wavers"

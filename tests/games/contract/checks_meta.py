@@ -1,0 +1,53 @@
+"""A game's card in the catalogue, and that all it promises can be played."""
+
+from __future__ import annotations
+
+import re
+
+from games.kernel.registry import AnyGame
+from tests.games.contract.rounds import play_round
+
+
+def card_is_complete(game: AnyGame) -> None:
+    """Names, numbers and choices that the house can show and build on."""
+    meta = game.meta
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", meta.slug)
+    assert meta.title
+    assert meta.tagline
+    least, most = meta.seats
+    assert 2 <= least <= most
+    assert 0 < meta.minutes[0] <= meta.minutes[1]
+    assert meta.max_moves > 0
+    assert meta.revisions == tuple(sorted(set(meta.revisions)))
+    assert meta.tempos
+    assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
+    kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
+    assert len(kinds) == 1, "a tempo lacks a limit"
+    assert set(game.bots) == {level.slug for level in meta.levels}
+    for slugs in (
+        [option.name for option in meta.options],
+        [tempo.slug for tempo in meta.tempos],
+        [level.slug for level in meta.levels],
+    ):
+        assert len(set(slugs)) == len(slugs), f"one name twice: {slugs}"
+    for option in meta.options:
+        assert option.label
+        assert len(option.choices) == len(option.labels) >= 2
+        assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
+
+
+def options_are_playable(game: AnyGame) -> None:
+    """Every choice of every option gives a round that ends."""
+    least, most = game.meta.seats
+    for option in game.meta.options:
+        for choice in option.choices[1:]:
+            for seats in {least, most}:
+                for seed in (11, 12):
+                    play_round(game, seats, seed, {option.name: choice})
+
+
+def keys_decide(game: AnyGame) -> None:
+    """Another key deals another round."""
+    seats = game.meta.seats[1]
+    first, second = (play_round(game, seats, seed).opening.state for seed in (21, 22))
+    assert first != second

@@ -1,0 +1,226 @@
+"""What every game owes the house: play goes on, ends, is recorded and can be done again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.kernel import codec, session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Millis, Pace, TableAction
+from games.kernel.session import Recorded, TimedOut
+from tests.games.contract.rounds import Position, Round, start_round
+
+
+def ends_by_itself(played: Round) -> None:
+    """Random play is over within `meta.max_moves`, with places for everyone."""
+    assert len(played.taken) <= played.game.meta.max_moves
+    outcome = played.game.outcome(played.rules, played.last.state)
+    assert outcome is not None
+    assert len(outcome.scores) == len(outcome.places) == played.seats
+    assert min(outcome.places) == 1
+    assert outcome.began in range(played.seats)
+    for place in outcome.places:  # ties share a place, and the next one is left out
+        better = sum(other < place for other in outcome.places)
+        assert place == better + 1, outcome.places
+
+
+def awaits_the_right_seats(played: Round) -> None:
+    """While it runs somebody can act and time runs; at the end nobody and nothing does."""
+    game, rules = played.game, played.rules
+    for position in played.positions:
+        awaited = game.to_act(rules, position.state)
+        may = {*awaited.seats, *awaited.may_also}
+        deadlines = game.deadlines(rules, position.state)
+        over = game.outcome(rules, position.state) is not None
+        assert len(may) == len(awaited.seats) + len(awaited.may_also), "a seat is awaited twice"
+        assert may <= set(range(played.seats)), awaited
+        assert over == (position is played.last), "it goes on after its end"
+        if over:
+            assert not may, "somebody is awaited after the end"
+            assert not deadlines, "a deadline runs after the end"
+        else:
+            assert deadlines, "no deadline runs, so the round can stop for ever"
+            for seat in awaited.seats:
+                assert played.offers(position, seat), f"nothing to do for seat {seat}"
+        for viewer in played.viewers:
+            if over or viewer not in may:
+                assert played.offers(position, viewer) == ()
+
+
+def offers_apply(played: Round) -> None:
+    """Whatever is offered is legal, applies, and keeps every card."""
+    game, rules = played.game, played.rules
+    for position in played.positions:
+        at_ms = played.act_at(position)
+        for seat in range(played.seats):
+            for action in played.offers(position, seat):
+                refusal = session.why_not(game, rules, position.state, seat, action, at_ms)
+                assert refusal is None, f"{action} is offered and refused: {refusal}"
+                chance = played.chance(position)
+                step = game.apply(rules, position.state, seat, action, chance, at_ms)
+                _keeps_the_cards(played, step.state)
+
+
+def only_the_awaited_act(played: Round) -> None:
+    """Others, spectators and everyone after the end are refused, and so are the table's own."""
+    game, rules, samples = played.game, played.rules, played.offered
+    for position in played.sample(12):
+        awaited = game.to_act(rules, position.state)
+        may = {*awaited.seats, *awaited.may_also}
+        over = position is played.last
+        for viewer in played.viewers:
+            for action in samples:
+                at_ms = played.act_at(position)
+                refusal = session.why_not(game, rules, position.state, viewer, action, at_ms)
+                if viewer is None or over or viewer not in may:
+                    assert refusal is not None, f"{viewer} may {action}"
+                if isinstance(action, TableAction):
+                    assert refusal is not None, f"{viewer} may do what only the table does"
+                if refusal is not None:
+                    refusal.sentence % refusal.facts
+
+
+def round_trips(played: Round) -> None:
+    """States, observations, actions and events survive JSON, whatever the order of its keys."""
+    game, rules = played.game, played.rules
+    for position in played.positions:
+        state = position.state
+        text = codec.encode(state)
+        assert codec.decode_state(game, text) == state
+        assert codec.encode(codec.decode_state(game, text)) == text
+        assert codec.decode_state(game, _shuffled_keys(state)) == state
+        for viewer in played.viewers:
+            table = game.observe(rules, state, viewer)
+            assert table.viewer == viewer
+            assert codec.decode_observation(game, codec.encode(table)) == table
+            assert codec.decode_observation(game, _shuffled_keys(table)) == table
+    for action in played.offered:
+        assert codec.decode_action(game, codec.encode(action)) == action
+        assert codec.decode_action(game, _shuffled_keys(action)) == action
+    for event in played.last.events:
+        assert codec.decode_event(codec.encode(event)) == event, "data that is not plain JSON"
+
+
+def replays(played: Round) -> None:
+    """The same key and the recorded moves give the same states, events and draws."""
+    game = played.game
+    moves = [Recorded(move.seat, move.action, move.after.at_ms) for move in played.taken]
+    chance = SeededChance(played.key)
+    steps = session.replay(game, played.rules, played.seats, played.start, chance, moves)
+    opening = next(steps)
+    assert opening.state == played.opening.state
+    assert opening.events == played.opening.events
+    for move, step in zip(played.taken, steps, strict=True):
+        assert step.state == move.after.state, f"{played}: {move.action} leads elsewhere"
+        assert step.events == move.events, f"{played}: {move.action} tells otherwise"
+        assert chance.drawn == move.after.drawn
+
+
+def cards_conserved(played: Round) -> None:
+    """No card is lost or made, and dealing anew deals the same cards."""
+    for position in played.positions:
+        _keeps_the_cards(played, position.state)
+    anew = start_round(played.game, played.seats, played.seed + 1)
+    _keeps_the_cards(played, anew.opening.state)
+
+
+def _keeps_the_cards(played: Round, state: Any) -> None:
+    dealt = played.game.census(played.rules, played.opening.state)
+    assert dealt, "a game without cards"
+    assert played.game.census(played.rules, state) == dealt, f"{played}: cards are not conserved"
+
+
+def times_out_anywhere(played: Round) -> None:
+    """Each deadline that runs has a limit in each tempo, and what the table then does applies."""
+    game, rules = played.game, played.rules
+    for position in played.positions:
+        deadlines = game.deadlines(rules, position.state)
+        names = [(deadline.kind, deadline.seat) for deadline in deadlines]
+        assert len(set(names)) == len(names), f"two deadlines are called alike: {names}"
+        for deadline in deadlines:
+            assert deadline.since_ms <= position.at_ms, "it began to run in the future"
+            assert deadline.seat is None or deadline.seat in range(played.seats)
+            for tempo in game.meta.tempos:
+                assert Pace(limits=tempo.limits).due_ms(deadline) >= deadline.since_ms
+            action = game.time_out(rules, position.state, deadline)
+            at_ms = max(played.pace.due_ms(deadline), position.at_ms)
+            if not isinstance(action, TableAction):
+                seat, state = deadline.seat, position.state
+                refusal = session.why_not(game, rules, state, seat, action, at_ms)
+                assert refusal is None, f"{action}: neither the table's own nor the seat's"
+            chance = played.chance(position)
+            step = game.apply(rules, position.state, None, action, chance, at_ms)
+            _keeps_the_cards(played, step.state)
+
+
+def catches_up_alike(played: Round) -> None:
+    """Time-outs happen in the order of their due time, however rarely one looks."""
+    for position in played.sample(6):
+        if session.is_over(played.game, played.rules, position.state):
+            continue
+        until = position.at_ms + 120_000
+        at_once, drawn = _catch_up(played, position, [until])
+        often = [*range(position.at_ms, until, 1_700), until]
+        bit_by_bit, drawn_often = _catch_up(played, position, often)
+        assert at_once == bit_by_bit
+        assert drawn == drawn_often
+        times = [timed.move.at_ms for timed in at_once]
+        assert times == sorted(times)
+        assert all(position.at_ms <= at_ms <= until for at_ms in times)
+
+
+def _catch_up(
+    played: Round, position: Position, looks: list[Millis]
+) -> tuple[list[TimedOut[Any, Any]], int]:
+    chance = played.chance(position)
+    state, last_ms = position.state, position.at_ms
+    done: list[TimedOut[Any, Any]] = []
+    for now_ms in looks:
+        some = session.catch_up(
+            played.game, played.rules, state, chance, played.pace, now_ms,
+            moves=position.moves + len(done), last_ms=last_ms,
+        )  # fmt: skip
+        if some:
+            state, last_ms = some[-1].state, some[-1].move.at_ms
+        done += some
+    return done, chance.drawn
+
+
+def ends_without_anyone(played: Round) -> None:
+    """A round that everybody has left is over by itself, in an ordinary way."""
+    done, _ = _catch_up(played, played.opening, [10**15])
+    assert done, "nothing happens"
+    assert len(done) <= played.game.meta.max_moves
+    assert session.is_over(played.game, played.rules, done[-1].state), f"{played}: it hangs"
+
+
+def closes(played: Round) -> None:
+    """At `max_moves` the round gets an ordinary end, wherever it stands, and the log repeats it."""
+    game, rules = played.game, played.rules
+    for move in played.taken:
+        if session.is_over(game, rules, move.after.state):
+            continue
+        end = game.close(rules, move.after.state)
+        outcome = game.outcome(rules, end.state)
+        assert outcome is not None, "it is closed and goes on"
+        assert len(outcome.places) == played.seats
+        assert end.events, "nobody is told that it is closed"
+        _keeps_the_cards(played, end.state)
+        awaited = game.to_act(rules, end.state)
+        assert not awaited.seats, "somebody is awaited after the end"
+        assert not awaited.may_also, "somebody is awaited after the end"
+        assert not game.deadlines(rules, end.state), "a deadline runs after the end"
+        if move.seat is not None:
+            last = session.play(
+                game, rules, move.before.state, move.seat, move.action,
+                played.chance(move.before), move.after.at_ms, moves=game.meta.max_moves - 1,
+            )  # fmt: skip
+            assert last.state == end.state
+            assert last.events == move.events + end.events
+
+
+def _shuffled_keys(value: Any) -> dict[str, Any]:
+    """As a database gives it back: the same JSON, its keys in another order."""
+    plain: dict[str, Any] = json.loads(json.dumps(codec.to_builtins(value), sort_keys=True))
+    return dict(reversed(plain.items()))

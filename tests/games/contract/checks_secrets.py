@@ -1,0 +1,153 @@
+"""What nobody may learn: a viewer cannot tell states apart that differ in what it may not know."""
+
+from __future__ import annotations
+
+import random
+from itertools import zip_longest
+from typing import Any
+
+from games.kernel import codec, session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Event, Millis, Seen, Value, Viewer
+from tests.games.contract.rounds import Position, Round, reveals
+
+POSITIONS = 10
+TWINS = 2
+SAMPLES = 8
+
+
+def imagines_what_it_sees(played: Round) -> None:
+    """`observe(imagine(...))` equals what was observed, for every seat and for a spectator."""
+    game, rules = played.game, played.rules
+    for position in played.sample(POSITIONS * 2):
+        for viewer in played.viewers:
+            seen = _seen(played, position, viewer)
+            twin = _twin(played, position, seen, 0)
+            assert game.observe(rules, twin, viewer) == seen.observation
+            assert session.offers(game, rules, twin, viewer) == seen.offers
+            real = game.census(rules, position.state)
+            assert game.census(rules, twin) == real, "imagined other cards"
+            assert twin == _twin(played, position, seen, 0), "imagined otherwise by the same chance"
+            assert session.is_over(game, rules, twin) == (position is played.last)
+
+
+def twins_look_alike(played: Round) -> None:
+    """Now, and after any action that does not turn up the difference: observation, events,
+    offers, refusals and visible deadlines are the same."""
+    for position in played.sample(POSITIONS):
+        for viewer in played.viewers:
+            seen = _seen(played, position, viewer)
+            for number in range(TWINS):
+                twin = _twin(played, position, seen, number)
+                now = position.at_ms
+                assert _look(played, position.state, viewer, now) == _look(
+                    played, twin, viewer, now
+                )
+                _same_after_actions(played, position, twin, viewer)
+
+
+def whispers_stay(played: Round) -> None:
+    """A move of which a viewer sees no event leaves all that it has as it was, to the byte."""
+    for move in played.taken:
+        for viewer in played.viewers:
+            if any(event.visible_to(viewer) for event in move.events):
+                continue
+            before = _look(played, move.before.state, viewer, None)
+            after = _look(played, move.after.state, viewer, None)
+            assert before == after, f"{viewer} notices {move.action} of {move.seat}"
+
+
+def moments_are_kept_short(played: Round) -> None:
+    """What the log keeps of a moment says less than the moment, and nothing else."""
+    for event in played.last.events:
+        kept = event.logged()
+        if kept is None or kept is event:
+            continue
+        assert not kept.moment
+        assert kept.audience == event.audience
+        assert kept.data.keys() <= event.data.keys()
+        assert kept.data != event.data, f"the log tells all of {event.kind}"
+
+
+def _seen(played: Round, position: Position, viewer: Viewer) -> Seen[Any, Any]:
+    return session.seen(played.game, played.rules, position.state, viewer, position.events)
+
+
+def _twin(played: Round, position: Position, seen: Seen[Any, Any], number: int) -> Any:
+    key = f"twin {played.seed} {position.moves} {seen.observation.viewer} {number}"
+    return played.game.imagine(played.rules, seen, SeededChance(key.encode()))
+
+
+def _look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> dict[str, Any]:
+    """All that this viewer can find out without acting, as bytes where bytes are sent.
+
+    `now_ms` None: when deadlines began counts too. Else those that began by then are taken to
+    have begun at any time: an imagined state does not know when.
+    """
+    game, rules = played.game, played.rules
+    deadlines = [
+        (
+            deadline.kind,
+            deadline.seat,
+            deadline.after_ms,
+            deadline.since_ms if now_ms is None else max(deadline.since_ms, now_ms),
+        )
+        for deadline in game.deadlines(rules, state)
+        if deadline.visible_to(viewer)
+    ]
+    return {
+        "observation": codec.encode(game.observe(rules, state, viewer)),
+        "offers": [codec.encode(action) for action in session.offers(game, rules, state, viewer)],
+        "deadlines": sorted(deadlines, key=repr),
+        "refusals": [
+            session.why_not(game, rules, state, viewer, action, now_ms or 0)
+            for action in played.samples
+        ],
+        "meanings": []
+        if viewer is None
+        else [
+            _meaning(game.intend(rules, state, viewer, game.picks(action)))
+            for action in played.samples
+        ],
+    }
+
+
+def _meaning(action: Value | None) -> str | None:
+    return None if action is None else codec.encode(action)
+
+
+def _same_after_actions(played: Round, position: Position, twin: Any, viewer: Viewer) -> None:
+    """Whoever sees the same happen sees the same table afterwards."""
+    game, rules = played.game, played.rules
+    luck = random.Random(f"{played.seed} {position.moves} {viewer}")
+    at_ms = played.act_at(position) + 1
+    for seat in range(played.seats):
+        offers = played.offers(position, seat)
+        for action in luck.sample(offers, min(SAMPLES, len(offers))):
+            if session.why_not(game, rules, twin, seat, action, at_ms) is not None:
+                continue  # that the seat can do it tells the difference
+            real = game.apply(rules, position.state, seat, action, played.chance(position), at_ms)
+            dream = game.apply(rules, twin, seat, action, played.chance(position), at_ms)
+            told = [event for event in real.events if event.visible_to(viewer)]
+            dreamt = [event for event in dream.events if event.visible_to(viewer)]
+            if not told or not dreamt:
+                continue  # held back in one of them: `whispers_stay` looks at that
+            if _tells_apart(played, told, dreamt):
+                continue
+            assert _look(played, real.state, viewer, position.at_ms) == _look(
+                played, dream.state, viewer, position.at_ms
+            ), f"{played}: {viewer} learns more from {action} than its events say"
+
+
+def _tells_apart(played: Round, told: list[Event], dreamt: list[Event]) -> bool:
+    """Whether the events differ; they may only where one of them turns something up."""
+    for one, other in zip_longest(told, dreamt):
+        if one == other:
+            continue
+        kinds = {event.kind for event in (one, other) if event is not None}
+        assert kinds & reveals(played.game), (
+            f"{played}: the events {one} and {other} tell what nobody may know; if the rules turn"
+            f" it up here, say so in tests/games/{played.game.meta.slug}/reveals.py"
+        )
+        return True
+    return False
