@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("NIGHTCAP_DB_POOL", "10")
@@ -17,11 +16,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 
 from config.sockets import OwnOrigin
-
-if find_spec("matches.routing"):
-    from matches.routing import websocket_urlpatterns
-else:
-    websocket_urlpatterns = []
+from matches.routing import websocket_urlpatterns
 
 application = ProtocolTypeRouter(
     {

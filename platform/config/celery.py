@@ -6,7 +6,7 @@ import os
 import time
 
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init
+from celery.signals import beat_embedded_init, worker_process_init, worker_ready
 
 from config.embedded.child import die_with_parent
 
@@ -26,6 +26,11 @@ def heartbeat() -> None:
     from django.core.cache import cache
 
     cache.set(HEARTBEAT_KEY, int(time.time()), HEARTBEAT_LASTS)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types
+def _beat_at_once(**_: object) -> None:
+    heartbeat.delay()
 
 
 @worker_process_init.connect

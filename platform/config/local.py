@@ -28,12 +28,12 @@ def var_folder() -> Path:
     return Path(os.environ.get("NIGHTCAP_VAR") or ROOT / "var").absolute()
 
 
-def loosened(var: Path) -> dict[str, str]:
+def loosened(var: Path, more_hosts: Sequence[str] = ()) -> dict[str, str]:
     """What a machine of one's own may do without; the environment's own words win."""
     return {
         "NIGHTCAP_VAR": str(var),
         "NIGHTCAP_SECRET_KEY": secret_key(var),
-        "NIGHTCAP_ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+        "NIGHTCAP_ALLOWED_HOSTS": ",".join(("localhost", "127.0.0.1", "[::1]", *more_hosts)),
         "NIGHTCAP_TLS": "no",
         "NIGHTCAP_LOG": "text",
     }

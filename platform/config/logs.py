@@ -32,6 +32,11 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
+def not_about_readiness(record: logging.LogRecord) -> bool:
+    """Drop Django's line for each "not ready yet": `config.health` says itself what is wrong."""
+    return getattr(getattr(record, "request", None), "path", None) != "/readyz"
+
+
 def logging_for(style: str, level: str) -> dict[str, Any]:
     """Python's logging configuration for `json` or `text`."""
     return {
@@ -41,12 +46,19 @@ def logging_for(style: str, level: str) -> dict[str, Any]:
             "json": {"()": "config.logs.JsonFormatter"},
             "text": {"format": "%(asctime)s %(levelname)-7s %(name)s: %(message)s"},
         },
+        "filters": {
+            "readiness": {"()": "django.utils.log.CallbackFilter", "callback": not_about_readiness}
+        },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": style}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's own handlers would say everything twice.
             "django": {"handlers": [], "level": "INFO", "propagate": True},
+            "django.request": {"filters": ["readiness"]},
             "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+            "daphne": {"level": "WARNING"},
+            # It warns of every task that a closing worker gives back, which is as it should be.
+            "kombu.transport.virtual.base": {"level": "ERROR"},
             # One line a task is noise: a bot plays every few seconds.
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},

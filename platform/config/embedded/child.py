@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,7 +93,5 @@ def stop(child: subprocess.Popen[bytes], sig: signal.Signals, patience: float) -
 
 def end_group(leader: int) -> None:
     """End what a child of ours has left behind in its own group."""
-    try:
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass

@@ -42,6 +42,8 @@ BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 class Postgres:
     """One server on one data folder."""
 
+    name = "the database"
+
     def __init__(self, place: Place, *, forgetful: bool = False) -> None:
         self.place = place
         self.data = place.data / "postgres"

@@ -38,7 +38,8 @@ class Services:
         self.forgetful = forgetful
         self.sign = self.var / "services.json"
         self._lock: int | None = None
-        self._running: list[Postgres | Valkey] = []
+        self.running: list[Postgres | Valkey] = []
+        """Started by us, in order."""
 
     def claim(self) -> None:
         """Be the one process that may start something here.
@@ -65,11 +66,11 @@ class Services:
         postgres, valkey = Postgres(where, forgetful=self.forgetful), Valkey(where)
         urls = {}
         if "DATABASE_URL" in wanted:
-            self._running.append(postgres)
+            self.running.append(postgres)
             postgres.start()
             urls["DATABASE_URL"] = postgres.url
         if "REDIS_URL" in wanted:
-            self._running.append(valkey)
+            self.running.append(valkey)
             valkey.start()
             urls["REDIS_URL"] = valkey.url
         write_privately(self.sign, json.dumps(urls))
@@ -79,8 +80,8 @@ class Services:
         """End the servers, the last one first, and let go of the lock."""
         if self._lock is not None:
             self.sign.unlink(missing_ok=True)
-        while self._running:
-            self._running.pop().stop()
+        while self.running:
+            self.running.pop().stop()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

@@ -22,6 +22,8 @@ STOP_PATIENCE = 5.0
 class Valkey:
     """One server on one socket."""
 
+    name = "Valkey"
+
     def __init__(self, place: Place) -> None:
         self.place = place
         self.socket = place.sockets / "valkey.sock"

@@ -1,0 +1,200 @@
+"""`make run`: everything up with one command, everything down with one Ctrl-C.
+
+This process starts and watches the others and imports nothing of Django. Each of them dies with
+it, however it dies (see `embedded/child.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from types import FrameType
+
+from config import listen, local
+from config.embedded import child
+from config.embedded.child import Unusable
+from config.embedded.services import URLS, Services
+
+READY_PATIENCE = 120.0
+STOP_PATIENCE = 10.0
+WEB, WORKER = "the web process", "the worker"
+
+
+class Stopped(Exception):
+    """Somebody asked us to end."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run until told to stop; the exit status tells whether all went well."""
+    if argv:
+        print("`run` takes no arguments: PORT and HOST in the environment choose the address.")
+        return 0 if argv[0] in {"-h", "--help"} else 2
+    if os.environ.get("MAKELEVEL"):
+        # `kill -9` of make must not leave us behind; a shell that only started us may well end.
+        child.die_with_parent(signal.SIGTERM)
+    for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(sig, _stop)
+    house = House(local.var_folder())
+    try:
+        house.open()
+        house.watch()
+    except Stopped:
+        return 0
+    except Unusable as problem:
+        say(str(problem))
+        return 1
+    finally:
+        # A second Ctrl-C would only leave the stopping half done.
+        for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(sig, signal.SIG_IGN)
+        house.close()
+
+
+def _stop(sig: int, frame: FrameType | None) -> None:
+    raise Stopped
+
+
+def say(text: str) -> None:
+    """One line for whoever looks at the terminal."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        # The terminal has gone; what is left to do does not need it.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the end
+
+
+class House:
+    """The processes of one installation."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.services = Services(var, say=say)
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.env: dict[str, str] = {}
+
+    def open(self) -> None:
+        """Start everything, in the order in which one needs the other.
+
+        Raises:
+            Unusable: something stands in the way.
+        """
+        self.services.claim()
+        with listen.on(os.environ.get("HOST"), os.environ.get("PORT")) as door:
+            embedded = tuple(name for name in URLS if not os.environ.get(name))
+            say(_starting(embedded))
+            urls = self.services.start(embedded)
+            local.set_defaults(urls | local.loosened(self.var, more_hosts=door.names))
+            self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
+            demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
+            self._prepare(demo)
+            say("Starting the web process and the worker …")
+            self._start(WEB, _web(door), keep=[door.handle])
+            self._start(WORKER, _worker())
+        self._wait_until_ready(door)
+        say(f"\nNightcap is open: {door.url}\n")
+        if demo is not None and demo.exists():
+            _show_accounts(demo)
+        say("Ctrl-C closes it.")
+
+    def watch(self) -> None:
+        """Return never; raise when one of the processes ends.
+
+        Raises:
+            Unusable: it ended by itself.
+            Stopped: we were asked to end.
+        """
+        while True:
+            self._all_alive()
+            time.sleep(0.25)
+
+    def close(self) -> None:
+        """End everything, the last started first."""
+        if self.processes:
+            say("\nClosing …")
+        for name in (WEB, WORKER, *self.processes):
+            if process := self.processes.pop(name, None):
+                child.stop(process, signal.SIGTERM, STOP_PATIENCE)
+        self.services.stop()
+
+    def _prepare(self, demo: Path | None) -> None:
+        argv = [sys.executable, str(local.ROOT / "manage.py"), "prepare"]
+        self._start("the preparation", argv + (["--demo", str(demo)] if demo else []))
+        status = self.processes["the preparation"].wait()
+        del self.processes["the preparation"]
+        if status != 0:
+            raise Unusable("The installation could not be prepared; the lines above say why.")
+
+    def _start(self, name: str, argv: Sequence[str], keep: Sequence[int] = ()) -> None:
+        self.processes[name] = child.spawn(
+            argv,
+            # All that matters is in transactions; what is killed in the middle never happened.
+            on_parents_death=signal.SIGKILL,
+            env=self.env,
+            cwd=local.ROOT,
+            keep=keep,
+        )
+
+    def _wait_until_ready(self, door: listen.Door) -> None:
+        end = time.monotonic() + READY_PATIENCE
+        while not _ready(door):
+            self._all_alive()
+            if time.monotonic() > end:
+                raise Unusable(f"Nightcap was not ready after {READY_PATIENCE:.0f} seconds.")
+            time.sleep(0.1)
+
+    def _all_alive(self) -> None:
+        watched = dict(self.processes)
+        for server in self.services.running:
+            if server.process is not None:
+                watched[server.name] = server.process
+        for name, process in watched.items():
+            if process.poll() is not None:
+                raise Unusable(f"{name.capitalize()} has ended unexpectedly; closing.")
+
+
+def _starting(embedded: Sequence[str]) -> str:
+    names = {"DATABASE_URL": "PostgreSQL", "REDIS_URL": "Valkey"}
+    if not embedded:
+        return "Using the services that DATABASE_URL and REDIS_URL name …"
+    return f"Starting {' and '.join(names[name] for name in embedded)} …"
+
+
+def _web(door: listen.Door) -> list[str]:
+    # `-v 0`: no access log, for an address may hold an invitation.
+    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-e", door.endpoint]
+    return [*daphne, "config.asgi:application"]
+
+
+def _worker() -> list[str]:
+    # Beat lives in the worker because there is exactly one; its memory suffices as a schedule,
+    # for all of it is sweeps. Processes, not threads: only those can have a time limit.
+    flags = ["--concurrency", "2", "--beat", "--scheduler", "celery.beat:Scheduler"]
+    flags += ["--without-mingle", "--without-gossip", "--loglevel", "WARNING"]
+    # As root it warns at length, about a danger that only pickled tasks bring.
+    quiet = ["-W", "ignore:You're running the worker with superuser"]
+    return [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config", "worker", *flags]
+
+
+def _ready(door: listen.Door) -> bool:
+    request = urllib.request.Request(f"{door.near}/readyz", headers={"Host": "localhost"})
+    # No proxy of the environment's: this is about our own machine.
+    directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with directly.open(request, timeout=5):
+            return True
+    except OSError:
+        return False
+
+
+def _show_accounts(path: Path) -> None:
+    say(f"Demo accounts (kept in {path}):")
+    for name, password in json.loads(path.read_text()).items():
+        say(f"  {name}: {password}")
+    say("")
