@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.managers import UserManager
 
+TAKEN = _("This name, or one that looks like it, is taken.")
+
 
 def validate_time_zone(name: str) -> None:
     """Refuse what is no IANA time zone."""
@@ -36,7 +38,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         max_length=names.LONGEST,
         unique=True,
         validators=[names.validate_name],
-        error_messages={"unique": _("This name, or one that looks like it, is taken.")},
+        error_messages={"unique": TAKEN},
     )
     name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
     # Null and not "": guests have none, and the index keeps the others unique.
@@ -89,9 +91,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.email = self.email or None
         twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
         if twins.exists():
-            raise ValidationError(
-                {"name": _("This name, or one that looks like it, is taken.")}, code="unique"
-            )
+            raise ValidationError({"name": ValidationError(TAKEN, code="unique")})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the key with the name; they are one fact."""

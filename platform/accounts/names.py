@@ -90,7 +90,7 @@ def guest_names(language: str) -> Iterator[str]:
             yield name
         else:
             yield f"{name} {2 + secrets.randbelow(ceiling)}"
-            ceiling = min(ceiling * 4, 99_000)
+            ceiling = min(ceiling * 4, 9_900)
 
 
 def _is_letter(character: str) -> bool:

@@ -24,5 +24,5 @@ def _signed_out(*, user: User | None, **_: Any) -> None:
 
 def _password_set(*, instance: User, created: bool, **_: Any) -> None:
     # `_password` is Django's own mark of a new password; renewing a hash leaves it empty.
-    if not created and instance._password is not None:
+    if not created and vars(instance).get("_password") is not None:
         access.revoke(instance)

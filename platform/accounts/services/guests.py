@@ -6,14 +6,32 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
+from accounts.services.rename import check_name, taken
 
 
-def create_guest(language: str) -> User:
-    """A guest with a friendly name in this language that nobody has."""
-    for name in names.guest_names(language):
-        try:
-            with transaction.atomic():
-                return User.objects.create_guest(name, language=language)
-        except IntegrityError:
-            continue  # the name is taken: by constraint, so that two at once cannot share it
-    raise RuntimeError("no free guest name in ten thousand tries")
+def create_guest(language: str, name: str = "") -> User:
+    """A guest with this name, or with a friendly one in this language that nobody has.
+
+    Raises:
+        ValidationError: the wished name cannot be had; the message says why.
+    """
+    if name:
+        check_name(name)
+        guest = _try(name, language)
+        if guest is None:
+            raise taken()
+        return guest
+    for found in names.guest_names(language):
+        guest = _try(found, language)
+        if guest is not None:
+            return guest
+    raise taken()
+
+
+def _try(name: str, language: str) -> User | None:
+    # Two at once cannot share a name: the constraint decides, not a look beforehand.
+    try:
+        with transaction.atomic():
+            return User.objects.create_guest(name, language=language)
+    except IntegrityError:
+        return None

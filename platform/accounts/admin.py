@@ -1,0 +1,85 @@
+"""Users in the admin: what is safe to read and to change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import StaffSignInForm
+from accounts.models import User
+from accounts.services import access
+
+admin.site.login_form = StaffSignInForm
+admin.site.site_header = "Nightcap"
+admin.site.site_title = "Nightcap"
+
+
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[User]
+else:
+    Base = admin.ModelAdmin  # generic for the type checker only
+
+
+@admin.register(User)
+class UserAdmin(Base):
+    """No passwords, no adding, no deleting: people come by themselves, and matches stay."""
+
+    list_display = ("name", "email", "is_guest", "is_active", "is_staff", "created_at")
+    list_filter = ("is_guest", "is_active", "is_staff")
+    search_fields = ("name", "email")
+    ordering = ("-created_at",)
+    actions = ("ban", "unban")
+    fields = (
+        ("name", "email"),
+        ("language", "time_zone"),
+        ("is_active", "is_staff", "is_guest"),
+        "groups",
+        ("created_at", "last_login", "epoch"),
+    )
+    readonly_fields = ("is_guest", "created_at", "last_login", "epoch")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Only a superuser gives rights away."""
+        fixed = tuple(str(name) for name in self.readonly_fields)
+        return fixed if request.user.is_superuser else (*fixed, "is_staff", "groups")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Nobody below touches a superuser."""
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
+            return False
+        return bool(super().has_change_permission(request, obj))
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: ModelForm[User], change: Any
+    ) -> None:
+        """Taking away the right to sign in also closes what is open."""
+        super().save_model(request, obj, form, change)
+        if "is_active" in form.changed_data and not obj.is_active:
+            access.ban(obj)
+
+    @admin.action(description=_("Ban: out at once, and no way in"), permissions=["change"])
+    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in self._below(request, queryset):
+            access.ban(user)
+
+    @admin.action(description=_("Let in again"), permissions=["change"])
+    def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in self._below(request, queryset):
+            access.unban(user)
+
+    def _below(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """Those whom this member of the staff may ban: never oneself."""
+        if request.user.pk is not None:
+            queryset = queryset.exclude(pk=request.user.pk)
+        return queryset if request.user.is_superuser else queryset.filter(is_superuser=False)

@@ -1,0 +1,65 @@
+"""Demo accounts for a house that was just built: random passwords, kept in one private file."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+
+from accounts import names
+from accounts.models import User
+
+PLAYERS = ("Lotte", "Emil")
+KEEPER = "Keeper"
+"""The administrator."""
+
+
+def create_demo_accounts(path: Path) -> list[tuple[str, str]]:
+    """Two players and an administrator with the passwords of this file, which is made if missing.
+
+    Doing it again changes nothing: neither the file, nor a password that is set already.
+    """
+    passwords = _read(path)
+    if any(name not in passwords for name in (*PLAYERS, KEEPER)):
+        passwords = {name: secrets.token_urlsafe(9) for name in (*PLAYERS, KEEPER)} | passwords
+        _write(path, passwords)
+    accounts = [(name, passwords[name]) for name in (*PLAYERS, KEEPER)]
+    for name, password in accounts:
+        _ensure(name, password)
+    return accounts
+
+
+def _ensure(name: str, password: str) -> None:
+    user = User.objects.filter(name_key=names.key_of(name)).first()
+    if user is None:
+        create = User.objects.create_superuser if name == KEEPER else User.objects.create_user
+        create(name, password)
+    elif not user.check_password(password):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
+
+def _read(path: Path) -> dict[str, str]:
+    """What the file holds; a damaged one is as good as none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {
+        name: password
+        for name, password in found.items()
+        if isinstance(password, str) and len(password) >= 8
+    }
+
+
+def _write(path: Path, passwords: dict[str, str]) -> None:
+    """Replace the file at one stroke; nobody else may ever read it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        json.dump(passwords, file, indent=2)
+    fresh.replace(path)

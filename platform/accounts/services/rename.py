@@ -1,0 +1,42 @@
+"""Change what somebody is called."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import TAKEN, User
+
+
+def rename(user: User, name: str) -> None:
+    """Give a user another name.
+
+    Raises:
+        ValidationError: the name cannot be had; the message says why.
+    """
+    if names.tidy(name) == user.name:
+        return
+    check_name(name, but=user)
+    before, user.name = user.name, names.tidy(name)
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["name"])
+    except IntegrityError:
+        user.name = before
+        raise taken() from None
+
+
+def check_name(name: str, but: User | None = None) -> None:
+    """Raises `ValidationError` unless this name is good and nobody else has one like it."""
+    names.validate_name(name)
+    others = User.objects.filter(name_key=names.key_of(name))
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if others.exists():
+        raise taken()
+
+
+def taken() -> ValidationError:
+    """The answer to a name that somebody has."""
+    return ValidationError(TAKEN, code="unique")

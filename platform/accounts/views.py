@@ -1,0 +1,169 @@
+"""Sign in, sign out, a new password, and what somebody prefers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import views as auth_views
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import THEMES, LookForm, PersonForm, SignInForm
+from accounts.models import User
+from accounts.services.preferences import prefer
+from accounts.services.rename import rename
+
+YEAR = 365 * 24 * 3600
+
+
+class SignIn(auth_views.LoginView):
+    """The door; too many tries are answered with 429, a wrong password with 422."""
+
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 429 if form.has_error("__all__", "rate_limited") else 422
+        return response
+
+
+class SignOut(auth_views.LogoutView):
+    """Out of this browser; what is open anywhere has to prove itself anew."""
+
+    http_method_names = ["post"]  # noqa: RUF012 - Django's attribute
+
+
+class NewPassword(auth_views.PasswordChangeView):
+    """Another password; every other browser of this account is signed out by it."""
+
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("accounts:preferences")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        # A guest has no password to change.
+        if request.user.is_authenticated and not request.user.has_usable_password():
+            return redirect("accounts:preferences")
+        response = super().dispatch(request, *args, **kwargs)
+        assert isinstance(response, HttpResponse)
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your new password is set."))
+        return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 422
+        return response
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """The page where one chooses how everything looks, and what one is called."""
+    user = request.user if request.user.is_authenticated else None
+    now = {"theme": theme_of(request), "language": _chosen_language(request, user)}
+    if user is not None:
+        now |= {"name": user.name, "time_zone": user.time_zone}
+    form_class = LookForm if user is None else PersonForm
+    form = form_class(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid() and _keep(form, user):
+        messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
+        response = HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+        _set_cookies(response, form.cleaned_data)
+        return response
+    code = 422 if form.is_bound else 200
+    return render(request, "accounts/preferences.html", {"form": form}, status=code)
+
+
+@csrf_protect
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """The switch in the footer: one language, then back to the page."""
+    wanted = request.POST.get("language", "")
+    response = HttpResponseRedirect(_next(request, "/"))
+    if wanted in dict(settings.LANGUAGES):
+        if request.user.is_authenticated:
+            prefer(request.user, language=wanted)
+        _set_cookies(response, {"language": wanted})
+    else:
+        messages.error(request, _("We do not speak this language yet."))
+    return response
+
+
+def theme_of(request: HttpRequest) -> str:
+    """The theme that this browser has chosen, or `auto`."""
+    chosen = request.COOKIES.get("theme", "")
+    return chosen if chosen in THEMES else "auto"
+
+
+def _chosen_language(request: HttpRequest, user: User | None) -> str:
+    if user is not None:
+        return user.language
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return chosen if chosen in dict(settings.LANGUAGES) else ""
+
+
+def _keep(form: LookForm, user: User | None) -> bool:
+    """Write down what belongs to the user; False if the name cannot be had."""
+    if user is None:
+        return True
+    try:
+        rename(user, form.cleaned_data["name"])
+    except ValidationError as refused:
+        form.add_error("name", refused)
+        return False
+    prefer(
+        user,
+        language=form.cleaned_data["language"],
+        time_zone=form.cleaned_data["time_zone"],
+    )
+    return True
+
+
+def _browser(request: HttpRequest) -> str:
+    """The language that the browser asks for, whatever a cookie says."""
+    header = request.headers.get("Accept-Language", "")
+    for part in header.split(","):
+        code = part.split(";")[0].strip().split("-")[0].lower()
+        if code in dict(settings.LANGUAGES):
+            return code
+    return settings.LANGUAGE_CODE
+
+
+def _kept(code: str) -> str:
+    """The confirmation, already in the language that was just chosen."""
+    with translation.override(code):
+        return _("Kept.")
+
+
+def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:
+    cookies = {"theme": chosen.get("theme"), settings.LANGUAGE_COOKIE_NAME: chosen.get("language")}
+    for name, value in cookies.items():
+        if value in ("", "auto"):
+            response.delete_cookie(name, samesite="Lax")
+        elif value is not None:
+            response.set_cookie(
+                name, value, max_age=YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+            )
+
+
+def _next(request: HttpRequest, otherwise: str) -> str:
+    """Where to go on: a page of this house, never another host."""
+    wanted = request.POST.get("next", "")
+    hosts = {request.get_host()}
+    if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()):
+        return wanted
+    return otherwise

@@ -1,0 +1,116 @@
+"""Names: what they may be, and when two of them are the same."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from accounts import names
+from accounts.models import User
+from accounts.services.guests import create_guest
+from accounts.services.rename import rename
+from tests.platform.accounts import cast
+
+
+@pytest.mark.parametrize(
+    "name", ["Al", "Jörg", "Zoë-Marie", "O'Hara", "R2 D2", "Straße", "Łukasz", "X" * 24, "a_b.c"]
+)
+def test_good_names(name: str) -> None:
+    names.validate_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "name_length"),
+        ("A", "name_length"),
+        ("   B   ", "name_length"),
+        ("X" * 25, "name_length"),
+        ("007", "name_letters"),
+        ("-Ann", "name_letters"),
+        ("Боб", "name_letters"),
+        ("B\u043eb", "name_letters"),  # a Cyrillic o
+        ("Bob\u200b", "name_letters"),
+        ("Bob\u202eecila", "name_letters"),
+        ("Bob\x00", "name_letters"),
+        ("<b>Bob</b>", "name_letters"),
+        ("a@b.example", "name_letters"),
+        ("Bob 🦡", "name_letters"),
+        ("\u0301Bob", "name_letters"),
+        ("Admin", "name_reserved"),
+        ("n1ghtcap", "name_reserved"),
+        ("M o d e r a t o r", "name_reserved"),
+    ],
+)
+def test_bad_names_say_why(name: str, code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        names.validate_name(name)
+    assert refused.value.code == code
+    assert refused.value.messages[0].endswith((".", "_"))
+
+
+@pytest.mark.parametrize(
+    "twin",
+    ["alice", "ALICE", " Alice ", "A l i c e", "Al1ce", "AIice", "Àlice", "A-lice", "\uff21lice"],
+)
+def test_a_name_that_looks_like_another_is_the_same(twin: str) -> None:
+    assert names.key_of(twin) == names.key_of("Alice")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("twin", ["alice", "AIice", "Al1ce"])
+def test_the_database_refuses_a_twin(twin: str) -> None:
+    cast.alice()
+    with pytest.raises(IntegrityError):
+        User.objects.create_user(twin)
+
+
+@pytest.mark.django_db
+def test_mail_addresses_are_unique_in_any_spelling_and_may_be_missing() -> None:
+    cast.alice()
+    cast.bob()
+    assert cast.gus().email is None
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("Carol", email="ALICE@example.org")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "xx", ""])
+def test_guest_names_are_names_and_fit(language: str) -> None:
+    found = list(islice(names.guest_names(language), 400))
+    for name in found:
+        names.validate_name(name)
+    assert len(set(found)) > 200
+
+
+@pytest.mark.django_db
+def test_guests_get_free_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.names._ADJECTIVES", {"en": ("Sleepy",)})
+    monkeypatch.setattr("accounts.names._ANIMALS", {"en": (("Badger", ""),)})
+    User.objects.create_user("sleepybadger")
+    guests = [create_guest("en") for _ in range(4)]
+    assert all(guest.name.startswith("Sleepy Badger ") for guest in guests)
+    assert len({guest.name_key for guest in guests}) == 4
+    assert all(guest.is_guest and not guest.has_usable_password() for guest in guests)
+
+
+@pytest.mark.django_db
+def test_a_guest_may_wish_for_a_name_but_not_for_anothers() -> None:
+    cast.alice()
+    assert create_guest("de", " Carol  Ann ").name == "Carol Ann"
+    with pytest.raises(ValidationError, match="taken"):
+        create_guest("de", "Al1ce")
+
+
+@pytest.mark.django_db
+def test_rename() -> None:
+    alice, bob = cast.alice(), cast.bob()
+    rename(alice, "alice")  # one's own name in another spelling
+    assert User.objects.get(pk=alice.pk).name == "alice"
+    with pytest.raises(ValidationError, match="taken"):
+        rename(bob, "A1ice")
+    assert User.objects.get(pk=bob.pk).name == "Bob"
+    rename(bob, "Robert")
+    assert User.objects.get(pk=bob.pk).name_key == names.key_of("Robert")
