@@ -18,7 +18,16 @@ from config.embedded.services import URLS, borrowed, write_privately
 
 ROOT = Path(__file__).resolve().parents[2]
 
-NEED_NOTHING = ("", "help", "version", "check", "collectstatic", "findstatic", "messages")
+NEED_NOTHING = (
+    "",
+    "check",
+    "check_templates",
+    "collectstatic",
+    "findstatic",
+    "help",
+    "messages",
+    "version",
+)
 """Commands that neither the database nor the broker is started for."""
 NOWHERE = {"DATABASE_URL": "postgresql:///none", "REDIS_URL": "unix:///none"}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from config.embedded.services import for_tests
+from config.translations import compile_catalogs
 
 os.environ |= {
     "NIGHTCAP_SECRET_KEY": "only-tests-are-signed-with-this-" * 2,
@@ -19,6 +20,8 @@ os.environ |= {
 os.environ |= for_tests(os.environ)
 
 from config.settings import *  # noqa: F403 - what settings files are for
+
+compile_catalogs(PLATFORM / "locale")  # noqa: F405 - from the line above
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Files as they lie in the tree: tests need no collectstatic.

@@ -1,0 +1,38 @@
+# Each of these does one thing and sets itself up first. make and Python are all that is needed.
+
+PYTHON := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev run test check messages playthroughs screenshot vendor
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
+
+setup: ## prepare .venv: from then on `.venv/bin/python manage.py COMMAND` works
+	@sh deploy/setup.sh requirements.txt
+
+setup-dev: ## prepare .venv for working on Nightcap, too
+	@sh deploy/setup.sh requirements.txt requirements-dev.txt
+
+run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
+	@exec $(PYTHON) manage.py run
+
+test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
+	$(PYTHON) -m pytest tests --ignore=tests/browser
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTHON) -m pytest tests/browser
+
+check: setup-dev ## style, types, migrations, settings, templates, translations
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m mypy
+	$(PYTHON) manage.py makemigrations --check --dry-run
+	$(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
+	$(PYTHON) manage.py check_templates
+	$(PYTHON) manage.py messages --check
+
+messages: setup-dev ## collect the strings to translate into the catalog
+	$(PYTHON) manage.py messages
+
+vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
+	$(PYTHON) deploy/vendor.py

@@ -1,0 +1,100 @@
+"""Prepare `.venv` with what the given files require; quick if it is as they want it.
+
+Runs on the system's Python with nothing installed: the standard library is all there is.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+
+
+def main(requirements: list[str]) -> int:
+    """Create, install, remember; one process at a time."""
+    try:
+        VENV.mkdir(exist_ok=True)
+        lock = (VENV / "setup-lock").open("w")
+    except OSError as error:
+        return _give_up(f"{VENV} cannot be written: {error.strerror}.")
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # A stamp a file: what only development needs is no reason to install for running.
+        works = _works()
+        missing = [name for name in requirements if not works or not _is_installed(name)]
+        return _prepare(missing, create=not works) if missing else 0
+
+
+def _prepare(requirements: list[str], *, create: bool) -> int:
+    if create:
+        if importlib.util.find_spec("ensurepip") is None:
+            return _give_up(
+                f"{sys.executable} comes without ensurepip; on Debian and Ubuntu the package "
+                "python3-venv has it."
+            )
+        print(f"Creating .venv with Python {sys.version.split()[0]} …", flush=True)
+        made = subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=False)
+        if made.returncode != 0:
+            return _give_up(".venv could not be created; the lines above say why.")
+    for name in requirements:
+        print(f"Installing what {name} asks for (a minute, once) …", flush=True)
+        if not _install(name):
+            return _give_up(f"{name} could not be installed; the lines above say why.")
+        _stamp(name).write_text(_wanted(name))
+    return 0
+
+
+def _install(name: str) -> bool:
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
+    with subprocess.Popen(
+        [*pip, "--progress-bar", "off", "-r", str(ROOT / name)],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(("Collecting ", "Installing ")):
+                print(f"  {line.strip()[:100]}", flush=True)
+    return process.returncode == 0
+
+
+def _works() -> bool:
+    """Whether the environment's Python starts and is new enough."""
+    check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+    try:
+        return (
+            subprocess.run([PYTHON, "-c", check], capture_output=True, check=False).returncode == 0
+        )
+    except OSError:
+        return False
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return _stamp(name).read_text() == _wanted(name)
+    except OSError:
+        return False
+
+
+def _stamp(name: str) -> Path:
+    return VENV / f"installed-{name}"
+
+
+def _wanted(name: str) -> str:
+    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+
+
+def _give_up(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

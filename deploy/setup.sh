@@ -1,0 +1,11 @@
+#!/bin/sh
+# Finds a Python that is new enough and lets deploy/setup.py prepare .venv with it.
+cd "$(dirname "$0")/.." || exit 1
+
+for python in python3 python3.13 python3.12 python3.11; do
+    if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        exec "$python" deploy/setup.py "$@"
+    fi
+done
+echo "Nightcap needs Python 3.11 or newer, and found none as python3, python3.13, python3.12 or python3.11." >&2
+exit 1
