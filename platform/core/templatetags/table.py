@@ -27,6 +27,12 @@ def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
 
 
 @register.filter
+def by_place(seats: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The seats as they ended, the best first."""
+    return sorted(seats, key=lambda seat: (seat["place"] or 0, seat["number"]))
+
+
+@register.filter
 def twins(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Each card with its number among its like: ids that tell twins apart on the page only."""
     met: Counter[str] = Counter()
@@ -45,6 +51,12 @@ def next_twin(cards: Sequence[str], card: str) -> int:
 def times(count: int) -> range:
     """Something to loop over so many times."""
     return range(count)
+
+
+@register.filter
+def left_after(goal: int, have: Sequence[Any]) -> range:
+    """As many as are still missing."""
+    return range(max(0, goal - len(have)))
 
 
 class CaptureNode(template.Node):

@@ -1,0 +1,139 @@
+// The table page. The server renders boards; this shows them, and sends what was chosen.
+//
+//   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
+//   table/choosing.js  which pieces can be chosen, and what a selection means
+//   table/motion.js    swapping boards, cards that travel, the live region
+//   table/clock.js     the deadline that burns down
+//
+// Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version}.
+// In: htmx envelopes with "version" (and "key", "refused" when they answer an action),
+//     {"synced": version}, {"refusal": {"code", "sentence"}}.
+
+import { burn } from "./table/clock.js";
+import { clear, keep, refresh, selection, shake, watch } from "./table/choosing.js";
+import { show } from "./table/motion.js";
+import { acknowledge, connect, post, send } from "./table/wire.js";
+
+const MOMENT_MS = 5000; // how long a queen is seen who goes back to sleep
+const PATIENCE_MS = 4000; // for the answer to an action before it is sent the other way
+
+const titled = document.title;
+const board = () => document.getElementById("board");
+const version = () => Number(board().dataset.version);
+const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+let pending = null; // the key of the action that waits for its answer
+let queue = Promise.resolve(); // boards are shown one after the other
+let waiting = 0;
+
+// Sending ------------------------------------------------------------------------------------
+
+function play(picks) {
+  const key = random();
+  const message = { pick: picks, seen: version(), key };
+  pending = key;
+  board().setAttribute("aria-busy", "true");
+  if (!send(message)) {
+    deliver(message);
+    return;
+  }
+  setTimeout(() => {
+    // The same key: whichever way it came first, it is played once.
+    if (pending === key) deliver(message);
+  }, PATIENCE_MS);
+}
+
+async function deliver(message) {
+  const html = await post(document.getElementById("play"), message);
+  if (pending !== message.key) return;
+  if (html === null) settle(message.key);
+  else receive({ content: html, key: message.key, refused: html.includes("data-refused=") });
+}
+
+function settle(key) {
+  if (key !== pending) return;
+  pending = null;
+  board().removeAttribute("aria-busy");
+}
+
+// Receiving ----------------------------------------------------------------------------------
+
+function receive(frame, { fresh = false } = {}) {
+  waiting += 1;
+  queue = queue.then(() => {
+    waiting -= 1;
+    return apply(frame, fresh);
+  });
+}
+
+async function apply(frame, fresh) {
+  if (frame.refusal) return refuse(frame.refusal.sentence);
+  const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
+  const mine = frame.key && frame.key === pending;
+  // An answer that was overtaken by a newer push must not roll the page back.
+  if (arriving < version() && !fresh) return mine ? settle(frame.key) : undefined;
+  const tried = selection();
+  if (mine) {
+    settle(frame.key);
+    clear();
+  }
+  await show(frame.content, { travel: waiting === 0 && !fresh });
+  arrange();
+  if (mine && frame.refused) shake(tried);
+}
+
+function refuse(sentence) {
+  const call = document.getElementById("call");
+  if (call) call.textContent = sentence;
+  shake(selection());
+  settle(pending);
+  clear();
+}
+
+// What a fresh board needs, at the start and after each swap ------------------------------------
+
+function arrange() {
+  const now = board();
+  keep();
+  refresh();
+  burn(document.getElementById("burn"));
+  document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
+  for (const field of now.querySelectorAll(".share input")) field.value = new URL(field.value, location).href;
+  for (const lines of now.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
+  scheduleMoments();
+}
+
+// Moments: shown for a while to somebody who looks, then acknowledged ---------------------------
+
+let moments = null;
+
+function scheduleMoments() {
+  if (moments || !document.querySelector("[data-moment], #moments")) return;
+  moments = setTimeout(seen, MOMENT_MS);
+}
+
+function seen() {
+  clearTimeout(moments);
+  moments = null;
+  if (document.hidden) {
+    document.addEventListener("visibilitychange", scheduleMoments, { once: true });
+    return;
+  }
+  acknowledge(version(), document.getElementById("seen"));
+  for (const shown of document.querySelectorAll("[data-moment], #moments, [data-seen]")) shown.remove();
+}
+
+document.getElementById("seen").addEventListener("submit", (event) => {
+  event.preventDefault();
+  seen();
+});
+
+// The start ------------------------------------------------------------------------------------
+
+document.getElementById("ready")?.addEventListener("submit", (event) => {
+  event.target.elements.nonce.value = random(); // this player's part of the shuffle
+});
+
+watch(play);
+arrange();
+connect({ receive, version });

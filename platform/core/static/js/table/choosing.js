@@ -1,0 +1,162 @@
+// Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
+// what each possible action is picked by; nothing here knows a rule.
+
+const board = () => document.getElementById("board");
+const inputs = () => [...board().querySelectorAll('input[type="checkbox"][name="pick"]')];
+const chosen = () => inputs().filter((input) => input.checked);
+const piece = (input) => input.closest(".piece");
+
+let offers = [];
+let offersText = null;
+let marked = new Set(); // ids of the chosen pieces, to find them again on the next board
+
+export const selection = () =>
+  chosen()
+    .map((input) => input.value)
+    .sort();
+
+// Is the smaller list part of the larger one, twins counted?
+function within(small, large) {
+  const rest = [...large];
+  return small.every((pick) => {
+    const found = rest.indexOf(pick);
+    if (found >= 0) rest.splice(found, 1);
+    return found >= 0;
+  });
+}
+
+const possible = (picks) => offers.some((offer) => within(picks, offer));
+const exact = (picks) => offers.some((offer) => offer.length === picks.length && within(picks, offer));
+const grows = (picks) => offers.some((offer) => offer.length > picks.length && within(picks, offer));
+
+export function refresh() {
+  const now = board();
+  if (now.dataset.offers !== offersText) {
+    offersText = now.dataset.offers;
+    offers = JSON.parse(offersText);
+  }
+  const picks = selection();
+  now.toggleAttribute("data-choosing", picks.length > 0);
+  for (const input of inputs()) {
+    const can = !input.checked && possible([...picks, input.value]);
+    piece(input).toggleAttribute("data-possible", can && (picks.length > 0 || !needsCompany(input)));
+  }
+  const button = now.querySelector("[data-play]");
+  if (button) {
+    button.disabled = !exact(picks);
+    button.textContent = said("verb") ?? button.dataset.verb;
+  }
+  hint();
+}
+
+// A place or another's queen glows only when a card asks for it, unless it is an action by itself.
+const needsCompany = (input) => !input.dataset.key && !exact([input.value]);
+
+function said(name) {
+  const words = chosen().map((input) => piece(input).dataset[name]).filter(Boolean);
+  return words.at(-1);
+}
+
+function hint() {
+  const call = document.getElementById("call");
+  if (!call || call.getAttribute("role") === "alert") return;
+  call.dataset.before ??= call.innerHTML;
+  const words = grows(selection()) ? said("hint") : null;
+  if (words) call.textContent = words;
+  else if (call.innerHTML !== call.dataset.before) call.innerHTML = call.dataset.before;
+}
+
+export function clear() {
+  for (const input of chosen()) input.checked = false;
+  marked.clear();
+}
+
+// After a swap: choose again what is still there.
+export function keep() {
+  for (const input of inputs()) input.checked = marked.has(piece(input).id);
+  marked = new Set(chosen().map((input) => piece(input).id));
+}
+
+export function shake(values) {
+  const wanted = [...values];
+  for (const input of inputs()) {
+    const found = wanted.indexOf(input.value);
+    if (found < 0) continue;
+    wanted.splice(found, 1);
+    piece(input).classList.add("shake");
+    piece(input).addEventListener("animationend", (event) => event.currentTarget.classList.remove("shake"), { once: true });
+  }
+}
+
+export function watch(play) {
+  document.addEventListener("change", (event) => {
+    const input = event.target;
+    if (input.name !== "pick" || !board().contains(input)) return;
+    let picks = selection();
+    let replaced = false;
+    if (input.checked && !possible(picks) && picks.length > 1 && possible([input.value])) {
+      // Another card than before: begin anew with it, and do not play it by surprise.
+      clear();
+      input.checked = true;
+      picks = [input.value];
+      replaced = true;
+    }
+    marked = new Set(chosen().map((one) => piece(one).id));
+    refresh();
+    if (!input.checked) return;
+    if (!possible(picks)) play(picks); // the server says why not
+    else if (exact(picks) && !grows(picks) && !replaced) play(picks);
+  });
+
+  document.getElementById("play").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { submitter } = event;
+    submitter?.removeAttribute("aria-busy");
+    const picks = submitter?.name === "pick" ? [submitter.value] : selection();
+    if (picks.length) play(picks);
+  });
+
+  document.addEventListener("keydown", (event) => keyed(event, play));
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function keyed(event, play) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input:not([name="pick"]), textarea, select')) return;
+  const here = event.target.matches('[name="pick"]') ? event.target : null;
+  const card = /^[1-9]$/.test(event.key) && board().querySelector(`[data-key="${event.key}"]`);
+  if (card) {
+    card.focus();
+    card.click();
+  } else if (event.key === "Escape" && selection().length) {
+    clear();
+    refresh();
+  } else if (event.key === "Enter" && here?.type === "checkbox") {
+    if (!here.checked) here.click();
+    else if (exact(selection())) play(selection());
+  } else if (here && ARROWS[event.key]) {
+    neighbour(here, ARROWS[event.key])?.focus();
+  } else return;
+  event.preventDefault();
+}
+
+// The nearest piece in the direction of the arrow, as the eye sees it.
+function neighbour(from, [x, y]) {
+  const middle = (input) => {
+    const box = piece(input)?.getBoundingClientRect() ?? input.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [fromX, fromY] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const input of board().querySelectorAll('[name="pick"]')) {
+    const [dx, dy] = middle(input).map((at, axis) => at - [fromX, fromY][axis]);
+    const ahead = dx * x + dy * y;
+    const aside = Math.abs(dx * y) + Math.abs(dy * x);
+    if (ahead > 4 && ahead + 2.5 * aside < least) {
+      least = ahead + 2.5 * aside;
+      best = input;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,89 @@
+// The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
+// socket, the same fields go by POST to the same door.
+
+const SYNC_MS = 25000;
+const DEAD_MS = 10000; // no answer to a sync: the socket only looks open
+const QUIET_MS = 900; // a short break is not worth a word
+const CHANGED = 1012; // this page will be somebody else (a seat, a spectator) when it connects again
+const FINAL = [4401, 4403];
+
+const wire = document.getElementById("wire");
+const offline = document.getElementById("offline");
+const gone = document.getElementById("gone");
+
+let connection = null;
+let quiet = null;
+let unanswered = null;
+
+const socket = () => (connection?.socket?.readyState === WebSocket.OPEN ? connection.socket : null);
+
+export function send(message) {
+  const open = socket();
+  open?.send(JSON.stringify(message));
+  return Boolean(open);
+}
+
+function token(form) {
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  return body;
+}
+
+// The board as HTML (200, or 4xx with the refusal on it), or null if nothing came.
+export async function post(form, message) {
+  const body = token(form);
+  for (const [name, value] of Object.entries(message)) for (const one of [value].flat()) body.append(name, one);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const html = await answer.text();
+    if (html.includes('id="board"')) return html;
+    if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
+  } catch {
+    offline.hidden = false;
+  }
+  return null;
+}
+
+export function acknowledge(version, form) {
+  if (send({ ack: version })) return;
+  const body = token(form);
+  body.set("shown", version);
+  fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
+}
+
+export function connect({ receive, version }) {
+  let first = false;
+
+  wire.addEventListener("htmx:ws:before:connection", (event) => {
+    connection = event.detail.connection;
+  });
+  wire.addEventListener("htmx:ws:after:connection", () => {
+    clearTimeout(quiet);
+    offline.hidden = true;
+    first = true;
+  });
+  wire.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
+    clearTimeout(unanswered);
+    const frame = JSON.parse(event.detail.message.data);
+    if (frame.content === undefined && !frame.refusal) return;
+    receive(frame, { fresh: first });
+    first = false;
+  });
+  wire.addEventListener("htmx:ws:close", (event) => {
+    clearTimeout(quiet);
+    if (FINAL.includes(event.detail.code)) gone.hidden = false;
+    else if (event.detail.code === CHANGED) return;
+    else quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
+  });
+
+  setInterval(() => {
+    if (!send({ sync: version() })) return;
+    clearTimeout(unanswered);
+    unanswered = setTimeout(() => connection?.socket?.close(), DEAD_MS);
+  }, SYNC_MS);
+  addEventListener("online", () => connection?.socket?.close());
+
+  wire.setAttribute("hx-ws:connect", wire.dataset.socket);
+  htmx.process(wire);
+}
