@@ -12,7 +12,9 @@ from django.core.cache import cache
 def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
     """The cache is not rolled back like the database: leave it empty for the next test."""
     yield
-    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
+    # Marked tests do not name the fixture themselves.
+    marked = request.node.get_closest_marker("django_db") is not None
+    if marked or {"db", "transactional_db"} & set(request.fixturenames):
         cache.clear()
 
 

@@ -28,7 +28,7 @@ def heartbeat() -> None:
     cache.set(HEARTBEAT_KEY, int(time.time()), HEARTBEAT_LASTS)
 
 
-@worker_ready.connect  # type: ignore[untyped-decorator]  # celery has no types
+@worker_ready.connect
 def _beat_at_once(**_: object) -> None:
     heartbeat.delay()
 

@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 from config import listen, local
 from config.embedded import child
@@ -44,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
     house = House(local.var_folder())
     try:
         house.open()
-        house.watch()
+        return house.watch()
     except Stopped:
         return 0
     except Unusable as problem:
@@ -103,7 +104,7 @@ class House:
             _show_accounts(demo)
         say("Ctrl-C closes it.")
 
-    def watch(self) -> None:
+    def watch(self) -> NoReturn:
         """Return never; raise when one of the processes ends.
 
         Raises:

@@ -144,12 +144,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
-    # The guarantee behind every deadline, bot and push: whatever was lost is done again.
-    "sweep": {
-        "task": "matches.tasks.sweep",
-        "schedule": 1.0,
-        "options": {"expires": 1},
-    },
 }
 
 # --- pages ----------------------------------------------------------------------------------

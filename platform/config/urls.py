@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -13,13 +11,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
+    path("", include("accounts.urls")),
+    path("", include("matches.urls")),
+    path("", include("lobby.urls")),
+    path("", include("pages.urls")),
 ]
 
 handler400 = "core.errors.bad_request"
 handler403 = "core.errors.forbidden"
 handler404 = "core.errors.not_found"
-
-APPS = {"accounts": "", "matches": "", "lobby": "", "pages": ""}
-urlpatterns += [
-    path(prefix, include(f"{app}.urls")) for app, prefix in APPS.items() if find_spec(f"{app}.urls")
-]

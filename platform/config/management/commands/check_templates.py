@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -29,12 +28,11 @@ class Command(BaseCommand):
 
 
 def _names() -> list[str]:
-    folders = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
-    folders += settings.PLATFORM.glob("*/templates")
+    folders = [settings.ROOT / "templates", *settings.PLATFORM.glob("*/templates")]
     return [
         str(path.relative_to(folder))
         for folder in folders
-        for pattern in ("*.html", "*.txt", "*.svg")
+        for pattern in ("*.html", "*.txt")
         for path in folder.rglob(pattern)
         if "static" not in path.relative_to(folder).parts
     ]
