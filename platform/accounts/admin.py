@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -19,14 +19,8 @@ admin.site.site_header = "Nightcap"
 admin.site.site_title = "Nightcap"
 
 
-if TYPE_CHECKING:
-    Base = admin.ModelAdmin[User]
-else:
-    Base = admin.ModelAdmin  # generic for the type checker only
-
-
 @admin.register(User)
-class UserAdmin(Base):
+class UserAdmin(admin.ModelAdmin[User]):
     """No passwords, no adding, no deleting: people come by themselves, and matches stay."""
 
     list_display = ("name", "email", "is_guest", "is_active", "is_staff", "created_at")

@@ -1,0 +1,295 @@
+"""Sign-in, sign-out, preferences: what they do, and what they answer to bad input."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from accounts import forms
+from accounts.models import User
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN = "/sign-in/"
+PREFERENCES = "/preferences/"
+
+
+def sign_in(browser: Client, name: str, password: str = cast.PASSWORD, **fields: str) -> int:
+    fields |= {"username": name, "password": password}
+    return browser.post(SIGN_IN, fields).status_code
+
+
+@pytest.mark.parametrize(
+    "name", ["Alice", " alice", "AL1CE", "alice@example.org", "ALICE@Example.org"]
+)
+def test_sign_in_by_name_or_mail_address(name: str) -> None:
+    alice, browser = cast.alice(), cast.browser()
+    assert sign_in(browser, name) == HTTPStatus.FOUND
+    assert browser.get("/").wsgi_request.user == alice
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ("Alice", "wrong"),
+        ("Nobody", cast.PASSWORD),
+        ("", ""),
+        ("\x00", "\x00"),
+        ("a" * 5000, "b" * 5000),
+        ("Gus", ""),
+        ("a@b@c", "x"),
+        ("…", "x"),
+    ],
+)
+def test_a_wrong_sign_in_says_so(name: str, password: str) -> None:
+    cast.alice()
+    cast.gus()
+    answer = cast.browser().post(SIGN_IN, {"username": name, "password": password})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not answer.wsgi_request.user.is_authenticated
+
+
+def test_wrong_name_and_wrong_password_get_the_same_sentence() -> None:
+    cast.alice()
+    pages = [
+        cast.browser().post(SIGN_IN, {"username": name, "password": "wrong"}).content.decode()
+        for name in ("Alice", "Nobody")
+    ]
+    assert all("do not belong together" in page for page in pages)
+
+
+def test_too_many_failures_have_to_wait_even_with_the_right_password() -> None:
+    cast.alice()
+    cast.bob()
+    browser = cast.browser()
+    for _ in range(forms.BY_NAME_AND_ADDRESS.most):
+        assert sign_in(browser, "Alice", "wrong") == HTTPStatus.UNPROCESSABLE_ENTITY
+    answer = browser.post(SIGN_IN, {"username": "A1ice", "password": cast.PASSWORD})
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert "wait a quarter of an hour" in answer.content.decode()
+    # Others at the same address are not in the way, and neither is Alice elsewhere.
+    assert sign_in(cast.browser(), "Bob") == HTTPStatus.FOUND
+    elsewhere = cast.browser()
+    elsewhere.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    assert sign_in(elsewhere, "Alice") == HTTPStatus.FOUND
+
+
+def test_the_admins_own_door_has_the_same_patience() -> None:
+    cast.sam()
+    browser = cast.browser()
+    fields = {"username": "Sam", "password": "wrong"}
+    for _ in range(forms.BY_NAME_AND_ADDRESS.most):
+        browser.post("/admin/login/", fields)
+    browser.post("/admin/login/", fields | {"password": cast.PASSWORD})
+    assert not browser.get("/").wsgi_request.user.is_authenticated
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "javascript:alert(1)",
+        "/\\evil.example",
+        "\x00",
+        "",
+    ],
+)
+def test_next_never_leads_to_another_house(foreign: str) -> None:
+    cast.alice()
+    browser = cast.browser()
+    answer = browser.post(
+        SIGN_IN, {"username": "Alice", "password": cast.PASSWORD, "next": foreign}
+    )
+    assert answer["Location"] == "/"
+    for path, fields in (
+        (PREFERENCES, {"theme": "night", "language": "", "name": "Alice", "time_zone": ""}),
+        ("/language/", {"language": "de"}),
+    ):
+        answer = browser.post(path, fields | {"next": foreign})
+        assert answer["Location"] in ("/", PREFERENCES)
+
+
+def test_next_leads_on_within_the_house() -> None:
+    cast.alice()
+    answer = cast.browser().post(
+        SIGN_IN, {"username": "Alice", "password": cast.PASSWORD, "next": PREFERENCES}
+    )
+    assert answer["Location"] == PREFERENCES
+
+
+@pytest.mark.parametrize("path", ["/sign-out/", "/language/"])
+def test_what_changes_something_is_never_a_get(path: str) -> None:
+    assert cast.browser(cast.alice()).get(path).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+@pytest.mark.parametrize("path", [SIGN_IN, "/sign-out/", PREFERENCES, "/language/", "/password/"])
+def test_nothing_is_posted_without_its_token(path: str) -> None:
+    browser = cast.browser(cast.alice(), enforce_csrf_checks=True)
+    assert browser.post(path, {"language": "de"}).status_code == HTTPStatus.FORBIDDEN
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_other_methods_are_refused(method: str) -> None:
+    browser = cast.browser(cast.alice())
+    for path in (PREFERENCES, "/language/", "/sign-out/"):
+        assert getattr(browser, method)(path).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+def test_the_theme_is_on_the_page_from_the_first_byte() -> None:
+    browser = cast.browser()
+    assert "data-theme" not in browser.get("/").content.decode().split("<body")[0]
+    answer = browser.post(PREFERENCES, {"theme": "night", "language": ""}, follow=True)
+    assert '<html lang="en" data-theme="night">' in answer.content.decode()
+    browser.post(PREFERENCES, {"theme": "auto", "language": ""})
+    assert "data-theme" not in browser.get("/").content.decode().split("<body")[0]
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [("de-CH,en;q=0.5", "de"), ("fr", "en"), ("", "en"), ("en-GB", "en"), ("x" * 5000, "en")],
+)
+def test_a_stranger_gets_the_browsers_language(header: str, language: str) -> None:
+    page = Client(headers={"Accept-Language": header}).get("/").content.decode()
+    assert f'<html lang="{language}"' in page
+
+
+def test_the_cookie_beats_the_browser_and_the_preference_beats_the_cookie() -> None:
+    alice = cast.alice()
+    browser = cast.browser()
+    browser.post("/language/", {"language": "de"})
+    assert '<html lang="de"' in browser.get("/").content.decode()
+    browser.force_login(alice)
+    assert '<html lang="de"' in browser.get("/").content.decode()
+    alice.language = "en"
+    alice.save()
+    assert '<html lang="en"' in browser.get("/").content.decode()
+    browser.post("/language/", {"language": "de"})
+    assert User.objects.get(pk=alice.pk).language == "de"
+    assert '<html lang="de"' in browser.get("/").content.decode()
+
+
+@pytest.mark.parametrize("wanted", ["fr", "", "de\x00", "../../etc", "x" * 300])
+def test_an_unknown_language_is_refused_in_words(wanted: str) -> None:
+    answer = cast.browser(cast.alice()).post("/language/", {"language": wanted}, follow=True)
+    assert "We do not speak this language yet." in answer.content.decode()
+    assert User.objects.get(name="Alice").language == ""
+
+
+def test_preferences_are_kept() -> None:
+    alice = cast.alice()
+    fields = {"name": "Alicia", "theme": "morning", "language": "de", "time_zone": "Europe/Berlin"}
+    answer = cast.browser(alice).post(PREFERENCES, fields)
+    assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, PREFERENCES)
+    alice.refresh_from_db()
+    assert (alice.name, alice.language, alice.time_zone) == ("Alicia", "de", "Europe/Berlin")
+    assert answer.cookies["theme"].value == "morning"
+    assert answer.cookies["django_language"].value == "de"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": "Bob"},
+        {"name": "B0b"},
+        {"name": ""},
+        {"name": "<script>"},
+        {"name": "Admin"},
+        {"name": "Al\x00ice"},
+        {"theme": "disco"},
+        {"theme": ""},
+        {"language": "fr"},
+        {"time_zone": "Mars/Olympus_Mons"},
+        {"time_zone": "../../etc/passwd"},
+    ],
+)
+def test_bad_preferences_change_nothing_and_say_why(wrong: dict[str, str]) -> None:
+    alice = cast.alice()
+    cast.bob()
+    fields = {"name": "Alice", "theme": "auto", "language": "", "time_zone": ""}
+    answer = cast.browser(alice).post(PREFERENCES, fields | wrong)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "field__errors" in answer.content.decode()
+    alice.refresh_from_db()
+    assert (alice.name, alice.language, alice.time_zone) == ("Alice", "", "")
+
+
+def test_a_stranger_has_only_the_look_to_choose() -> None:
+    page = cast.browser().get(PREFERENCES).content.decode()
+    assert 'name="theme"' in page
+    assert 'name="time_zone"' not in page
+
+
+def test_a_guest_learns_that_leaving_is_for_good() -> None:
+    assert "gone for good" in cast.browser(cast.gus()).get(PREFERENCES).content.decode()
+    assert "gone for good" not in cast.browser(cast.alice()).get(PREFERENCES).content.decode()
+
+
+def test_a_guest_has_no_password_to_change_and_a_stranger_signs_in_first() -> None:
+    assert cast.browser(cast.gus()).get("/password/")["Location"] == PREFERENCES
+    assert cast.browser().get("/password/")["Location"].startswith(SIGN_IN)
+    answer = cast.browser(cast.alice()).post("/password/", {"old_password": "wrong"})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def test_the_time_zone_is_the_persons_for_this_request_only() -> None:
+    alice = cast.alice()
+    alice.time_zone = "Asia/Tokyo"
+    alice.save()
+    cast.browser(alice).get("/")
+    assert timezone.get_current_timezone_name() == "Asia/Tokyo"
+    cast.browser().get("/")
+    assert timezone.get_current_timezone_name() == "UTC"
+    translation.deactivate()
+
+
+def test_staff_sees_users_but_no_passwords_and_cannot_add_or_delete_them() -> None:
+    alice, sam = cast.alice(), cast.sam()
+    browser = cast.browser(sam)
+    page = browser.get(reverse("admin:accounts_user_change", args=[alice.pk])).content.decode()
+    assert "alice@example.org" in page
+    assert alice.password not in page
+    assert browser.get(reverse("admin:accounts_user_add")).status_code == HTTPStatus.FORBIDDEN
+    delete = reverse("admin:accounts_user_delete", args=[alice.pk])
+    assert browser.post(delete, {"post": "yes"}).status_code == HTTPStatus.FORBIDDEN
+    assert cast.browser(alice).get("/admin/").status_code == HTTPStatus.FOUND
+
+
+def test_a_ban_in_the_admin_closes_what_is_open() -> None:
+    alice, bob, sam = cast.alice(), cast.bob(), cast.sam()
+    browser = cast.browser(sam)
+    change = reverse("admin:accounts_user_change", args=[alice.pk])
+    fields = {"name": "Alice", "email": "", "language": "", "time_zone": ""}  # is_active unticked
+    assert browser.post(change, fields).status_code == HTTPStatus.FOUND
+    alice.refresh_from_db()
+    assert (alice.is_active, alice.epoch) == (False, 2)
+    users = reverse("admin:accounts_user_changelist")
+    browser.post(users, {"action": "ban", "_selected_action": [bob.pk, sam.pk]})
+    bob.refresh_from_db()
+    sam.refresh_from_db()
+    assert (bob.is_active, bob.epoch, sam.is_active) == (False, 2, True)
+    browser.post(users, {"action": "unban", "_selected_action": [bob.pk]})
+    bob.refresh_from_db()
+    assert bob.is_active
+
+
+def test_the_admin_refuses_a_name_like_anothers() -> None:
+    cast.alice()
+    bob = cast.bob()
+    fields = {"name": "AL1CE", "email": "", "language": "", "time_zone": "", "is_active": "on"}
+    change = reverse("admin:accounts_user_change", args=[bob.pk])
+    answer = cast.browser(cast.sam()).post(change, fields)
+    assert answer.status_code == HTTPStatus.OK
+    assert "is taken" in answer.content.decode()
+
+
+def test_every_page_of_accounts_renders_for_everyone() -> None:
+    people = (None, cast.alice(), cast.gus(), cast.sam())
+    for person in people:
+        for path in (SIGN_IN, PREFERENCES):
+            assert cast.browser(person).get(path).status_code == HTTPStatus.OK
