@@ -1,0 +1,282 @@
+"""Play now, play with friends, invitations: for everybody, and against bad input."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+
+from accounts import limits
+from accounts.models import User
+from games.kernel import registry
+from matches.models import Match
+from matches.services import seats, tables
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+GAME = "sleeping_queens"
+NOW = f"/play/{GAME}/"
+FRIENDS = f"/play/{GAME}/friends/"
+WANTED = {"seats": "3", "bots": "1", "level": "easy", "tempo": "live"}
+
+
+def laid(host: User, seats_wanted: int = 3, **wanted: object) -> Match:
+    return tables.open_match(host, GAME, seats=seats_wanted, **wanted)  # type: ignore[arg-type]
+
+
+def join(match: Match, what: str = "") -> str:
+    return f"/join/{match.invite}/{what}"
+
+
+def only_match() -> Match:
+    return Match.objects.get()
+
+
+def holders(match: Match) -> list[str]:
+    return [seat.user.name if seat.user else seat.bot for seat in match.seats.all()]
+
+
+# --- play now -------------------------------------------------------------------------------
+
+
+def test_play_now_makes_a_stranger_a_guest_with_cards_in_hand() -> None:
+    browser = cast.browser()
+    answer = browser.post(NOW)
+    match = only_match()
+    assert answer["Location"] == f"/matches/{match.pk}/"
+    assert match.status == Match.Status.RUNNING
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert holders(match) == [guest.name, "easy", "easy"]
+    assert match.rounds.get().start is not None
+    assert browser.get(answer["Location"]).status_code == HTTPStatus.OK
+
+
+def test_every_game_can_be_played_now() -> None:
+    for slug in registry.games():
+        assert cast.browser().post(f"/play/{slug}/").status_code == HTTPStatus.FOUND
+
+
+def test_play_now_keeps_who_is_signed_in_and_the_nonce_of_the_browser() -> None:
+    alice = cast.alice()
+    cast.browser(alice).post(NOW, {"nonce": "0123abcd"})
+    assert holders(only_match()) == ["Alice", "easy", "easy"]
+    assert only_match().rounds.get().nonces[0] == "0123abcd"
+    assert User.objects.count() == 1
+
+
+def test_a_bad_nonce_is_refused_and_opens_nothing() -> None:
+    answer = cast.browser(cast.alice()).post(NOW, {"nonce": "not a nonce at all"})
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/play/nothing/", "/play/kernel/", "/play/nothing/friends/"])
+def test_there_is_no_such_game(path: str) -> None:
+    assert cast.browser().post(path).status_code == HTTPStatus.NOT_FOUND
+    assert not User.objects.exists()
+
+
+def test_a_flood_of_guests_is_stopped_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GUESTS", limits.Limit("guests", most=2))
+    for _ in range(2):
+        assert cast.browser().post(NOW).status_code == HTTPStatus.FOUND
+    answer = cast.browser().post(NOW)
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert "too often" in answer.content.decode()
+    assert User.objects.count() == 2
+    assert cast.browser(cast.alice()).post(NOW).status_code == HTTPStatus.FOUND
+
+
+# --- play with friends ----------------------------------------------------------------------
+
+
+def test_the_form_offers_what_the_game_allows() -> None:
+    page = cast.browser().get(FRIENDS).content.decode()
+    meta = registry.get(GAME).meta
+    for number in range(meta.seats[0], meta.seats[1] + 1):
+        assert f'name="seats" value="{number}"' in page
+    for level in meta.levels:
+        assert f'name="level" value="{level.slug}"' in page
+
+
+def test_lay_a_table_for_friends() -> None:
+    answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | {"public": "on", "level": "normal"})
+    match = only_match()
+    assert answer["Location"] == f"/matches/{match.pk}/"
+    assert (match.status, match.public, match.tempo) == (Match.Status.OPEN, True, "live")
+    assert holders(match) == ["Alice", "", "normal"]
+
+
+def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
+    cast.browser(cast.alice()).post(FRIENDS, WANTED)
+    match = only_match()
+    assert cast.browser(cast.bob()).get(f"/matches/{match.pk}/").status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": "1"},
+        {"seats": "6"},
+        {"seats": "many"},
+        {"seats": ""},
+        {"seats": "3\x00"},
+        {"seats": "9" * 400},
+        {"bots": "2"},  # of three seats: none left for a friend
+        {"bots": "-1"},
+        {"bots": "9"},
+        {"level": "godlike"},
+        {"tempo": "yesterday"},
+    ],
+)
+def test_a_table_that_cannot_be_laid_says_why(wrong: dict[str, str]) -> None:
+    answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | wrong)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    page = answer.content.decode()
+    assert "field__errors" in page or "no seat is left for a friend" in page
+    assert not Match.objects.exists()
+
+
+# --- invitations ----------------------------------------------------------------------------
+
+
+def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
+    match = laid(cast.alice(), bots=["easy"])
+    page = cast.browser().get(join(match)).content.decode()
+    assert "Alice asks you to a table of Sleeping Queens." in page
+    assert page.count('class="is-empty"') == 1
+    assert "Sit down" in page
+    assert "Just watch" in page
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_stranger_sits_down_as_a_guest_with_a_name_of_ours_or_theirs() -> None:
+    match = laid(cast.alice())
+    first, second = cast.browser(), cast.browser()
+    assert first.post(join(match, "sit"))["Location"] == f"/matches/{match.pk}/"
+    assert second.post(join(match, "sit"), {"name": " Carol "}).status_code == HTTPStatus.FOUND
+    assert holders(match)[0] == "Alice"
+    assert holders(match)[2] == "Carol"
+    assert User.objects.filter(is_guest=True).count() == 2
+    assert first.get(f"/matches/{match.pk}/").status_code == HTTPStatus.OK
+
+
+@pytest.mark.parametrize("name", ["Alice", "Al1ce", "<b>", "Admin", "x" * 99, "\x00", "Бо"])
+def test_a_bad_name_is_answered_on_the_invitation(name: str) -> None:
+    match = laid(cast.alice())
+    answer = cast.browser().post(join(match, "sit"), {"name": name})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "field__errors" in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_who_is_signed_in_sits_down_under_their_own_name() -> None:
+    match = laid(cast.alice())
+    cast.browser(cast.bob()).post(join(match, "sit"), {"name": "Somebody"})
+    assert holders(match)[1] == "Bob"
+
+
+def test_who_sits_there_goes_straight_to_the_table() -> None:
+    alice = cast.alice()
+    match = laid(alice)
+    browser = cast.browser(alice)
+    assert browser.get(join(match))["Location"] == f"/matches/{match.pk}/"
+    assert browser.post(join(match, "sit"))["Location"] == f"/matches/{match.pk}/"
+    assert holders(match) == ["Alice", "", ""]
+
+
+def test_watching_makes_nobody_a_guest_and_opens_the_page() -> None:
+    match = laid(cast.alice())
+    browser = cast.browser()
+    assert browser.get(f"/matches/{match.pk}/").status_code == HTTPStatus.NOT_FOUND
+    answer = browser.post(join(match, "watch"))
+    assert answer["Location"] == f"/matches/{match.pk}/"
+    assert browser.get(answer["Location"]).status_code == HTTPStatus.OK
+    assert User.objects.count() == 1
+
+
+def test_a_full_table_says_so_and_makes_nobody_a_guest() -> None:
+    match = laid(cast.alice(), 2)
+    seats.take_seat(match.pk, cast.bob())
+    for browser in (cast.browser(), cast.browser(cast.gus())):
+        page = browser.get(join(match)).content.decode()
+        assert "All seats at this table are taken." in page
+        assert "Sit down" not in page
+        answer = browser.post(join(match, "sit"))
+        assert answer.status_code == HTTPStatus.CONFLICT
+        assert "All seats at this table are taken." in answer.content.decode()
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_a_running_match_can_only_be_watched() -> None:
+    cast.browser(cast.alice()).post(NOW)
+    match = only_match()
+    bob = cast.browser(cast.bob())
+    assert "This match has begun already." in bob.get(join(match)).content.decode()
+    assert bob.post(join(match, "sit")).status_code == HTTPStatus.CONFLICT
+    assert bob.post(join(match, "watch")).status_code == HTTPStatus.FOUND
+
+
+@pytest.mark.parametrize("status", [Match.Status.FINISHED, Match.Status.ABORTED])
+def test_the_invitation_of_a_match_that_is_over_is_gone(status: str) -> None:
+    match = laid(cast.alice())
+    Match.objects.filter(pk=match.pk).update(status=status)
+    browser = cast.browser(cast.bob())
+    for answer in (
+        browser.get(join(match)),
+        browser.post(join(match, "sit")),
+        browser.post(join(match, "watch")),
+    ):
+        assert answer.status_code == HTTPStatus.GONE
+        assert "This match is over" in answer.content.decode()
+
+
+@pytest.mark.parametrize("token", ["unknown", "x" * 3000, "0"])
+def test_an_unknown_invitation_says_so(token: str) -> None:
+    browser = cast.browser()
+    for answer in (browser.get(f"/join/{token}/"), browser.post(f"/join/{token}/sit")):
+        assert answer.status_code == HTTPStatus.NOT_FOUND
+        assert "There is no such invitation" in answer.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("token", ["%00", "a b", "%ff", "..%2f..", "<b>"])
+def test_what_is_no_invitation_at_all_is_not_found(token: str) -> None:
+    assert cast.browser().get(f"/join/{token}/").status_code == HTTPStatus.NOT_FOUND
+
+
+# --- the walls ------------------------------------------------------------------------------
+
+
+def paths() -> list[str]:
+    match = laid(cast.alice())
+    return [NOW, FRIENDS, join(match, "sit"), join(match, "watch")]
+
+
+def test_nothing_happens_without_a_token() -> None:
+    for path in paths():
+        browser = cast.browser(enforce_csrf_checks=True)
+        assert browser.post(path, WANTED).status_code == HTTPStatus.FORBIDDEN
+    assert Match.objects.count() == 1
+    assert User.objects.count() == 1
+
+
+def test_wrong_methods_are_refused() -> None:
+    browser = cast.browser()
+    now, friends, sit, watch = paths()
+    for path in (now, sit, watch):
+        assert browser.get(path).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert browser.put(friends).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert browser.post(sit.removesuffix("sit")).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+def test_two_clicks_from_the_landing_page_to_cards_with_tokens_checked() -> None:
+    browser = Client(enforce_csrf_checks=True, headers={"Accept-Language": "en"})
+    page = browser.get("/")
+    token = page.context["csrf_token"]
+    answer = browser.post(NOW, {"csrfmiddlewaretoken": str(token)}, follow=True)
+    assert answer.status_code == HTTPStatus.OK
+    assert only_match().status == Match.Status.RUNNING

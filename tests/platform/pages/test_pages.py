@@ -1,0 +1,84 @@
+"""The landing page and the rules, for everybody, in both languages."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+from django.template.loader import get_template
+
+from games.kernel import registry
+from games.kernel.contract import Meta
+from matches.services import tables
+from pages import views
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+GAME = "sleeping_queens"
+
+
+def test_the_landing_page_shows_every_game_from_its_card() -> None:
+    page = cast.browser().get("/").content.decode()
+    for slug, game in registry.games().items():
+        assert game.meta.title in page
+        assert f'action="/play/{slug}/"' in page
+        assert f'href="/play/{slug}/friends/"' in page
+        assert f'href="/rules/{slug}/"' in page
+
+
+def test_a_game_that_was_never_heard_of_is_shown_just_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    meta = registry.get(GAME).meta
+    other = Meta(
+        **{name: getattr(meta, name) for name in Meta.__struct_fields__}
+        | {"slug": "a_sixth_game", "title": "A Sixth Game"}
+    )
+    monkeypatch.setattr(views.engine, "metas", lambda: [meta, other])
+    page = cast.browser().get("/").content.decode()
+    assert "A Sixth Game" in page
+    assert "#dormouse" in page  # our cover, as it brings none
+
+
+def test_running_matches_are_their_players_own() -> None:
+    alice, bob = cast.alice(), cast.bob()
+    match = tables.open_match(alice, GAME, seats=3, bots=["easy"])
+    page = cast.browser(alice).get("/").content.decode()
+    assert f'href="/matches/{match.pk}/"' in page
+    assert "1 bot" in page
+    assert "1 seat free" in page
+    for person in (None, bob):
+        assert str(match.pk) not in cast.browser(person).get("/").content.decode()
+
+
+@pytest.mark.parametrize("who", [None, cast.alice, cast.gus, cast.sam])
+def test_everybody_may_look(who: object) -> None:
+    browser = cast.browser(who() if callable(who) else None)
+    for path in ("/", f"/rules/{GAME}/"):
+        assert browser.get(path).status_code == HTTPStatus.OK
+        assert browser.head(path).status_code == HTTPStatus.OK
+
+
+def test_every_game_has_rules_and_both_languages_tell_them() -> None:
+    for slug in registry.games():
+        get_template(f"games/{slug}/rules.html")
+        pages = {
+            language: cast.browser()
+            .get(f"/rules/{slug}/", headers={"accept-language": language})
+            .content.decode()
+            for language in ("de", "en")
+        }
+        assert pages["de"] != pages["en"]
+
+
+@pytest.mark.parametrize("path", ["/rules/nothing/", "/rules/kernel/", "/rules/%00/", "/nothing"])
+def test_what_is_not_there_is_not_found_with_a_page(path: str) -> None:
+    answer = cast.browser().get(path)
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    assert "There is nothing here" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", f"/rules/{GAME}/"])
+def test_they_are_only_looked_at(path: str) -> None:
+    assert cast.browser().post(path).status_code == HTTPStatus.METHOD_NOT_ALLOWED
