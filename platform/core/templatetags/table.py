@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 @register.filter
-def at(values: Sequence[Any], index: int | None) -> Any:
-    """The value with this index, or nothing: `names|at:event.data.seat`."""
-    return "" if index is None else values[index]
+def at(values: Sequence[Any], index: int | str | None) -> Any:
+    """The value with this index: `names|at:seat`; nothing for no index (templates have "" for it)."""
+    return values[index] if isinstance(index, int) else ""
 
 
 @register.filter
