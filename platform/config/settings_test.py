@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from config.embedded.services import for_tests
-from config.translations import compile_catalogs
+from core.i18n import compile_catalogs
 
 os.environ |= {
     "NIGHTCAP_SECRET_KEY": "only-tests-are-signed-with-this-" * 2,

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config.translations import compile_catalogs
+from core.i18n import compile_catalogs
 
 
 class Command(BaseCommand):

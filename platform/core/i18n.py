@@ -1,0 +1,156 @@
+"""The catalogs: collect what is marked for translation, keep them up, judge them, compile them.
+
+English is the language of the messages themselves and has no catalog. Python is read by Babel,
+templates by Django's own lexer; GNU gettext is not needed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+SOURCES = ("games", "platform", "templates")
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "_": None,
+    "N_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+"""Which arguments are messages: None the first, "c" the context (Babel's own notation)."""
+
+# Without the space flag of Python: "50 % of it" holds no place.
+_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]")
+
+
+def collect(root: Path) -> Catalog:
+    """Every message of the sources below this folder, with the files that it stands in."""
+    catalog = Catalog(fuzzy=False)
+    for source in _sources(root):
+        place = source.relative_to(root).as_posix()
+        for message, context in _messages(source):
+            catalog.add(message, locations=[(place, 1)], context=context)
+    return catalog
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    for folder in SOURCES:
+        for suffix in ("py", "html", "txt"):
+            yield from sorted((root / folder).rglob(f"*.{suffix}"))
+
+
+def _messages(source: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    text = source.read_text(encoding="utf-8")
+    if source.suffix != ".py":
+        # Django writes the template's messages as calls among blanked-out text; within brackets
+        # Python's lexer does not mind how that is indented.
+        text = f"({templatize(text)}\n)"
+    for _line, message, _comments, context in extract(
+        "python", BytesIO(text.encode()), KEYWORDS, options={"encoding": "utf-8"}
+    ):
+        yield message, context
+
+
+def catalogs(folder: Path) -> list[Path]:
+    """The catalogs below a folder of locales."""
+    return sorted(folder.glob("*/LC_MESSAGES/django.po"))
+
+
+def read(path: Path) -> Catalog:
+    """A catalog as it is stored; an empty one of the folder's language if there is none yet."""
+    language = path.parts[-3]
+    if not path.exists():
+        return Catalog(locale=language, project="Nightcap", charset="utf-8", fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain="django")
+
+
+def update(path: Path, collected: Catalog) -> None:
+    """Bring a catalog up to what was collected; translations stay, unused ones become obsolete."""
+    catalog = read(path)
+    created = catalog.creation_date
+    # Babel's guesses at similar messages would have to be judged one by one: none are made.
+    catalog.update(collected, no_fuzzy_matching=True, update_creation_date=False)
+    catalog.creation_date = created
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, width=100, sort_output=True, include_lineno=False)
+
+
+def faults(path: Path, collected: Catalog) -> list[str]:
+    """What is wrong with a catalog, a sentence each; empty if it is complete."""
+    catalog = read(path)
+    known = {_key(message): message for message in catalog if message.id}
+    wanted = {_key(message) for message in collected if message.id}
+    found = [f"missing: {_name(key)}" for key in sorted(wanted - known.keys())]
+    found += [f"no longer used: {_name(key)}" for key in sorted(known.keys() - wanted)]
+    found += [f"obsolete: {_name(_key(message))}" for message in catalog.obsolete.values()]
+    for key, message in sorted(known.items()):
+        if fault := _fault(message, catalog.num_plurals):
+            found.append(f"{fault}: {_name(key)}")
+    return found
+
+
+def _key(message: Message) -> tuple[str, str]:
+    first = message.id if isinstance(message.id, str) else message.id[0]
+    return message.context or "", first
+
+
+def _name(key: tuple[str, str]) -> str:
+    context, text = key
+    return f"{text!r} ({context})" if context else repr(text)
+
+
+def _fault(message: Message, plurals: int) -> str:
+    ids = [message.id] if isinstance(message.id, str) else list(message.id)
+    strings = [message.string] if isinstance(message.string, str) else list(message.string or ())
+    if len(ids) > 1 and len(strings) != plurals:
+        return f"not {plurals} plural forms"
+    if not all(strings):
+        return "untranslated"
+    if message.fuzzy:
+        return "fuzzy"
+    wanted = [_placeholders(text) for text in ids]
+    # "One bot" needs no number; the last form has to hold everything, and none anything else.
+    for string in strings[:-1]:
+        if any(_placeholders(string) - every for every in wanted[-1:]):
+            return "other placeholders"
+    if _placeholders(strings[-1]) != wanted[-1]:
+        return "other placeholders"
+    return ""
+
+
+def _placeholders(text: str) -> Counter[str]:
+    return Counter(p for p in _PLACEHOLDER.findall(text) if p != "%%")
+
+
+def compile_catalogs(folder: Path) -> int:
+    """Write the `.mo` of every `.po` that is newer; return how many were written."""
+    written = 0
+    for source in catalogs(folder):
+        target = source.with_suffix(".mo")
+        if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        # Several processes may do this at once: each writes its own and puts it in place whole.
+        half = target.with_name(f"{target.name}.{os.getpid()}")
+        with half.open("wb") as file:
+            write_mo(file, read(source))
+        half.replace(target)
+        written += 1
+    return written

@@ -1,0 +1,198 @@
+"""The catalogs: everything that is marked is found, kept, judged and compiled."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from core import i18n
+
+PYTHON = """
+from django.utils.translation import gettext as _, ngettext, pgettext
+one = _("plain")
+two = N_("in a " "game")
+three = ngettext("%(n)s card", "%(n)s cards", 3)
+four = pgettext("noun", "play")
+five = pgettext_lazy("verb", "play")
+six = _(one)
+seven = _("50 % of it")
+"""
+TEMPLATE = """{% load i18n %}
+  <p title="{% translate "in a tag" %}">isn't it ' "odd"
+{% translate 'with context' context "place" %}
+      {% blocktranslate trimmed with a=b %}
+        Hello
+        {{ a }}
+      {% endblocktranslate %}
+  {% blocktranslate count n=n context "pile" %}{{ n }} one{% plural %}{{ n }} many{% endblocktranslate %}
+{# {% translate "in a comment" %} #}
+{% translate variable %} {% include "x" with label=_("as an argument") %}
+"""
+GERMAN = {
+    "plain": "schlicht",
+    "in a game": "in einem Spiel",
+    "%(n)s card": ("eine Karte", "%(n)s Karten"),
+    "50 % of it": "50 % davon",
+    "in a tag": "in einem Tag",
+    "Hello %(a)s": "Hallo %(a)s",
+    "as an argument": "als Argument",
+    "%(n)s one": ("%(n)s eins", "%(n)s viele"),
+    "with context": "mit Zusammenhang",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A small house: one module, one template."""
+    for folder in i18n.SOURCES:
+        (tmp_path / folder).mkdir()
+    (tmp_path / "games" / "odd.py").write_text(PYTHON, encoding="utf-8")
+    (tmp_path / "templates" / "page.html").write_text(TEMPLATE, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def german(root: Path) -> Path:
+    """Its German catalog, complete."""
+    path = root / "locale" / "de" / "LC_MESSAGES" / "django.po"
+    i18n.update(path, i18n.collect(root))
+    change(path, translate)
+    return path
+
+
+def translate(catalog: Catalog) -> None:
+    for message in catalog:
+        if message.id:
+            first = message.id if isinstance(message.id, str) else message.id[0]
+            message.string = "spielen" if first == "play" else GERMAN[first]
+
+
+def change(path: Path, how: Callable[[Catalog], object]) -> None:
+    catalog = i18n.read(path)
+    how(catalog)
+    with path.open("wb") as file:
+        i18n.write_po(file, catalog)
+
+
+def test_everything_marked_is_collected(root: Path) -> None:
+    found = {(m.context, m.id) for m in i18n.collect(root) if m.id}
+    assert found == {
+        (None, "plain"),
+        (None, "in a game"),
+        (None, ("%(n)s card", "%(n)s cards")),
+        ("noun", "play"),
+        ("verb", "play"),
+        (None, "50 % of it"),
+        (None, "in a tag"),
+        ("place", "with context"),
+        (None, "Hello %(a)s"),
+        ("pile", ("%(n)s one", "%(n)s many")),
+        (None, "as an argument"),
+    }
+
+
+def test_a_complete_catalog_has_no_faults(root: Path, german: Path) -> None:
+    assert i18n.faults(german, i18n.collect(root)) == []
+
+
+def test_collecting_again_changes_not_a_byte(root: Path, german: Path) -> None:
+    i18n.update(german, i18n.collect(root))
+    before = german.read_bytes()
+    i18n.update(german, i18n.collect(root))
+    assert german.read_bytes() == before
+
+
+def test_translations_survive_and_unused_ones_become_obsolete(root: Path, german: Path) -> None:
+    (root / "games" / "odd.py").write_text('_("plain")\n_("brand new")\n', encoding="utf-8")
+    collected = i18n.collect(root)
+    assert "missing: 'brand new'" in i18n.faults(german, collected)
+    assert "no longer used: 'in a game'" in i18n.faults(german, collected)
+    i18n.update(german, collected)
+    found = i18n.faults(german, collected)
+    assert "untranslated: 'brand new'" in found
+    assert "obsolete: 'in a game'" in found
+    assert i18n.read(german).get("plain").string == "schlicht"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("string", "fault"),
+    [
+        ("", "untranslated"),
+        ("Hallo", "other placeholders"),
+        ("Hallo %(b)s", "other placeholders"),
+        ("Hallo %(a)d", "other placeholders"),
+        ("Hallo %(a)s %s", "other placeholders"),
+    ],
+)
+def test_a_faulty_translation_is_named(root: Path, german: Path, string: str, fault: str) -> None:
+    change(german, lambda catalog: setattr(catalog.get("Hello %(a)s"), "string", string))
+    assert i18n.faults(german, i18n.collect(root)) == [f"{fault}: 'Hello %(a)s'"]
+
+
+@pytest.mark.parametrize(
+    ("strings", "fault"),
+    [
+        (("eine Karte", ""), "untranslated"),
+        (("%(m)s Karte", "%(n)s Karten"), "other placeholders"),
+        (("eine Karte", "viele Karten"), "other placeholders"),
+    ],
+)
+def test_a_faulty_plural_is_named(
+    root: Path, german: Path, strings: tuple[str, str], fault: str
+) -> None:
+    change(german, lambda catalog: setattr(catalog.get("%(n)s card"), "string", strings))
+    assert i18n.faults(german, i18n.collect(root)) == [f"{fault}: '%(n)s card'"]
+
+
+def test_a_guess_is_named(root: Path, german: Path) -> None:
+    change(german, lambda catalog: catalog.get("plain").flags.add("fuzzy"))  # type: ignore[union-attr]
+    assert i18n.faults(german, i18n.collect(root)) == ["fuzzy: 'plain'"]
+
+
+def test_compiling_writes_what_gettext_reads_and_only_when_needed(german: Path) -> None:
+    folder = german.parents[2]
+    assert i18n.compile_catalogs(folder) == 1
+    assert i18n.compile_catalogs(folder) == 0
+    with german.with_suffix(".mo").open("rb") as file:
+        read = gettext.GNUTranslations(file)
+    assert read.gettext("plain") == "schlicht"
+    assert read.ngettext("%(n)s card", "%(n)s cards", 2) == "%(n)s Karten"
+    assert read.pgettext("verb", "play") == "spielen"
+
+
+def test_the_command_collects_checks_and_compiles(
+    root: Path, german: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ROOT", root)
+    monkeypatch.setattr(settings, "LOCALE_PATHS", [german.parents[2]])
+    said = StringIO()
+    call_command("messages", "--check", stdout=said)
+    assert "all 11 messages are translated" in said.getvalue()
+    call_command("messages", "--compile", stdout=StringIO())
+    assert german.with_suffix(".mo").exists()
+    (root / "games" / "odd.py").write_text('_("brand new")', encoding="utf-8")
+    complaints = StringIO()
+    with pytest.raises(CommandError):
+        call_command("messages", "--check", stdout=StringIO(), stderr=complaints)
+    assert "missing: 'brand new'" in complaints.getvalue()
+    call_command("messages", stdout=StringIO())
+    assert i18n.read(german).get("brand new") is not None
+
+
+def test_our_own_german_catalog_is_complete() -> None:
+    call_command("messages", "--check", stdout=StringIO(), stderr=StringIO())
+
+
+def test_english_needs_no_catalog() -> None:
+    with translation.override("en"):
+        assert translation.gettext("Play now") == "Play now"
+    with translation.override("de"):
+        assert translation.gettext("Play now") != "Play now"
