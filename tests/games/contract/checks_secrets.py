@@ -12,7 +12,8 @@ from games.kernel.contract import Event, Millis, Seen, Value, Viewer
 from tests.games.contract.rounds import Position, Round, reveals
 
 POSITIONS = 10
-TWINS = 2
+TWINS = 5
+"""The more, the likelier that one is alike in what an action turns up, but not in the rest."""
 SAMPLES = 8
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
 from games.kernel.contract import (
     NOBODY,
-    Action,
     Awaited,
     Chance,
     Deadline,
@@ -23,7 +22,6 @@ from games.kernel.contract import (
     Level,
     Meta,
     Millis,
-    Observation,
     Option,
     Outcome,
     Refusal,
@@ -32,95 +30,29 @@ from games.kernel.contract import (
     Seen,
     Start,
     Step,
-    TableAction,
     Tempo,
-    Value,
     Viewer,
     tell,
     whisper,
 )
 from games.kernel.plain import PlainGame, round_over
-from games.kernel.refusals import refusals
 from games.kernel.series import places
-
-DECK = (1, 2, 3, 4, 5, 6) * 2
-HIGHEST_BID = 2
-HOLD_MS = (1000, 1500)
-"""The shortest hold, and how much longer it can be."""
-
-refuse = refusals({"too_low": "That card is too low.", "said_already": "You have had your word."})
-
-
-class Lay(Action, frozen=True):
-    """The active seat lays a card of its hand."""
-
-    card: int
-
-
-class Beat(Action, frozen=True):
-    """Its neighbour lays a higher one."""
-
-    card: int
-
-
-class LetPass(Action, frozen=True):
-    """Its neighbour does not."""
-
-
-class Bid(Action, frozen=True):
-    """A number, in secret."""
-
-    number: int
-
-
-class Say(Action, frozen=True):
-    """A word, typed."""
-
-    word: str
-
-
-class HoldOver(TableAction, frozen=True):
-    """The hold of the window is over."""
-
-
-class TimeUp(TableAction, frozen=True):
-    """The time for an answer, or for the bids, is over."""
-
-
-DozeAction: TypeAlias = Lay | Beat | LetPass | Bid | Say | HoldOver | TimeUp
-
-
-class DozeState(Value, frozen=True):
-    phase: str
-    """turn, answer, sealed or over."""
-    began: Seat
-    active: Seat
-    hands: tuple[tuple[int, ...], ...]
-    stock: tuple[int, ...]
-    pile: tuple[int, ...]
-    points: tuple[int, ...]
-    bids: tuple[int | None, ...]
-    said: tuple[bool, ...]
-    since_ms: Millis
-    hold_ms: Millis = 0
-    hold_over: bool = False
-    answered: bool = False
-
-
-class DozeTable(Observation, frozen=True):
-    phase: str
-    began: Seat
-    active: Seat
-    hand: tuple[int, ...]
-    counts: tuple[int, ...]
-    stock: int
-    pile: tuple[int, ...]
-    points: tuple[int, ...]
-    said: tuple[bool, ...]
-    bid: int | None
-    answered: bool
-    clue: int = 0
-    """Says nothing in the honest game; the leaky ones whisper here."""
+from tests.games.contract.doze_values import (
+    DECK,
+    HIGHEST_BID,
+    HOLD_MS,
+    Beat,
+    Bid,
+    DozeAction,
+    DozeState,
+    DozeTable,
+    HoldOver,
+    Lay,
+    LetPass,
+    Say,
+    TimeUp,
+    refuse,
+)
 
 
 def sleepy(rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeAction:

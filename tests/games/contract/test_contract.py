@@ -9,7 +9,7 @@ import pytest
 
 from games.kernel import registry
 from games.kernel.registry import AnyGame
-from tests.games.contract import checks_input, checks_meta, checks_play, checks_secrets
+from tests.games.contract.checks import CARD_CHECKS, ROUND_CHECKS
 from tests.games.contract.doze import DOZE
 from tests.games.contract.rounds import Round, play_round
 
@@ -21,32 +21,6 @@ TABLES = [
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
     for seed in SEEDS
 ]
-
-CARD_CHECKS = (
-    checks_meta.card_is_complete,
-    checks_meta.options_are_playable,
-    checks_meta.keys_decide,
-)
-ROUND_CHECKS = (
-    checks_play.ends_by_itself,
-    checks_play.awaits_the_right_seats,
-    checks_play.offers_apply,
-    checks_play.only_the_awaited_act,
-    checks_play.round_trips,
-    checks_play.replays,
-    checks_play.cards_conserved,
-    checks_play.times_out_anywhere,
-    checks_play.catches_up_alike,
-    checks_play.ends_without_anyone,
-    checks_play.closes,
-    checks_secrets.imagines_what_it_sees,
-    checks_secrets.twins_look_alike,
-    checks_secrets.whispers_stay,
-    checks_secrets.moments_are_kept_short,
-    checks_input.judges_garbage,
-    checks_input.picks_mean_actions,
-    checks_input.bots_answer,
-)
 
 
 @cache

@@ -1,0 +1,94 @@
+"""The cards, actions and states of Doze."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from games.kernel.contract import (
+    Action,
+    Millis,
+    Observation,
+    Seat,
+    TableAction,
+    Value,
+)
+from games.kernel.refusals import refusals
+
+DECK = (1, 2, 3, 4, 5, 6) * 2
+HIGHEST_BID = 2
+HOLD_MS = (1000, 1500)
+"""The shortest hold, and how much longer it can be."""
+
+refuse = refusals({"too_low": "That card is too low.", "said_already": "You have had your word."})
+
+
+class Lay(Action, frozen=True):
+    """The active seat lays a card of its hand."""
+
+    card: int
+
+
+class Beat(Action, frozen=True):
+    """Its neighbour lays a higher one."""
+
+    card: int
+
+
+class LetPass(Action, frozen=True):
+    """Its neighbour does not."""
+
+
+class Bid(Action, frozen=True):
+    """A number, in secret."""
+
+    number: int
+
+
+class Say(Action, frozen=True):
+    """A word, typed."""
+
+    word: str
+
+
+class HoldOver(TableAction, frozen=True):
+    """The hold of the window is over."""
+
+
+class TimeUp(TableAction, frozen=True):
+    """The time for an answer, or for the bids, is over."""
+
+
+DozeAction: TypeAlias = Lay | Beat | LetPass | Bid | Say | HoldOver | TimeUp
+
+
+class DozeState(Value, frozen=True):
+    phase: str
+    """turn, answer, sealed or over."""
+    began: Seat
+    active: Seat
+    hands: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...]
+    pile: tuple[int, ...]
+    points: tuple[int, ...]
+    bids: tuple[int | None, ...]
+    said: tuple[bool, ...]
+    since_ms: Millis
+    hold_ms: Millis = 0
+    hold_over: bool = False
+    answered: bool = False
+
+
+class DozeTable(Observation, frozen=True):
+    phase: str
+    began: Seat
+    active: Seat
+    hand: tuple[int, ...]
+    counts: tuple[int, ...]
+    stock: int
+    pile: tuple[int, ...]
+    points: tuple[int, ...]
+    said: tuple[bool, ...]
+    bid: int | None
+    answered: bool
+    clue: int = 0
+    """Says nothing in the honest game; the leaky ones whisper here."""
