@@ -7,4 +7,5 @@ REVEALS = {
     "queen_put_back",  # who slept there, and sleeps there again
     "jester_revealed",  # the top of the draw pile
     "drew",  # cards of the draw pile, to who drew them
+    "answered",  # that the hold still runs, to the victim who lets it happen
 }
