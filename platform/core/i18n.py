@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -76,7 +76,17 @@ def read(path: Path) -> Catalog:
     """A catalog as it is stored; an empty one of the folder's language if there is none yet."""
     language = path.parts[-3]
     if not path.exists():
-        return Catalog(locale=language, project="Nightcap", charset="utf-8", fuzzy=False)
+        return Catalog(
+            locale=language,
+            header_comment="# The words of Nightcap; the English ones stand in the sources.",
+            project="Nightcap",
+            version="1",
+            msgid_bugs_address="see CONTRIBUTING.md",
+            last_translator="Nightcap",
+            language_team=language,
+            revision_date=datetime.now(UTC),
+            fuzzy=False,
+        )
     with path.open("rb") as file:
         return read_po(file, locale=language, domain="django")
 
@@ -136,8 +146,9 @@ def _fault(message: Message, plurals: int) -> str:
     return ""
 
 
-def _placeholders(text: str) -> Counter[str]:
-    return Counter(p for p in _PLACEHOLDER.findall(text) if p != "%%")
+def _placeholders(text: str) -> set[str]:
+    # A sentence may say a name twice in one language and once in another.
+    return {place for place in _PLACEHOLDER.findall(text) if place != "%%"}
 
 
 def compile_catalogs(folder: Path) -> int:
