@@ -32,7 +32,7 @@ class PlayKnight(Action, frozen=True):
     queen: str
 
 
-class PlayPotion(Action, frozen=True):
+class PlayPotion(Action, frozen=True, omit_defaults=True):
     """A potion for somebody else's queen; `slot` None: the first empty one."""
 
     victim: Seat
@@ -40,7 +40,7 @@ class PlayPotion(Action, frozen=True):
     slot: int | None = None
 
 
-class DiscardNumbers(Action, frozen=True):
+class DiscardNumbers(Action, frozen=True, omit_defaults=True):
     """One number, a pair, or an addition; `result`: the sum as typed, where it must be said."""
 
     cards: tuple[int, ...]

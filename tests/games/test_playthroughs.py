@@ -1,0 +1,44 @@
+"""The golden rounds of every game: as they were, and of everything that can be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from games.kernel import codec, registry
+from games.kernel.contract import snake_case
+from tests.games import playthroughs
+
+FILES = [path for slug in registry.games() for path in playthroughs.files(slug)]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def test_is_as_it_was(path: Path) -> None:
+    """Event for event and look for look; `make playthroughs` writes anew what was meant to change."""
+    assert playthroughs.text(playthroughs.read(path)) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_action_is_played(slug: str) -> None:
+    game = registry.get(slug)
+    every = {snake_case(kind.__name__) for kind in get_args(game.action_type)}
+    played = {
+        codec.to_builtins(move.action)["type"]
+        for path in playthroughs.files(slug)
+        for move in playthroughs.read(path).moves
+    }
+    assert every
+    assert every - played == set(), "record a playthrough: see tests/games/playthroughs.py"
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_round_ends_and_every_revision_has_one(slug: str) -> None:
+    game, revisions = registry.get(slug), set()
+    for path in playthroughs.files(slug):
+        played = playthroughs.read(path)
+        revisions.add(played.rules.revision)
+        assert game.outcome(played.rules, played.steps[-1].state) is not None, path.name
+        assert played.about, path.name
+    assert revisions == set(game.meta.revisions)
