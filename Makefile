@@ -34,5 +34,8 @@ check: setup-dev ## style, types, migrations, settings, templates, translations
 messages: setup-dev ## collect the strings to translate into the catalog
 	$(PYTHON) manage.py messages
 
+playthroughs: setup-dev ## write the golden rounds of all games anew
+	$(PYTHON) -m tests.games.playthroughs
+
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
 	$(PYTHON) deploy/vendor.py
