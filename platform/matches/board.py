@@ -7,6 +7,7 @@ Both are rendered from here, so that a reload shows what a push has shown. Every
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -25,6 +26,25 @@ LINES = 40
 BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 
 
+class Facts(dict[str, Any]):
+    """An event's data for a template: a fact that this kind does not have is None."""
+
+    def __missing__(self, key: str) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event as a template gets it."""
+
+    kind: str
+    data: Facts
+
+
+def _line(event: Event) -> Line:
+    return Line(event.kind, Facts(event.data))
+
+
 def name_of(table: Table, seat: Sitting) -> str:
     """What the holder of this seat is called; bots by where they sit."""
     if seat.bot:
@@ -38,11 +58,13 @@ def context(
     viewer: Viewer,
     *,
     user_id: int | None,
+    origin: str = "",
     since: int | None = None,
     refusal: Refusal | None = None,
 ) -> dict[str, Any]:
     """What the templates get.
 
+    `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
@@ -61,7 +83,7 @@ def context(
             "url": url,
             "socket_url": f"/ws/{translation.get_language()}{url}",
             "status": table.status,
-            "invite_url": _invitation(table) if viewer is not None or is_host else "",
+            "invite_url": origin + _invitation(table) if viewer is not None or is_host else "",
             "you": viewer,
             "is_host": is_host,
             "round_number": table.round_number,
@@ -114,6 +136,7 @@ def render(
     *,
     user_id: int | None,
     language: str,
+    origin: str = "",
     since: int | None = None,
     refusal: Refusal | None = None,
 ) -> str:
@@ -121,7 +144,7 @@ def render(
     with translation.override(language):
         return render_to_string(
             "matches/_board.html",
-            context(table, viewer, user_id=user_id, since=since, refusal=refusal),
+            context(table, viewer, user_id=user_id, origin=origin, since=since, refusal=refusal),
         )
 
 
@@ -141,14 +164,14 @@ def _kind(seat: Sitting) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _lines(table: Table, viewer: Viewer) -> list[Event]:
+def _lines(table: Table, viewer: Viewer) -> list[Line]:
     """The last lines of the log: what lasts of what this viewer could see."""
     seen = (event for event in table.events() if event.visible_to(viewer))
     logged = [line for event in seen if (line := event.logged()) is not None]
-    return logged[-LINES:]
+    return [_line(event) for event in logged[-LINES:]]
 
 
-def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Event]:
+def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Line]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged
@@ -156,4 +179,4 @@ def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Event]:
         shown = since - table.changes
     else:
         return []
-    return [event for event in table.seen_since(viewer, shown) if event.moment]
+    return [_line(event) for event in table.seen_since(viewer, shown) if event.moment]

@@ -73,6 +73,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             user_id=user_id,
             epoch=user.epoch if user_id is not None else 0,
             language=language_of(self.scope),
+            origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
             invited=access.is_invited(self.scope["session"], self.match_id),
             viewer=None if seat is None else seat.number,
             shown=0,
@@ -97,7 +98,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if not isinstance(message, dict):
             await self.refuse(refuse("malformed").refusal)
         elif "sync" in message:
-            await self._sync(message["sync"])
+            await self._caught_up(message["sync"])
         elif "ack" in message:
             await self._acknowledge(message["ack"])
         else:
@@ -130,7 +131,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             return refusal, gone
         return refusal, pushes.frame(table, self.watcher, refusal)
 
-    async def _sync(self, shown: Any) -> None:
+    async def _caught_up(self, shown: Any) -> None:
         """The page says what it shows; it gets what it lacks."""
         if isinstance(shown, int) and shown < self.watcher.shown:
             self.watcher = _at(self.watcher, shown)

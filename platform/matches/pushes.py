@@ -18,6 +18,7 @@ class Watcher:
     user_id: int | None
     epoch: int
     language: str
+    origin: str
     invited: bool
     viewer: Viewer
     shown: int
@@ -64,6 +65,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
+        origin=watcher.origin,
         since=watcher.shown,
         refusal=refusal,
     )
@@ -88,7 +90,7 @@ def frames(match_id: uuid.UUID, watchers: Iterable[Watcher]) -> dict[Watcher, Fr
             answer[watcher] = None
             continue
         is_host = watcher.user_id is not None and watcher.user_id == table.host_id
-        alike = (watcher.viewer, watcher.language, watcher.shown, is_host)
+        alike = (watcher.viewer, watcher.language, watcher.origin, watcher.shown, is_host)
         if alike not in rendered:
             rendered[alike] = frame(table, watcher)
         answer[watcher] = rendered[alike]

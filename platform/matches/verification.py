@@ -30,6 +30,9 @@ class Report:
     key: str = ""
     draws: int = 0
     moves: int = 0
+    start: dict[str, Any] | None = None
+    log: tuple[dict[str, Any], ...] = ()
+    """Every move: number, seat (None: the table), action, time."""
     seed_fits: bool = False
     log_fits: bool = False
 
@@ -75,6 +78,8 @@ def report_of(round_: Round) -> Report:
         key=engine.key_of(seed, round_.nonces).hex(),
         draws=round_.drawn,
         moves=round_.version,
+        start=round_.start,
+        log=tuple(round_.moves.order_by("number").values("number", "seat", "action", "at_ms")),
         seed_fits=verifies(seed, round_.commitment),
         log_fits=difference(round_) is None,
     )

@@ -30,6 +30,10 @@ def _user_id(request: HttpRequest) -> int | None:
     return request.user.pk if request.user.is_authenticated else None
 
 
+def _origin(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"
+
+
 def _visible_table(request: HttpRequest, match_id: uuid.UUID) -> Table:
     """The table if this browser may look at it.
 
@@ -57,7 +61,11 @@ def _page(
     user_id = _user_id(request)
     seat = table.seat_of(user_id)
     context = board.context(
-        table, None if seat is None else seat.number, user_id=user_id, refusal=refusal
+        table,
+        None if seat is None else seat.number,
+        user_id=user_id,
+        origin=_origin(request),
+        refusal=refusal,
     )
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
@@ -90,6 +98,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             viewer,
             user_id=_user_id(request),
             language=translation.get_language() or "",
+            origin=_origin(request),
             refusal=answer.refusal,
         )
         return HttpResponse(html, status=code)

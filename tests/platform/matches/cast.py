@@ -7,9 +7,10 @@ import random
 from typing import Any
 
 from accounts.models import User
+from core import clock
 from games.kernel import session
-from matches import engine, models, selectors, store
-from matches.services import seats, start, tables
+from matches import engine, models, selectors
+from matches.services import deadlines, seats, start, tables
 from matches.services.play import Answer, Person, Wish, play
 
 GAME = "sleeping_queens"
@@ -78,6 +79,27 @@ def act(match: models.Match, **changed: Any) -> Answer:
     return play(match.pk, Person(user.pk, user.epoch), wish_for(match, seat, **changed))
 
 
+def play_out(match: models.Match) -> None:
+    """Let everybody play sensibly until the round is over."""
+    for _ in range(1_000):
+        table = selectors.table(match.pk)
+        desk = table.desk
+        assert desk is not None
+        if desk.over:
+            return
+        if not desk.awaited.seats:
+            with clock.stopped(desk.at_ms + 5_000):
+                deadlines.sweep()
+            continue
+        seat = desk.awaited.seats[0]
+        best = engine.ask_bot(desk, seat, "normal", table.events(), fresh_key())
+        user = table.seats[seat]
+        wish = wish_for(match, seat, action=engine.to_json(best))
+        actor = Person(user.user_id, user.epoch)
+        assert play(match.pk, actor, wish).refusal is None
+    raise AssertionError("the round did not end")
+
+
 def stored(match: models.Match) -> tuple[Any, ...]:
     """Everything that a move could have changed."""
     round_ = match.rounds.latest("number")
@@ -89,6 +111,3 @@ def stored(match: models.Match) -> tuple[Any, ...]:
         list(round_.moves.values_list("number", "seat", "key")),
         sorted(round_.deadlines.values_list("kind", "seat", "due_ms"), key=str),
     )
-
-
-__all__ = ["GAME", "act", "awaited", "dealt", "fresh_key", "offers", "opened", "person", "store"]

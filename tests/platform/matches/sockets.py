@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
@@ -19,10 +20,18 @@ from matches import access, models
 ORIGIN = b"http://testserver"
 
 
+class Wire(WebsocketCommunicator):
+    """Channels' own switches off the closing of database connections for the whole process while
+    it reads or writes; what a worker thread finishes just then would never be closed."""
+
+    send_input = ApplicationCommunicator.send_input
+    receive_output = ApplicationCommunicator.receive_output
+
+
 class Page:
     """A page that shows a table."""
 
-    def __init__(self, communicator: WebsocketCommunicator) -> None:
+    def __init__(self, communicator: Wire) -> None:
         self.wire = communicator
         self.version = 0
         self.html = ""
@@ -81,7 +90,7 @@ async def page(
     cookie = await cookie_of(user, match if invited else None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     path = f"/ws/{language}/matches/{match.pk}/"
-    communicator = WebsocketCommunicator(application, path, headers=headers)
+    communicator = Wire(application, path, headers=headers)
     connected, _ = await communicator.connect(timeout=5)
     shown = Page(communicator)
     shown.connected = connected

@@ -114,6 +114,7 @@ async def test_an_answer_on_hold_is_seen_by_nobody_else():
         # Asking again shows what was there, to the letter but for the time that has passed.
         await his.send({"sync": 0})
         await his.board()
+        await his.data()
         assert his.version == theirs.version
         assert _but_for_time(his.html) == _but_for_time(before)
         await database_sync_to_async(time_passes)(match)
@@ -198,7 +199,7 @@ async def test_a_foreign_page_cannot_connect():
 
 async def test_what_was_missed_comes_with_the_next_sync():
     match, alice, bob = await two_players()
-    active, other, _ = await turn_of(match, alice, bob)
+    _, other, _ = await turn_of(match, alice, bob)
     async with page(match, other) as shown:
         await shown.board()
         before = shown.version

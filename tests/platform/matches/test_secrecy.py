@@ -1,0 +1,59 @@
+"""Whatever differs only in what a viewer may not know gives that viewer the same bytes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from core import clock
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from matches import board, engine, selectors
+from matches.services import deadlines
+from matches.services.play import Person, play
+from tests.platform.matches.cast import dealt, offers, person, wish_for
+
+pytestmark = pytest.mark.django_db
+
+
+def twin(table, viewer, salt):
+    """The same table with other cards wherever this viewer cannot look."""
+    desk = table.desk
+    seen = session.seen(desk.game, desk.rules, desk.state, viewer, table.events())
+    other = desk.game.imagine(desk.rules, seen, SeededChance(salt))
+    return replace(table, desk=replace(desk, state=other))
+
+
+def html(table, viewer):
+    user_id = None if viewer is None else table.seats[viewer].user_id
+    with clock.stopped(table.desk.at_ms + 1):
+        return board.render(table, viewer, user_id=user_id, language="de", since=0)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
+    match = dealt(*(person(name) for name in ("Alice", "Bob", "Charlie")))
+    luck = random.Random(seed)
+    compared = differing = 0
+    for _ in range(24):
+        table = selectors.table(match.pk)
+        if table.desk.over:
+            break
+        for viewer in (None, 0, 1, 2):
+            other = twin(table, viewer, bytes([seed]))
+            differing += other.desk.state != table.desk.state
+            assert html(other, viewer) == html(table, viewer)
+            compared += 1
+        if not table.desk.awaited.seats:
+            with clock.stopped(table.desk.at_ms + 5_000):
+                deadlines.sweep()
+            continue
+        seat = table.desk.awaited.seats[0]
+        action = luck.choice(offers(match, seat))
+        user = match.seats.get(number=seat).user
+        wish = wish_for(match, seat, action=engine.to_json(action))
+        assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+    assert compared > 40
+    assert differing > compared * 0.9  # the twins really are different

@@ -1,0 +1,244 @@
+"""The same door by POST: forms, htmx and programs; every refusal with status, code, sentence."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches import selectors
+from tests.platform.matches.cast import awaited, dealt, opened, person, play_out, stored, wish_for
+
+pytestmark = pytest.mark.django_db
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def alice():
+    return person("Alice")
+
+
+@pytest.fixture
+def bob():
+    return person("Bob")
+
+
+@pytest.fixture
+def match(alice, bob):
+    return dealt(alice, bob)
+
+
+def as_user(user, **kwargs):
+    client = Client(**kwargs)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def active(match):
+    """A browser of whoever is waited for, and a good wish."""
+    seat = awaited(match)
+    wish = wish_for(match, seat)
+    body = {"action": wish.action, "seen": wish.seen, "key": wish.key}
+    return as_user(match.seats.get(number=seat).user), body
+
+
+def post_json(client, match, body):
+    return client.post(
+        reverse("matches:act", args=[match.pk]),
+        body if isinstance(body, str) else json.dumps(body),
+        content_type="application/json",
+        headers=JSON,
+    )
+
+
+def test_a_program_plays(match):
+    client, body = active(match)
+    answer = post_json(client, match, body)
+    assert answer.status_code == 200
+    assert answer.json()["repeated"] is False
+    assert post_json(client, match, body).json()["repeated"] is True
+    assert match.rounds.get().version == 1
+
+
+def test_a_form_without_scripts_plays(match):
+    client, body = active(match)
+    page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
+    assert body["key"] not in page
+    form = body | {"action": json.dumps(body["action"])}
+    answer = client.post(reverse("matches:act", args=[match.pk]), form)
+    assert answer.status_code == 302
+    assert answer["Location"] == reverse("matches:table", args=[match.pk])
+    assert match.rounds.get().version == 1
+
+
+def test_a_selection_of_pieces_plays(match):
+    client, body = active(match)
+    table = selectors.table(match.pk)
+    action = table.desk.game.picks(table.desk.read_action(awaited(match), body["action"], None))
+    form = {"pick": list(action), "seen": body["seen"], "key": body["key"]}
+    answer = client.post(reverse("matches:act", args=[match.pk]), form)
+    assert answer.status_code == 302
+    assert match.rounds.get().version == 1
+
+
+def test_htmx_gets_the_board_alone(match):
+    client, body = active(match)
+    answer = client.post(
+        reverse("matches:act", args=[match.pk]),
+        body | {"action": json.dumps(body["action"]), "seen": 0},
+        headers={"HX-Request": "true"},
+    )
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert html.lstrip().startswith("<section")
+    assert "The table has changed since you looked" in html
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ("{", 400, "malformed"),
+        ("[]", 400, "malformed"),
+        ("[" * 5000, 400, "malformed"),
+        ('"\\ud800"', 400, "malformed"),
+        ({}, 400, "key_missing"),
+        ({"action": {"type": "nonsense"}}, 400, "invalid_params"),
+        ({"action": {"type": "play_king", "slot": "1"}}, 400, "invalid_params"),
+        ({"action": {"type": "play_king", "slot": 1, "more": 1}}, 400, "invalid_params"),
+        ({"action": "\x00"}, 400, "invalid_params"),
+        ({"action": {"type": "hold_over"}}, 409, "not_allowed"),
+        ({"action": {"type": "let_happen"}}, 409, None),
+        ({"action": {"type": "discard_numbers", "cards": [4, 4, 4, 4, 4]}}, 409, None),
+        ({"seen": 0}, 409, "stale"),
+        ({"seen": "nonsense"}, 409, "stale"),
+        ({"seen": 10**40}, 409, "stale"),
+        ({"key": 7}, 400, "key_missing"),
+        ({"key": "x" * 10_000}, 400, "key_missing"),
+    ],
+)
+def test_bad_input_gets_status_code_and_sentence_and_changes_nothing(match, body, status, code):
+    client, good = active(match)
+    before = stored(match)
+    wanted = good | body if isinstance(body, dict) and body else body
+    answer = post_json(client, match, wanted)
+    assert answer.status_code == status
+    told = answer.json()
+    assert told["code"] == code or code is None
+    assert told["sentence"]
+    assert "%(" not in told["sentence"]
+    assert stored(match) == before
+
+
+def test_a_huge_body_is_refused(match):
+    client, _ = active(match)
+    answer = post_json(client, match, '"' + "x" * 200_000 + '"')
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_form_without_its_token_is_refused(match):
+    _, body = active(match)
+    client = as_user(match.seats.get(number=awaited(match)).user, enforce_csrf_checks=True)
+    before = stored(match)
+    answer = post_json(client, match, body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert stored(match) == before
+
+
+def test_who_is_not_on_turn_is_refused(match):
+    _, body = active(match)
+    other = match.seats.get(number=1 - awaited(match)).user
+    body["seen"] = selectors.table(match.pk).shown(1 - awaited(match))
+    answer = post_json(as_user(other), match, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
+    match = dealt(alice, bob, public=public)
+    _, body = active(match)
+    for user in (None, person("Charlie")):
+        client = as_user(user)
+        page = client.get(reverse("matches:table", args=[match.pk]))
+        assert page.status_code == (200 if public else 404)
+        answer = post_json(client, match, body)
+        assert (answer.status_code, answer.json()["code"]) == (
+            (403, "not_seated") if public else (404, "not_found")
+        )
+
+
+def test_after_the_end_nothing_is_played(match):
+    client, body = active(match)
+    play_out(match)
+    body["seen"] = selectors.table(match.pk).shown(awaited_before(match, client))
+    answer = post_json(client, match, body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
+    page = client.get(reverse("matches:table", args=[match.pk]))
+    assert page.status_code == 200
+
+
+def awaited_before(match, client):
+    user_id = int(client.session["_auth_user_id"])
+    return match.seats.get(user_id=user_id).number
+
+
+def test_unknown_matches_and_methods(match):
+    client, body = active(match)
+    unknown = uuid.uuid4()
+    assert client.get(reverse("matches:table", args=[unknown])).status_code == 404
+    answer = client.post(
+        reverse("matches:act", args=[unknown]), body, content_type="application/json", headers=JSON
+    )
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert client.get(reverse("matches:act", args=[match.pk])).status_code == 405
+    assert client.post(reverse("matches:table", args=[match.pk])).status_code == 405
+    assert client.get("/matches/nonsense/").status_code == 404
+
+
+def test_ready_takes_a_nonce_and_deals(alice, bob):
+    match = opened(alice, bob)
+    url = reverse("matches:ready", args=[match.pk])
+    assert as_user(alice).post(url, {"nonce": "not a nonce"}).status_code == 400
+    assert as_user(alice).post(url, {"nonce": "00ff"}).status_code == 302
+    assert match.rounds.get().start is None
+    assert as_user(bob).post(url).status_code == 302
+    round_ = match.rounds.get()
+    assert (round_.start is not None, round_.nonces) == (True, ["00ff", ""])
+    assert as_user(bob).post(url).status_code == 409
+    assert as_user(None).post(url, headers=JSON).status_code in (403, 404)
+
+
+def test_the_proof_is_public_after_the_round_and_secret_before(match):
+    client, _ = active(match)
+    url = reverse("matches:verify", args=[match.pk, 1])
+    round_ = match.rounds.get()
+    before = client.get(url, headers=JSON).json()
+    assert before["commitment"] == round_.commitment
+    assert (before["over"], before["seed"], before["key"], before["nonces"]) == (False, "", "", [])
+    assert bytes(round_.seed).hex() not in client.get(url).content.decode()
+    play_out(match)
+    after = client.get(url, headers=JSON).json()
+    assert after["seed"] == bytes(round_.seed).hex()
+    assert (after["seed_fits"], after["log_fits"]) == (True, True)
+    assert "leads to exactly this result" in client.get(url).content.decode()
+    assert len(after["log"]) == after["moves"]
+    assert after["log"][0].keys() == {"number", "seat", "action", "at_ms"}
+    assert client.get(reverse("matches:verify", args=[match.pk, 9])).status_code == 404
+
+
+def test_getting_up_and_bots_before_the_start(alice, bob):
+    match = opened(alice, bob)
+    bot_url = reverse("matches:seat_bot", args=[match.pk, 1])
+    assert as_user(alice).post(bot_url, {"level": "easy"}).status_code == 409
+    assert as_user(bob).post(reverse("matches:leave", args=[match.pk])).status_code == 302
+    assert as_user(bob).post(bot_url, {"level": "easy"}).status_code == 404
+    assert as_user(alice).post(bot_url, {"level": "grandmaster"}).status_code == 422
+    assert as_user(alice).post(bot_url, {"level": "easy"}).status_code == 302
+    as_user(alice).post(reverse("matches:ready", args=[match.pk]))
+    match.refresh_from_db()
+    assert match.status == match.Status.RUNNING
+    assert as_user(alice).post(reverse("matches:leave", args=[match.pk])).status_code == 409
