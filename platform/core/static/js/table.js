@@ -29,10 +29,12 @@ let waiting = 0;
 // Sending ------------------------------------------------------------------------------------
 
 function play(picks) {
+  if (pending) return; // one at a time; the answer is on its way
   const key = random();
   const message = { pick: picks, seen: version(), key };
   pending = key;
   board().setAttribute("aria-busy", "true");
+  for (const button of board().querySelectorAll("[data-play]")) button.disabled = true;
   if (!send(message)) {
     deliver(message);
     return;
@@ -54,6 +56,7 @@ function settle(key) {
   if (key !== pending) return;
   pending = null;
   board().removeAttribute("aria-busy");
+  refresh();
 }
 
 // Receiving ----------------------------------------------------------------------------------
@@ -99,8 +102,12 @@ function arrange() {
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
   for (const field of now.querySelectorAll(".share input")) field.value = new URL(field.value, location).href;
-  for (const lines of now.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
+  toLastLine();
   scheduleMoments();
+}
+
+function toLastLine() {
+  for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
 
 // Moments: shown for a while to somebody who looks, then acknowledged ---------------------------
@@ -133,6 +140,8 @@ document.getElementById("seen").addEventListener("submit", (event) => {
 document.getElementById("ready")?.addEventListener("submit", (event) => {
   event.target.elements.nonce.value = random(); // this player's part of the shuffle
 });
+
+document.addEventListener("toggle", toLastLine, true); // the log opens as a sheet
 
 watch(play);
 arrange();

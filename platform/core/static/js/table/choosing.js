@@ -74,6 +74,10 @@ export function clear() {
 // After a swap: choose again what is still there.
 export function keep() {
   for (const input of inputs()) input.checked = marked.has(piece(input).id);
+  remember();
+}
+
+function remember() {
   marked = new Set(chosen().map((input) => piece(input).id));
 }
 
@@ -89,6 +93,7 @@ export function shake(values) {
 }
 
 export function watch(play) {
+  remember(); // somebody may have been faster than this script
   document.addEventListener("change", (event) => {
     const input = event.target;
     if (input.name !== "pick" || !board().contains(input)) return;
@@ -101,7 +106,7 @@ export function watch(play) {
       picks = [input.value];
       replaced = true;
     }
-    marked = new Set(chosen().map((one) => piece(one).id));
+    remember();
     refresh();
     if (!input.checked) return;
     if (!possible(picks)) play(picks); // the server says why not

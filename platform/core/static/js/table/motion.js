@@ -3,7 +3,6 @@
 // A card's id is its handle: an open card's face, a hidden one's place. `data-from` (with `data-to`, or
 // on the card itself) says that a card turned over on the way: a queen woke up, or fell asleep.
 
-const root = document.documentElement;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export async function show(html, { travel }) {
@@ -19,30 +18,52 @@ export async function show(html, { travel }) {
 const swap = (html) =>
   htmx.swap({ sourceElement: document.getElementById("wire"), target: "#board", swap: "outerMorph", text: html, transition: false });
 
-let gliding = 0;
-
 async function glide(html, next) {
   const turns = turning(next);
-  gliding += 1;
-  root.classList.add("travelling");
-  for (const { from, to } of turns) name(document.getElementById(from), to);
-  const transition = document.startViewTransition(async () => {
-    for (const { from } of turns) unname(document.getElementById(from));
-    await swap(html);
-    for (const { from, to } of turns) {
-      unname(document.getElementById(from));
-      name(document.getElementById(to), to);
-    }
-  });
-  const settled = () => {
-    gliding -= 1;
-    for (const { to } of turns) unname(document.getElementById(to));
-    if (!gliding) root.classList.remove("travelling");
+  const old = new Map([...moving(next)].map((id) => [id, id]));
+  const fresh = new Map(old);
+  for (const { from, to } of turns) {
+    old.set(from, to);
+    fresh.delete(from);
+    fresh.set(to, to);
+  }
+  const turned = new Set(turns.map(({ to }) => to));
+  const mark = (names) => {
+    for (const [id, name] of names) label(document.getElementById(id), name, turned.has(name));
   };
+  const clean = (names) => {
+    for (const id of names.keys()) label(document.getElementById(id), "");
+  };
+  mark(old);
+  const transition = document.startViewTransition(async () => {
+    clean(old);
+    await swap(html);
+    mark(fresh);
+  });
+  const settled = () => clean(fresh);
   transition.finished.then(settled, settled);
   transition.ready.catch(() => {}); // cut short by a newer board, which does not wait
   await transition.updateCallbackDone;
 }
+
+function label(card, name, turned) {
+  if (!card?.matches(".card") && name) return;
+  card?.style.setProperty("view-transition-name", name);
+  card?.style.setProperty("view-transition-class", name && (turned ? "card turning" : "card"));
+}
+
+// The cards that appear, vanish or change their home, and their neighbours where a home closes up.
+// Only these are taken into the transition: a card that is in one cannot be touched meanwhile.
+function moving(next) {
+  const [here, there] = [homes(document), homes(next)];
+  const found = new Set([...here.keys(), ...there.keys()].filter((id) => here.get(id) !== there.get(id)));
+  const stirred = new Set([...found].flatMap((id) => [here.get(id), there.get(id)]));
+  for (const page of [here, there])
+    for (const [id, home] of page) if (stirred.has(home) && document.getElementById(home)?.matches("[data-closes-up]")) found.add(id);
+  return found;
+}
+
+const homes = (page) => new Map([...page.querySelectorAll("#board .card[id]")].map((card) => [card.id, card.parentElement.closest("[id]").id]));
 
 // Which cards of the present board become which of the next, turned over.
 function turning(next) {
@@ -55,17 +76,6 @@ function turning(next) {
     if (here?.matches(".card") && leaves && next.getElementById(to) && !document.getElementById(to)) found.push({ from, to });
   }
   return found;
-}
-
-function name(card, handle) {
-  if (!card) return;
-  card.style.viewTransitionName = handle;
-  card.style.viewTransitionClass = "card turning";
-}
-
-function unname(card) {
-  card?.style.removeProperty("view-transition-name");
-  card?.style.removeProperty("view-transition-class");
 }
 
 // Focus stays where it was; if that piece is gone, it goes to the next card, else to the board.

@@ -34,7 +34,7 @@ export async function post(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) for (const one of [value].flat()) body.append(name, one);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(DEAD_MS) });
     const html = await answer.text();
     if (html.includes('id="board"')) return html;
     if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
