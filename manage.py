@@ -18,12 +18,16 @@ def main() -> None:
         from config.run import main as run
 
         sys.exit(run(sys.argv[2:]))
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
     from config.local import services_for
 
-    with services_for(sys.argv[1:]):
-        execute_from_command_line(sys.argv)
+    try:
+        with services_for(sys.argv[1:]):
+            execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as wrong:
+        sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from config.embedded.services import URLS, Services
 
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 10.0
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WEB, WORKER = "the web process", "the worker"
 
 
@@ -40,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
     if os.environ.get("MAKELEVEL"):
         # `kill -9` of make must not leave us behind; a shell that only started us may well end.
         child.die_with_parent(signal.SIGTERM)
-    for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for sig in ENDINGS:
         signal.signal(sig, _stop)
     house = House(local.var_folder())
     try:
@@ -52,14 +53,19 @@ def main(argv: Sequence[str]) -> int:
         say(str(problem))
         return 1
     finally:
-        # A second Ctrl-C would only leave the stopping half done.
-        for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(sig, signal.SIG_IGN)
+        _no_more_signals()
         house.close()
 
 
 def _stop(sig: int, frame: FrameType | None) -> None:
+    _no_more_signals()
     raise Stopped
+
+
+def _no_more_signals() -> None:
+    # A second Ctrl-C would only leave the stopping half done.
+    for sig in ENDINGS:
+        signal.signal(sig, signal.SIG_IGN)
 
 
 def say(text: str) -> None:

@@ -13,6 +13,7 @@ import os
 import pwd
 import shutil
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +60,12 @@ class Place:
             _open_to_all(half)
             half.rename(copy)
         return copy
+
+    def tidy(self) -> None:
+        """Leave nothing of ours in a folder that everybody shares."""
+        if self.sockets.parent != self.data:
+            with suppress(OSError):
+                self.sockets.rmdir()
 
 
 def find(var: Path) -> Place:
@@ -123,8 +130,8 @@ def _owner() -> Owner:
 
 def _sockets(data: Path, owner: Owner) -> Path:
     folder = data / "sockets"
-    if len(os.fsencode(folder)) + LONGEST_NAME > LONGEST_SOCKET:
-        # A socket's path is short by law of the kernel; the checkout's may be long.
+    # A socket's path is short by law of the kernel, and a comma divides PostgreSQL's hosts.
+    if len(os.fsencode(folder)) + LONGEST_NAME > LONGEST_SOCKET or "," in str(folder):
         folder = Path("/tmp") / f"nightcap-{owner.uid}-{_short_hash(str(data))}"
     return own_folder(folder, owner)
 

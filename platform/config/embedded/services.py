@@ -38,6 +38,7 @@ class Services:
         self.forgetful = forgetful
         self.sign = self.var / "services.json"
         self._lock: int | None = None
+        self._where: place.Place | None = None
         self.running: list[Postgres | Valkey] = []
         """Started by us, in order."""
 
@@ -57,7 +58,7 @@ class Services:
         """Start what is wanted and return the addresses."""
         if not wanted:
             return {}
-        where = place.find(self.var)
+        where = self._where = place.find(self.var)
         if where.moved:
             self.say(
                 f"The servers run as `nobody`, who cannot enter {self.var}: "
@@ -82,6 +83,8 @@ class Services:
             self.sign.unlink(missing_ok=True)
         while self.running:
             self.running.pop().stop()
+        if self._where is not None:
+            self._where.tidy()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None

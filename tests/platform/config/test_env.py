@@ -1,0 +1,129 @@
+"""A wrong setting stops the start with its name."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import env
+from tests.platform.config.house import ROOT, environment
+
+GOOD = {
+    "NIGHTCAP_SECRET_KEY": "x" * 60,
+    "NIGHTCAP_ALLOWED_HOSTS": "nightcap.example",
+    "DATABASE_URL": "postgresql://nightcap@db.example/nightcap",
+    "REDIS_URL": "redis://valkey.example/0",
+}
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "complaint"),
+    [
+        (lambda: env.text("IT"), "", "IT: is required and not set."),
+        (lambda: env.flag("IT", True), "perhaps", "IT: is 'perhaps'; expected one of 1, true"),
+        (lambda: env.number("IT", 1, least=0, most=2), "3", "IT: is 3; expected 0 to 2."),
+        (lambda: env.number("IT", 1, least=0, most=2), "nan", "IT: is nan; expected 0 to 2."),
+        (lambda: env.integer("IT", 1, least=0, most=2), "0.5", "IT: is 0.5; expected a whole"),
+        (lambda: env.choice("IT", "a", ("a", "b")), "c", "IT: is 'c'; expected one of a, b."),
+        (lambda: env.secret("IT", shortest=9), "short", "IT: is too short; expected 9 "),
+        (lambda: env.hosts("IT"), "a.example, *", "IT: must name its hosts; `*` is not one."),
+        (lambda: env.origins("IT"), "a.example", "IT: holds 'a.example'; expected an origin"),
+        (lambda: env.database("IT"), "mysql://a/b", "IT: must begin with postgresql://"),
+        (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
+        (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has the port 'b'"),
+        (lambda: env.redis("IT"), "http://a", "IT: must begin with redis://"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[], Any], value: str, complaint: str
+) -> None:
+    monkeypatch.setenv("IT", value)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read()
+    assert str(refused.value).startswith(complaint)
+
+
+@pytest.mark.parametrize(("value", "meaning"), [("yes", True), ("0", False), ("", True)])
+def test_flags(monkeypatch: pytest.MonkeyPatch, value: str, meaning: bool) -> None:
+    monkeypatch.setenv("IT", value)
+    assert env.flag("IT", default=True) is meaning
+
+
+def test_a_secret_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("IT", raising=False)
+    (tmp_path / "key").write_text("a-long-enough-secret\n")
+    monkeypatch.setenv("IT_FILE", str(tmp_path / "key"))
+    assert env.secret("IT", shortest=10) == "a-long-enough-secret"
+
+    monkeypatch.setenv("IT", "another-secret")
+    with pytest.raises(ImproperlyConfigured, match=r"^IT: is set, and so is IT_FILE"):
+        env.secret("IT", shortest=10)
+
+    monkeypatch.delenv("IT")
+    monkeypatch.setenv("IT_FILE", str(tmp_path / "none"))
+    with pytest.raises(ImproperlyConfigured, match=r"^IT_FILE: .* cannot be read"):
+        env.secret("IT", shortest=10)
+
+
+@pytest.mark.parametrize(
+    ("url", "parts"),
+    [
+        (
+            "postgresql://me:p%40ss@Db.example:5433/cards?sslmode=require",
+            ("Db.example", "5433", "me", "p@ss", "cards", {"sslmode": "require"}),
+        ),
+        ("postgres://me@%2Ftmp%2FA%20b/x", ("/tmp/A b", "", "me", "", "x", {})),
+        ("postgresql://me@[::1]:5432/x", ("::1", "5432", "me", "", "x", {})),
+        ("postgresql:///x", ("", "", "", "", "x", {})),
+    ],
+)
+def test_a_database_address(
+    monkeypatch: pytest.MonkeyPatch, url: str, parts: tuple[Any, ...]
+) -> None:
+    monkeypatch.setenv("IT", url)
+    found = env.database("IT")
+    names = ("HOST", "PORT", "USER", "PASSWORD", "NAME", "OPTIONS")
+    assert tuple(found[name] for name in names) == parts
+
+
+def settings(script: str, var: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Production's settings as a process of its own reads them."""
+    return subprocess.run(
+        [sys.executable, "-c", f"from config import settings as s; {script}"],
+        cwd=ROOT / "platform",
+        env=environment(var, **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("missing", GOOD)
+def test_what_production_cannot_do_without(tmp_path: Path, missing: str) -> None:
+    started = settings("", tmp_path, **{k: v for k, v in GOOD.items() if k != missing})
+    assert started.returncode != 0
+    assert f"ImproperlyConfigured: {missing}: is required and not set." in started.stderr
+
+
+def test_production_is_the_default(tmp_path: Path) -> None:
+    checks = (
+        "assert not s.DEBUG; assert s.SECURE_SSL_REDIRECT; assert s.SECURE_HSTS_SECONDS > 0;"
+        "assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE;"
+        "assert s.LOGGING['handlers']['stderr']['formatter'] == 'json';"
+        "assert 'pool' not in s.DATABASES['default']['OPTIONS'];"
+        "assert 'unsafe' not in str(s.SECURE_CSP)"
+    )
+    started = settings(checks, tmp_path, **GOOD)
+    assert (started.returncode, started.stderr) == (0, "")
+
+
+def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
+    script = "print(s.CELERY_BROKER_URL)"
+    started = settings(script, tmp_path, **(GOOD | {"REDIS_URL": "unix:///run/v.sock"}))
+    assert started.stdout == "redis+socket:///run/v.sock\n"

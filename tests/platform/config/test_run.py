@@ -1,0 +1,161 @@
+"""`make run` from the outside: up, down, twice, killed, in the way, damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.platform.config.house import Run, manage, processes, status, wait_until
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc").exists(), reason="looks for processes where Linux shows them"
+)
+
+
+@pytest.fixture(scope="module")
+def var() -> Iterator[Path]:
+    """A `var` that the servers' user can enter, too; the tests use it one after the other."""
+    folder = Path(tempfile.mkdtemp(prefix="nightcap-run-"))
+    folder.chmod(0o755)
+    yield folder / "var"
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def run(var: Path) -> Iterator[Run]:
+    """It is up; whatever the test does, nothing of it stays."""
+    house = Run(var)
+    house.url()
+    yield house
+    if house.process.poll() is None:
+        house.end(signal.SIGINT)
+    wait_until(lambda: not processes(var))
+
+
+def test_up_in_use_and_down_again(run: Run, var: Path) -> None:
+    assert status(f"{run.url()}/readyz") == 200
+    assert status(f"{run.url()}/") == 200
+
+    accounts = var / "demo-accounts.json"
+    assert stat.S_IMODE(accounts.stat().st_mode) == 0o600
+    for name, password in json.loads(accounts.read_text()).items():
+        assert f"{name}: {password}" in run.text()
+
+    second = manage(var, "run")
+    assert second.returncode == 1
+    assert second.stdout == f"Nightcap is already running on {var}.\n"
+    assert second.stderr == ""
+
+    # A command uses the very services that are up.
+    shown = manage(
+        var, "shell", "-v0", "-c", "from accounts.models import User; print(User.objects.count())"
+    )
+    assert shown.stdout.strip() == str(len(json.loads(accounts.read_text()))), shown.stderr
+
+    assert run.end(signal.SIGINT) == 0
+    assert processes(var) == []
+    assert not (var / "services.json").exists()
+
+
+def test_a_hard_kill_leaves_nothing_and_the_next_start_is_clean(run: Run, var: Path) -> None:
+    before = (var / "demo-accounts.json").read_text()
+    assert run.end(signal.SIGKILL) == -signal.SIGKILL
+    wait_until(lambda: not processes(var))
+
+    again = Run(var)
+    assert status(f"{again.url()}/readyz") == 200
+    assert "database: up to date" in again.text()
+    assert (var / "demo-accounts.json").read_text() == before
+    assert again.end(signal.SIGTERM) == 0
+    assert processes(var) == []
+
+
+def test_without_a_worker_it_does_not_go_on(run: Run, var: Path) -> None:
+    worker = next(
+        int(folder.name)
+        for folder in Path("/proc").iterdir()
+        if folder.name.isdecimal()
+        and b"celery" in (folder / "cmdline").read_bytes()
+        and f"\nPPid:\t{run.process.pid}\n" in (folder / "status").read_text()
+    )
+    os.kill(worker, signal.SIGKILL)
+    assert run.process.wait(60) == 1
+    assert "The worker has ended unexpectedly; closing." in run.text()
+    assert processes(var) == []
+
+
+def test_a_command_has_its_own_services_while_nothing_runs(var: Path) -> None:
+    shown = manage(var, "migrate", "--check")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert processes(var) == []
+
+
+def test_a_port_in_use_is_one_sentence(var: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = manage(var, "run", PORT=str(port))
+    assert refused.returncode == 1
+    assert refused.stdout == (
+        f"Cannot listen on 127.0.0.1:{port} (Address already in use); "
+        "choose another port: make run PORT=8001\n"
+    )
+    assert refused.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"PORT": "http"}, "PORT is 'http'; expected a number from 0 to 65535."),
+        ({"PORT": "70000"}, "PORT is '70000'; expected a number from 0 to 65535."),
+        ({"HOST": "no.such.host.invalid"}, "knows no such address."),
+    ],
+)
+def test_a_wrong_address_is_one_sentence(
+    var: Path, variables: dict[str, str], sentence: str
+) -> None:
+    refused = manage(var, "run", **variables)
+    assert refused.returncode == 1
+    assert refused.stdout.endswith(f"{sentence}\n")
+    assert (refused.stdout.count("\n"), refused.stderr) == (1, "")
+
+
+def test_a_damaged_database_is_one_sentence(var: Path) -> None:
+    control = var / "postgres" / "global" / "pg_control"
+    whole = control.read_bytes()
+    control.write_bytes(whole[:100])
+    try:
+        refused = manage(var, "run")
+    finally:
+        control.write_bytes(whole)
+    assert refused.returncode == 1
+    last = refused.stdout.splitlines()[-1]
+    assert last.startswith(f"The database in {var / 'postgres'} does not start (")
+    assert last.endswith("restore it from a backup, or move that folder away to begin anew.")
+    assert "Traceback" not in refused.stdout + refused.stderr
+    assert processes(var) == []
+
+
+def test_a_var_that_is_a_file_is_one_sentence(var: Path) -> None:
+    file = var.with_name("file")
+    file.write_text("in the way")
+    refused = manage(file, "run")
+    assert refused.returncode == 1
+    assert refused.stdout == f"{file} is in the way: expected a folder there.\n"
+
+
+def test_wrong_settings_stop_the_start_by_name(var: Path) -> None:
+    refused = manage(var, "run", NIGHTCAP_DELAY_SCALE="quick")
+    assert refused.returncode == 1
+    said = refused.stdout + refused.stderr
+    assert "NIGHTCAP_DELAY_SCALE: is 'quick'; expected a number." in said
+    assert "Traceback" not in said
+    assert processes(var) == []

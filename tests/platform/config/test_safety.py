@@ -1,0 +1,95 @@
+"""What every answer carries, who may open a socket, and what a log line may hold."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.logs import JsonFormatter, not_about_readiness
+from config.sockets import is_own_origin
+
+
+def handshake(**headers: str) -> dict[str, Any]:
+    return {"headers": [(name.encode(), value.encode()) for name, value in headers.items()]}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "testserver", "origin": "http://testserver"},
+        {"host": "testserver:8000", "origin": "http://testserver:8000"},
+        {"host": "TestServer", "origin": "https://testserver"},
+        {"origin": "http://testserver"},
+    ],
+)
+def test_our_own_pages_may_open_a_socket(headers: dict[str, str]) -> None:
+    assert is_own_origin(handshake(**headers))
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "testserver"},
+        {"host": "testserver", "origin": ""},
+        {"host": "testserver", "origin": "null"},
+        {"host": "testserver", "origin": "http://evil.example"},
+        {"host": "testserver", "origin": "http://testserver.evil.example"},
+        {"host": "testserver", "origin": "http://testserver:9000"},
+        {"host": "testserver", "origin": "http://localhost"},
+        {"host": "evil.example", "origin": "http://evil.example"},
+        {"host": "testserver", "origin": "ftp://testserver"},
+        {"host": "testserver", "origin": "http://[broken"},
+        {"host": "testserver", "origin": "\xff"},
+    ],
+)
+def test_nobody_elses_may(headers: dict[str, str]) -> None:
+    assert not is_own_origin(handshake(**headers))
+
+
+def test_an_origin_that_the_owner_trusts_may(settings: Any) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://friend.example"]
+    assert is_own_origin(handshake(host="testserver", origin="https://friend.example"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/healthz", "/", "/nowhere", "/static/none.css"])
+def test_every_answer_carries_the_policy(client: Client, address: str) -> None:
+    policy = client.get(address).headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.django_db
+def test_a_foreign_host_is_refused(client: Client) -> None:
+    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_a_log_line_is_json_and_holds_ids_only() -> None:
+    record = logging.makeLogRecord(
+        {"name": "matches", "levelname": "INFO", "msg": "Played %s", "args": ("once",)}
+        | {"match": "m-1", "action": {"type": "play_king"}, "seed": "secret"}
+    )
+    line = json.loads(JsonFormatter().format(record))
+    assert line["message"] == "Played once"
+    assert line["match"] == "m-1"
+    assert not {"action", "seed"} & set(line)
+
+
+def test_a_log_line_keeps_the_traceback() -> None:
+    try:
+        raise ValueError("over")
+    except ValueError as error:
+        record = logging.makeLogRecord({"msg": "x", "exc_info": (ValueError, error, None)})
+    assert "ValueError: over" in json.loads(JsonFormatter().format(record))["traceback"]
+
+
+def test_only_lines_about_readiness_are_dropped(rf: Any) -> None:
+    about = {"msg": "Service Unavailable", "request": rf.get("/readyz")}
+    assert not not_about_readiness(logging.makeLogRecord(about))
+    assert not_about_readiness(logging.makeLogRecord({"msg": "x", "request": rf.get("/")}))
+    assert not_about_readiness(logging.makeLogRecord({"msg": "x"}))

@@ -1,0 +1,117 @@
+"""The two servers of one `var`: started once, shared, stopped, and refused when damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from config.embedded import services
+from config.embedded.child import Unusable
+from config.embedded.services import URLS, AlreadyUp, Services, borrowed
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """With a space, a capital and a comma: names that have to survive three kinds of address."""
+    folder = Path(tempfile.mkdtemp(prefix="Nightcap, a test "))
+    folder.chmod(0o755)
+    yield folder / "var"
+    shutil.rmtree(folder)
+
+
+def numbers(urls: dict[str, str]) -> tuple[int, bool]:
+    """Both servers, asked."""
+    with psycopg.connect(urls["DATABASE_URL"]) as database:
+        row = database.execute("SELECT 1").fetchone()
+    with redis.Redis.from_url(urls["REDIS_URL"]) as valkey:
+        return (row or (0,))[0], bool(valkey.ping())
+
+
+def test_one_process_has_them_up_and_others_find_them(var: Path) -> None:
+    first, second = Services(var, forgetful=True), Services(var, forgetful=True)
+    first.claim()
+    urls = first.start()
+    try:
+        assert numbers(urls) == (1, True)
+        with pytest.raises(AlreadyUp, match="already running"):
+            second.claim()
+        assert services.up(var) == urls
+        with borrowed(var, URLS) as found:
+            assert found == urls
+    finally:
+        first.stop()
+    assert services.up(var) == {}
+    assert not first.running
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(urls["DATABASE_URL"])
+    second.claim()
+    second.stop()
+
+
+def test_nobody_else_can_enter_where_the_sockets_are(var: Path) -> None:
+    house = Services(var, forgetful=True)
+    house.claim()
+    try:
+        house.start()
+        for server in house.running:
+            assert server.process is not None
+            assert server.place.sockets.stat().st_mode & 0o077 == 0
+            assert os.stat(f"/proc/{server.process.pid}").st_uid == server.place.owner.uid != 0
+    finally:
+        house.stop()
+
+
+def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
+    house = Services(var, forgetful=True)
+    house.claim()
+    house.start(("DATABASE_URL",))
+    house.stop()
+    # As after a hard kill, with our own pid in it: alive, and certainly no PostgreSQL.
+    sign = var / "postgres" / "postmaster.pid"
+    sign.write_text(f"{os.getpid()}\n{var / 'postgres'}\n1\n5432\n\n\n0 0\nready\n")
+    shutil.chown(sign, (var / "postgres").stat().st_uid, (var / "postgres").stat().st_gid)
+    house.claim()
+    try:
+        urls = house.start()
+        assert numbers(urls) == (1, True)
+    finally:
+        house.stop()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "sentence"),
+    [
+        ("PG_VERSION", "", "it holds no PG_VERSION"),
+        ("PG_VERSION", "12\n", "is PostgreSQL 12's, and this is 18"),
+        ("postgresql.conf", "nonsense = = 1\n", "does not start"),
+    ],
+)
+def test_a_damaged_database_is_refused(var: Path, file: str, content: str, sentence: str) -> None:
+    house = Services(var, forgetful=True)
+    house.claim()
+    house.start(("DATABASE_URL",))
+    house.stop()
+    (var / "postgres" / file).write_text(content)
+    house.claim()
+    try:
+        with pytest.raises(Unusable) as refused:
+            house.start(("DATABASE_URL",))
+    finally:
+        house.stop()
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_interrupted_creation_is_begun_anew(var: Path) -> None:
+    (var / "postgres.half").mkdir(parents=True)
+    var.parent.chmod(0o755)
+    (var / "postgres.half" / "PG_VERSION").write_text("18\n")
+    with borrowed(var, ("DATABASE_URL",)) as urls, psycopg.connect(urls["DATABASE_URL"]) as it:
+        assert it.info.server_version // 10000 == 18
