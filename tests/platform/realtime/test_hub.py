@@ -1,0 +1,108 @@
+"""The hub: news reaches those who listen, and lost news does no harm."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+import redis.asyncio
+from django.conf import settings
+
+from realtime import bus
+from realtime.hub import hub
+
+
+class Ear:
+    """Hears deliveries, and can be slow about it."""
+
+    def __init__(self) -> None:
+        self.deliveries: list[list[dict]] = []
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def deliver(self, sockets, news):
+        assert sockets == {self}
+        self.deliveries.append(news)
+        await self.go_on.wait()
+
+    async def heard(self, count: int) -> None:
+        async with asyncio.timeout(5):
+            while len(self.deliveries) < count:
+                await asyncio.sleep(0.01)
+
+
+async def publish(topic: str, **news) -> None:
+    await asyncio.to_thread(bus.publish, topic, **news)
+
+
+async def test_news_reaches_who_listens_and_nobody_else():
+    one, other = Ear(), Ear()
+    await hub().join("a", one, one.deliver)
+    await hub().join("b", other, other.deliver)
+    await publish("a", viewers=[1])
+    await one.heard(1)
+    assert one.deliveries == [[{"viewers": [1]}]]
+    assert other.deliveries == []
+    await hub().leave("a", one)
+    await publish("a")
+    await publish("b")
+    await other.heard(1)
+    assert len(one.deliveries) == 1
+    await hub().leave("b", other)
+
+
+async def test_what_comes_during_a_delivery_goes_along_with_the_next():
+    ear = Ear()
+    await hub().join("a", ear, ear.deliver)
+    ear.go_on.clear()
+    await publish("a", number=1)
+    await ear.heard(1)
+    for number in (2, 3, 4):
+        await publish("a", number=number)
+    await asyncio.sleep(0.1)
+    ear.go_on.set()
+    await ear.heard(2)
+    assert [item["number"] for item in ear.deliveries[1]] == [2, 3, 4]
+    await hub().leave("a", ear)
+
+
+async def test_a_delivery_that_fails_does_not_silence_the_topic(caplog):
+    ear = Ear()
+
+    async def fail_first(sockets, news):
+        if not ear.deliveries:
+            ear.deliveries.append(news)
+            raise ValueError("no board")
+        await ear.deliver(sockets, news)
+
+    await hub().join("a", ear, fail_first)
+    await publish("a")
+    await ear.heard(1)
+    await publish("a")
+    await ear.heard(2)
+    assert "a delivery failed" in caplog.text
+    await hub().leave("a", ear)
+
+
+async def test_after_the_broker_was_away_everybody_looks_again(caplog):
+    ear = Ear()
+    await hub().join("a", ear, ear.deliver)
+    client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+    await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    await client.aclose()
+    await ear.heard(1)
+    await publish("a", number=1)
+    await ear.heard(2)
+    assert {"number": 1} in ear.deliveries[-1]
+    await hub().leave("a", ear)
+
+
+@pytest.mark.parametrize("url", ["unix:///nowhere/at/all", "redis://127.0.0.1:1/0"])
+def test_a_broker_that_is_away_fails_nobody(url, settings, caplog):
+    settings.REDIS_URL = url
+    bus._client.cache_clear()
+    try:
+        bus.publish("a")
+    finally:
+        bus._client.cache_clear()
+    assert "the broker is away" in caplog.text
