@@ -1,4 +1,7 @@
-// What every page does: the theme switch, copying an address, and showing that a form is on its way.
+// What every page does: the theme switch, copying an address, a player's part of the shuffle, and
+// showing that a form is on its way.
+
+import { random } from "./random.js";
 
 const root = document.documentElement;
 root.classList.add("scripted");
@@ -40,6 +43,8 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
+  const nonce = event.target.elements.namedItem("nonce");
+  if (nonce) nonce.value = random();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
 addEventListener("pageshow", () => {

@@ -9,6 +9,7 @@
 // In: htmx envelopes with "version" (and "key", "refused" when they answer an action),
 //     {"synced": version}, {"refusal": {"code", "sentence"}}.
 
+import { random } from "./random.js";
 import { burn } from "./table/clock.js";
 import { clear, keep, refresh, selection, shake, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
@@ -20,7 +21,6 @@ const PATIENCE_MS = 4000; // for the answer to an action before it is sent the o
 const titled = document.title;
 const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
-const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 let pending = null; // the key of the action that waits for its answer
 let queue = Promise.resolve(); // boards are shown one after the other
@@ -101,7 +101,6 @@ function arrange() {
   refresh();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
-  for (const field of now.querySelectorAll(".share input")) field.value = new URL(field.value, location).href;
   toLastLine();
   scheduleMoments();
 }
@@ -133,12 +132,6 @@ function seen() {
 document.getElementById("seen").addEventListener("submit", (event) => {
   event.preventDefault();
   seen();
-});
-
-// The start ------------------------------------------------------------------------------------
-
-document.getElementById("ready")?.addEventListener("submit", (event) => {
-  event.target.elements.nonce.value = random(); // this player's part of the shuffle
 });
 
 document.addEventListener("toggle", toLastLine, true); // the log opens as a sheet
