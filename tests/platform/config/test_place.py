@@ -63,8 +63,8 @@ def test_who_may_enter() -> None:
     assert place.reachable(Path("/nowhere/at/all"), ME), "our own user is not asked"
 
 
-def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
+def test_a_long_path_gets_a_short_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(place, "reachable", lambda path, owner: True)
     var = tmp_path / ("long" * 30) / "var"
     found = place.find(var)
     assert found.sockets.parent != var

@@ -1,0 +1,188 @@
+"""The walls of the house: who may import whom, kept by reading every import there is."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import importlib.util
+import platform
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "games"
+PLATFORM = ROOT / "platform"
+
+PURE = {
+    "__future__",
+    "abc",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "fractions",
+    "functools",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "re",
+    "string",
+    "types",
+    "typing",
+}
+"""What games may use of the standard library: nothing that knows the time, files or luck."""
+
+MAY_TOO = {
+    "games/kernel/registry.py": {
+        "games",
+        "importlib",
+        "pkgutil",
+    },  # finds the games by their folders
+}
+
+LAYERS: list[set[str]] = [
+    {"games"},
+    {"core"},
+    {"accounts"},
+    {"realtime"},
+    {"matches"},
+    {"bots", "lobby", "ratings", "leagues", "moderation", "notifications"},
+    {"pages"},
+    {"config"},
+]
+"""From the ground up; those in one set never import each other."""
+
+
+def modules(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """The full names of all that a module imports, also inside its functions."""
+
+    def walk() -> Iterator[str]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{name_of(path)}: absolute imports only"
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+    return frozenset(walk())
+
+
+def layer(app: str) -> int:
+    return next(number for number, apps in enumerate(LAYERS) if app in apps)
+
+
+@pytest.mark.parametrize("path", modules(GAMES), ids=name_of)
+def test_games_are_pure(path: Path) -> None:
+    owner = path.relative_to(GAMES).parts[0]
+    allowed = PURE | MAY_TOO.get(name_of(path), set())
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "games" and name not in allowed:
+            assert rest.split(".")[0] in {"kernel", owner}, f"{name_of(path)} imports {name}"
+        else:
+            assert top in allowed | {"msgspec"}, f"{name_of(path)} imports {name}"
+
+
+@pytest.mark.parametrize("path", modules(GAMES), ids=name_of)
+def test_games_touch_nothing_outside(path: Path) -> None:
+    """No file, no terminal, no state of the module: what is left without an import."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & {"open", "print", "input", "exec", "eval", "__import__"}
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global)]
+
+
+@pytest.mark.parametrize("path", modules(PLATFORM), ids=name_of)
+def test_layers_are_in_order(path: Path) -> None:
+    app = path.relative_to(PLATFORM).parts[0]
+    for name in imports(path):
+        other = name.split(".")[0]
+        if other != app and any(other in apps for apps in LAYERS):
+            assert layer(other) < layer(app), f"{name_of(path)} imports {name}"
+
+
+def test_every_app_has_its_layer() -> None:
+    for app in our_names():
+        assert any(app in apps for apps in LAYERS), f"{app} stands in no layer"
+
+
+def test_only_the_engine_calls_a_game() -> None:
+    """Types of the kernel may be imported elsewhere; games themselves, by nobody."""
+    slugs = game_slugs()
+    for path in modules(PLATFORM):
+        named = {name.split(".")[1] for name in imports(path) if name.startswith("games.")}
+        assert not named & slugs, f"{name_of(path)} imports a game"
+        if any(name.startswith("games.kernel.registry") for name in imports(path)):
+            assert name_of(path) == "platform/matches/engine.py"
+
+
+@pytest.mark.parametrize("path", modules(PLATFORM), ids=name_of)
+def test_no_game_is_named_in_the_platform(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert node.value not in game_slugs(), f"{name_of(path)}:{node.lineno}"
+
+
+def test_no_game_is_named_in_the_kernel() -> None:
+    for path in modules(GAMES / "kernel"):
+        text = path.read_text(encoding="utf-8")
+        assert not [slug for slug in game_slugs() if slug in text], name_of(path)
+
+
+def test_platform_is_a_source_root_and_hides_nothing() -> None:
+    assert not (PLATFORM / "__init__.py").exists()
+    assert platform.python_version() == sys.version.split()[0].rstrip("+")
+    assert PLATFORM not in Path(platform.__file__).parents
+
+
+def test_our_names_are_ours() -> None:
+    """A distribution with a name of ours would be imported in our stead, or be hidden by us."""
+    foreign = importlib.metadata.packages_distributions()
+    for name in our_names() | {"games"}:
+        assert name not in foreign, f"{name} comes from {foreign.get(name)}, too"
+        assert name not in sys.stdlib_module_names
+        found = importlib.util.find_spec(name)
+        assert found is not None
+        assert found.origin is not None
+        assert ROOT in Path(found.origin).parents
+        assert ".venv" not in found.origin
+
+
+@pytest.mark.parametrize("path", modules(GAMES) + modules(PLATFORM), ids=name_of)
+def test_modules_are_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 400
+
+
+def test_every_test_folder_is_a_package() -> None:
+    """Two test modules of one name would otherwise be one to pytest."""
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        assert (path.parent / "__init__.py").exists(), name_of(path.parent)
+
+
+def our_names() -> set[str]:
+    return {path.parent.name for path in PLATFORM.glob("*/__init__.py")}
+
+
+def game_slugs() -> set[str]:
+    return {path.parent.name for path in GAMES.glob("*/__init__.py")} - {"kernel"}
