@@ -77,8 +77,8 @@ async function apply(frame, fresh) {
   if (arriving < version() && !fresh) return mine ? settle(frame.key) : undefined;
   const tried = selection();
   if (mine) {
-    settle(frame.key);
     clear();
+    settle(frame.key);
   }
   await show(frame.content, { travel: waiting === 0 && !fresh });
   arrange();
@@ -89,8 +89,8 @@ function refuse(sentence) {
   const call = document.getElementById("call");
   if (call) call.textContent = sentence;
   shake(selection());
-  settle(pending);
   clear();
+  settle(pending);
 }
 
 // What a fresh board needs, at the start and after each swap ------------------------------------

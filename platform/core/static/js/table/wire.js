@@ -3,11 +3,12 @@
 
 const SYNC_MS = 25000;
 const DEAD_MS = 10000; // no answer to a sync: the socket only looks open
+const WOKEN_MS = 2000; // the same, when somebody has just opened the laptop again
 const QUIET_MS = 900; // a short break is not worth a word
 const CHANGED = 1012; // this page will be somebody else (a seat, a spectator) when it connects again
 const FINAL = [4401, 4403];
 
-const wire = document.getElementById("wire");
+const room = document.getElementById("main");
 const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
@@ -51,18 +52,32 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
+// A new socket at once, whatever became of the old one.
+function open() {
+  const old = document.getElementById("wire");
+  connection?.socket?.close();
+  const wire = document.createElement("div");
+  wire.id = "wire";
+  wire.dataset.socket = old.dataset.socket;
+  wire.setAttribute("hx-ws:connect", old.dataset.socket);
+  old.replaceWith(wire);
+  htmx.process(wire);
+}
+
 export function connect({ receive, version }) {
   let first = false;
+  const current = (listener) => (event) => event.target.isConnected && event.target.id === "wire" && listener(event);
+  const on = (name, listener) => room.addEventListener(`htmx:ws:${name}`, current(listener));
 
-  wire.addEventListener("htmx:ws:before:connection", (event) => {
+  on("before:connection", (event) => {
     connection = event.detail.connection;
   });
-  wire.addEventListener("htmx:ws:after:connection", () => {
+  on("after:connection", () => {
     clearTimeout(quiet);
     offline.hidden = true;
     first = true;
   });
-  wire.addEventListener("htmx:ws:before:message:incoming", (event) => {
+  on("before:message:incoming", (event) => {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
     clearTimeout(unanswered);
     const frame = JSON.parse(event.detail.message.data);
@@ -70,20 +85,22 @@ export function connect({ receive, version }) {
     receive(frame, { fresh: first });
     first = false;
   });
-  wire.addEventListener("htmx:ws:close", (event) => {
+  on("close", (event) => {
     clearTimeout(quiet);
     if (FINAL.includes(event.detail.code)) gone.hidden = false;
-    else if (event.detail.code === CHANGED) return;
-    else quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
+    else if (event.detail.code !== CHANGED) quiet = setTimeout(() => (offline.hidden = false), QUIET_MS);
   });
 
-  setInterval(() => {
-    if (!send({ sync: version() })) return;
+  const sync = (patience) => {
+    if (!gone.hidden) return;
     clearTimeout(unanswered);
-    unanswered = setTimeout(() => connection?.socket?.close(), DEAD_MS);
-  }, SYNC_MS);
-  addEventListener("online", () => connection?.socket?.close());
+    if (send({ sync: version() })) unanswered = setTimeout(open, patience);
+    else if (patience === WOKEN_MS) open();
+  };
+  setInterval(() => sync(DEAD_MS), SYNC_MS);
+  addEventListener("online", () => sync(WOKEN_MS));
+  document.addEventListener("visibilitychange", () => document.hidden || sync(WOKEN_MS));
+  addEventListener("pageshow", (event) => event.persisted && sync(WOKEN_MS));
 
-  wire.setAttribute("hx-ws:connect", wire.dataset.socket);
-  htmx.process(wire);
+  open();
 }
