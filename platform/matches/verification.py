@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -31,7 +32,7 @@ class Report:
     draws: int = 0
     moves: int = 0
     start: dict[str, Any] | None = None
-    log: tuple[dict[str, Any], ...] = ()
+    log: tuple[Mapping[str, object], ...] = ()
     """Every move: number, seat (None: the table), action, time."""
     seed_fits: bool = False
     log_fits: bool = False
