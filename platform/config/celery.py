@@ -15,6 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("nightcap")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# For every thread: "current" is this one's alone, and sockets send tasks from another.
+app.set_default()
 
 HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_LASTS = 30

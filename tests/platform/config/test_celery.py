@@ -1,0 +1,36 @@
+"""Tasks go through our broker, from whichever thread they are sent."""
+
+from __future__ import annotations
+
+import threading
+
+from celery import current_app
+from django.conf import settings
+
+from matches.tasks import sweep
+
+
+def test_another_threads_tasks_are_ours_too() -> None:
+    found: list[str] = []
+
+    def look() -> None:
+        found.append(current_app.conf.broker_url)
+        found.append(sweep.app.main)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert found == [settings.CELERY_BROKER_URL, "nightcap"]
+
+
+def test_nothing_waits_for_ever() -> None:
+    assert current_app.conf.task_time_limit
+    assert current_app.conf.task_soft_time_limit < current_app.conf.task_time_limit
+    assert current_app.conf.task_acks_late
+    assert current_app.conf.task_reject_on_worker_lost
+
+
+def test_every_scheduled_task_exists() -> None:
+    current_app.loader.import_default_modules()
+    for entry in current_app.conf.beat_schedule.values():
+        assert entry["task"] in current_app.tasks
