@@ -80,7 +80,9 @@ async function apply(frame, fresh) {
     clear();
     settle(frame.key);
   }
-  await show(frame.content, { travel: waiting === 0 && !fresh });
+  // What is shown already (a push was faster than the answer) would only cut short how it moves.
+  const known = arriving === version() && !fresh && !frame.refused && !board().dataset.refused;
+  if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
   arrange();
   if (mine && frame.refused) shake(tried);
 }

@@ -33,7 +33,7 @@ export function burn(element) {
     });
   }
   const tick = () => {
-    element.querySelector(".burn__words").textContent = words(Math.max(0, ends - performance.now()));
+    document.getElementById("burn-words").textContent = words(Math.max(0, ends - performance.now()));
   };
   tick();
   ticking = setInterval(tick, 500);

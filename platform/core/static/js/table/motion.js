@@ -9,7 +9,10 @@ export async function show(html, { travel }) {
   const before = lines(document);
   const focused = document.activeElement;
   const next = new DOMParser().parseFromString(html, "text/html");
-  if (travel && !still.matches && !document.hidden && document.startViewTransition) await glide(html, next);
+  const stays = !travel || still.matches || document.hidden || !document.startViewTransition;
+  const turns = stays ? [] : turning(next);
+  const moves = stays ? [] : moving(next);
+  if (turns.length || moves.size) await glide(html, turns, moves);
   else await swap(html);
   refocus(focused);
   say(added(before, lines(document)), next.getElementById("moments"));
@@ -18,9 +21,8 @@ export async function show(html, { travel }) {
 const swap = (html) =>
   htmx.swap({ sourceElement: document.getElementById("wire"), target: "#board", swap: "outerMorph", text: html, transition: false });
 
-async function glide(html, next) {
-  const turns = turning(next);
-  const old = new Map([...moving(next)].map((id) => [id, id]));
+async function glide(html, turns, moves) {
+  const old = new Map([...moves].map((id) => [id, id]));
   const fresh = new Map(old);
   for (const { from, to } of turns) {
     old.set(from, to);
