@@ -8,13 +8,13 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from celery import current_app
 from django.db import transaction
 
 from core import clock
+from core.commit import after_commit
 from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
@@ -176,10 +176,8 @@ def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, s
     rows = store.save(file, owed=owed(file, desk), keys=keys)
     viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
     everyone = len(viewers) == len(before)
-    transaction.on_commit(
-        partial(announce, file.match_id, None if everyone else viewers), robust=True
-    )
-    transaction.on_commit(partial(wake, file, rows), robust=True)
+    after_commit(announce, file.match_id, None if everyone else viewers)
+    after_commit(wake, file, rows)
     return True
 
 

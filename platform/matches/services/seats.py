@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from core.commit import after_commit
 from core.refusals import refuse
 from matches import engine
 from matches.models import Match, Seat
@@ -30,7 +30,7 @@ def changed(match: Match) -> None:
     """The table changed for everyone: count it, and tell the pages after the commit."""
     match.changes += 1
     match.save(update_fields=["changes"])
-    transaction.on_commit(partial(announce, match.pk), robust=True)
+    after_commit(announce, match.pk)
 
 
 @transaction.atomic

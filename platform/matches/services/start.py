@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
 from core import clock
+from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import Start
@@ -87,4 +87,4 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     assert file is not None
     file.desk = desk
     rows = store.save(file, owed=play.owed(file, desk), keys={})
-    transaction.on_commit(partial(play.wake, file, rows), robust=True)
+    after_commit(play.wake, file, rows)

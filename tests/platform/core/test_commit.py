@@ -1,0 +1,42 @@
+"""What comes after a commit cannot undo it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from core.commit import after_commit
+from matches import selectors
+from matches.services import play as door
+from realtime import bus
+from tests.platform.matches.cast import act, dealt, person
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_fails_after_the_commit_is_logged_and_forgotten(caplog):
+    done = []
+
+    def fail(what):
+        raise ConnectionError(what)
+
+    with transaction.atomic():
+        after_commit(fail, "away")
+        after_commit(done.append, 1)
+        assert done == []
+    assert done == [1]
+    assert "away" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
+    match = dealt(person("Alice"), person("Bob"))
+    settings.REDIS_URL = "unix:///nowhere/at/all"
+    bus._client.cache_clear()
+    monkeypatch.setattr(door.outbox, "send", lambda rows, now: 1 / 0)
+    try:
+        assert act(match).refusal is None
+    finally:
+        bus._client.cache_clear()
+    assert "the broker is away" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert selectors.table(match.pk).desk.version == 1
