@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 import uuid
 from dataclasses import replace
@@ -21,6 +22,8 @@ from matches.pushes import Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
 from realtime.hub import News, hub
+
+log = logging.getLogger(__name__)
 
 LONGEST = 16_384
 """Characters in a message; an action is a few hundred."""
@@ -85,6 +88,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         return watcher, pushes.frame(table, _at(watcher, shown))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not self.joined:
+            return  # refused at the door; the close is on its way
         if text_data is None or len(text_data) > LONGEST:
             await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
             return
@@ -160,6 +165,13 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             envelope["refused"] = refusal.code
         await self.send(json.dumps(envelope))
 
+    async def bring(self, news: Frame | Gone | None) -> None:
+        """A push: shown unless the page has moved on meanwhile (its own action was answered)."""
+        if isinstance(news, Gone):
+            await self.go(news)
+        elif news is not None and news.version > self.watcher.shown:
+            await self.show(news)
+
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message that never came as far as the table."""
         with translation.override(self.watcher.language):
@@ -178,15 +190,14 @@ async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
     concerned = [s for s in sockets if everyone or _index(s.watcher) in named]
     if not concerned:
         return
-    match_id = concerned[0].match_id
-    boards = await in_thread(pushes.frames)(match_id, {s.watcher for s in concerned})
-    for socket in concerned:
-        # A page that moved on meanwhile (its own action was answered) needs nothing from here.
-        fresh = boards.get(socket.watcher)
-        if isinstance(fresh, Gone):
-            await socket.go(fresh)
-        elif fresh is not None:
-            await socket.show(fresh)
+    asked = {socket: socket.watcher for socket in concerned}
+    boards = await in_thread(pushes.frames)(concerned[0].match_id, set(asked.values()))
+    for socket, watcher in asked.items():
+        try:
+            await socket.bring(boards[watcher])
+        except Exception:
+            # A page that closes at this moment must not cost the others their board.
+            log.exception("a board could not be sent")
 
 
 async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
