@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from functools import cache
 
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
@@ -20,7 +21,13 @@ class PreferenceMiddleware(LocaleMiddleware):
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         zone = user.time_zone if user.is_authenticated else ""
-        if zone in zoneinfo.available_timezones():
+        if zone in _zones():
             timezone.activate(zone)
         else:
             timezone.deactivate()
+
+
+@cache
+def _zones() -> frozenset[str]:
+    # Looking through the disk for them takes longer than most pages do.
+    return frozenset(zoneinfo.available_timezones())

@@ -173,7 +173,7 @@ STATICFILES_DIRS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.storage.StaticFiles"},
 }
 # Brotli saves a few bytes more and makes every first start ten seconds longer.
 SERVESTATIC_USE_BROTLI = False
