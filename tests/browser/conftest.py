@@ -1,0 +1,68 @@
+"""The house, a Chromium, and people: what every browser test starts from.
+
+Playwright keeps an event loop in the main thread, so these tests are a call of pytest's of their
+own (`make test`), and they see nothing of Django: only pages, and commands of `manage.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import chromium
+from tests.browser.house import House
+from tests.browser.line import Line
+from tests.browser.person import Hands, Person, by_mouse, context_of
+
+Arrive = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """The platform, started with the one command; at the end, whether all was well with it."""
+    house = House()
+    try:
+        house.open()
+        yield house
+        verified = house.manage("verify_matches")
+    finally:
+        status = house.close()
+    assert verified["rounds"] > 0
+    assert verified["differing"] == {}
+    assert status == 0, house.output
+    assert house.left_behind() == []
+    assert "Traceback" not in house.output, house.output
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all; each person gets a context, which shares nothing with another."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
+    """Somebody comes by; when the test is over, no page of theirs may have complained."""
+    people: list[Person] = []
+
+    def arrive(*, hands: Hands = by_mouse, home: str = house.url, **wishes: object) -> Person:
+        person = Person(context_of(browser, **wishes), home, hands)
+        people.append(person)
+        return person
+
+    yield arrive
+    troubles = [trouble for person in people for trouble in person.unexpected_troubles()]
+    for person in people:
+        person.context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def line(house: House) -> Iterator[Line]:
+    """A line to the house that can be cut."""
+    line = Line(house.port)
+    yield line
+    line.close()

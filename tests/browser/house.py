@@ -1,0 +1,135 @@
+"""The real platform in processes of its own, started and ended the way a person does it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+DELAY_SCALE = "0.2"
+"""Bots answer within 0.6 s; a live turn still lasts 6 s, far longer than a test thinks."""
+OPEN_PATIENCE = 120.0
+CLOSE_PATIENCE = 30.0
+OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_")
+
+
+class House:
+    """One `manage.py run` on a folder of its own."""
+
+    def __init__(self) -> None:
+        # Not pytest's folder: as root the database runs as nobody, who must be let in.
+        self.var = Path(tempfile.mkdtemp(prefix="nightcap-browser-"))
+        self.var.chmod(0o755)
+        self.env = _bare_environment() | {
+            "NIGHTCAP_VAR": str(self.var),
+            "NIGHTCAP_DELAY_SCALE": DELAY_SCALE,
+            "PORT": "0",
+            # As under make: should we be killed, it does not stay behind.
+            "MAKELEVEL": "1",
+        }
+        self.url = ""
+        self.lines: list[str] = []
+        self._told = threading.Event()
+        self._process: subprocess.Popen[str] | None = None
+
+    def open(self) -> None:
+        """Start everything and wait for the address."""
+        self._process = subprocess.Popen(
+            [sys.executable, "manage.py", "run"],
+            cwd=ROOT,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            # A Ctrl-C for the tests must reach it once, by `close`.
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
+        self._told.wait(OPEN_PATIENCE)
+        assert self.url, f"Nightcap did not open:\n{self.output}"
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def output(self) -> str:
+        """All that it has printed."""
+        return "".join(self.lines)
+
+    def manage(self, *argv: str) -> dict[str, Any]:
+        """Run a command of `manage.py` beside it and return its JSON result."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *argv, "--json"],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, f"{argv}: {done.stdout}{done.stderr}"
+        result: dict[str, Any] = json.loads(done.stdout)
+        return result
+
+    def close(self) -> int:
+        """Press Ctrl-C, wait for the end, clear the folder; return the exit status."""
+        assert self._process is not None
+        try:
+            self._process.send_signal(signal.SIGINT)
+            return self._process.wait(CLOSE_PATIENCE)
+        finally:
+            self._process.kill()
+            self._process.wait()
+            self._reader.join(CLOSE_PATIENCE)
+            if self._process.stdout is not None:
+                self._process.stdout.close()
+            shutil.rmtree(self.var, ignore_errors=True)
+
+    def left_behind(self) -> list[str]:
+        """The processes of this house that still run, whoever their parent is now."""
+        mark = str(self.var).encode()
+        return [
+            f"{process.name}: {_read(process / 'cmdline').replace(bytes(1), b' ').decode()}"
+            for process in Path("/proc").glob("[0-9]*")
+            if int(process.name) != os.getpid()
+            and (mark in _read(process / "environ") or mark in _read(process / "cmdline"))
+        ]
+
+    def _listen(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.append(line)
+            if found := re.search(r"Nightcap is open: (\S+)", line):
+                self.url = found[1]
+                self._told.set()
+        self._told.set()
+
+
+def _bare_environment() -> dict[str, str]:
+    """The environment of somebody who has just come: without what the test settings put in."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith((*OURS, "NIGHTCAP_", "MAKE", "HOST", "PORT"))
+    }
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        # It has ended, or it is somebody else's and so none of ours.
+        return b""

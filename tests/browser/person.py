@@ -1,0 +1,189 @@
+"""Somebody at the table: a browser page, and hands that use a mouse, keys or a finger."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PATIENCE_MS = 15_000
+MOST_ACTIONS = 150
+TABS = 120
+
+Hands = Callable[[Locator], None]
+Picks = list[str]
+
+
+def by_mouse(control: Locator) -> None:
+    """Click what stands for this control, where a person would: in its middle."""
+    _surface(control).click(timeout=PATIENCE_MS)
+
+
+def by_finger(control: Locator) -> None:
+    """Tap it."""
+    _surface(control).tap(timeout=PATIENCE_MS)
+
+
+def by_keys(control: Locator) -> None:
+    """A card in the hand by its number, all else by Tab and Space or Enter; never the mouse."""
+    keyboard = control.page.keyboard
+    control.wait_for(state="attached", timeout=PATIENCE_MS)
+    if number := control.get_attribute("data-key"):
+        keyboard.press(number)
+        return
+    is_box = control.get_attribute("type") == "checkbox"
+    for _ in range(TABS):
+        if control.evaluate("element => element === document.activeElement"):
+            keyboard.press("Space" if is_box else "Enter")
+            return
+        keyboard.press("Tab")
+    raise AssertionError(f"No number of tabs leads to {control}.")
+
+
+def _surface(control: Locator) -> Locator:
+    """A checkbox is hidden in its label, which is what people see and touch."""
+    return control.locator("xpath=ancestor-or-self::*[self::label or self::button or self::a][1]")
+
+
+class Person:
+    """One browser of one person, who plays through the page and nothing else."""
+
+    def __init__(self, context: BrowserContext, home: str, hands: Hands) -> None:
+        self.context = context
+        self.home = home
+        self.hands = hands
+        self.troubles: list[str] = []
+        self.expected_troubles: list[str] = []
+        """Patterns of console lines that the test provokes."""
+        self.frames: list[str] = []
+        """What came over the socket."""
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.troubles.append(f"page error: {error.error}"))
+        self.page: Page = context.new_page()
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._frame))
+
+    def _console(self, message) -> None:  # type: ignore[no-untyped-def]
+        if message.type in {"error", "warning"}:
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def _frame(self, payload: str | bytes) -> None:
+        self.frames.append(payload if isinstance(payload, str) else payload.decode())
+
+    def unexpected_troubles(self) -> list[str]:
+        """Errors of scripts, of loading and of the Content-Security-Policy."""
+        return [
+            trouble
+            for trouble in self.troubles
+            if not any(re.search(known, trouble) for known in self.expected_troubles)
+        ]
+
+    def goto(self, path: str = "/") -> None:
+        """Open a page of the house."""
+        self.page.goto(self.home + path)
+
+    def press(self, control: Locator) -> None:
+        """Use a control with these hands."""
+        self.hands(control)
+
+    # What the board says ----------------------------------------------------------------------
+
+    @property
+    def board(self) -> Locator:
+        """The part of the page that pushes replace."""
+        return self.page.locator("#board")
+
+    @property
+    def version(self) -> int:
+        """Which of this viewer's changes the board shows."""
+        return int(self.board.get_attribute("data-version") or -1)
+
+    @property
+    def offers(self) -> list[Picks]:
+        """What can be done now, each by what it is picked with."""
+        return json.loads(self.board.get_attribute("data-offers") or "[]")
+
+    def log(self) -> list[str]:
+        """The lines of the log, without what only this seat knows."""
+        lines = self.page.locator(".log__lines > li:not([data-kind=drew])").all_text_contents()
+        return [" ".join(line.split()) for line in lines]
+
+    def waits_for(self, state: str) -> None:
+        """Wait until the board has this state, a selector on the board itself."""
+        expect(self.page.locator(f"#board{state}")).to_be_attached(timeout=PATIENCE_MS)
+
+    # Playing ----------------------------------------------------------------------------------
+
+    def play_now(self) -> None:
+        """From the landing page to a dealt table: one press."""
+        self.goto("/")
+        self.press(self.page.locator("form[action*='/play/sleeping_queens/'] button").first)
+        expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+
+    def awaits_turn(self) -> bool:
+        """Wait until something can be done; False if the match is over."""
+        self.waits_for(":is(.board--finished, :not([data-offers='[]']))")
+        return "board--finished" not in (self.board.get_attribute("class") or "")
+
+    def play_one(self) -> None:
+        """Choose the most promising offer and carry it out, one press after the other."""
+        version, offers = self.version, self.offers
+        try:
+            self.choose(max(offers, key=promise), offers)
+        except TooLate:
+            if self.version == version:
+                raise
+            return  # time ran out and the table has acted: look again
+        expect(self.board).not_to_have_attribute("data-version", str(version), timeout=PATIENCE_MS)
+
+    def choose(self, picks: Picks, offers: list[Picks]) -> None:
+        """Touch these pieces; the button is pressed where the choice could still grow."""
+        # The card first: it says what it needs.
+        for pick in sorted(picks, key=lambda pick: "-" in pick):
+            self.press(self.piece(pick))
+        if any(_grows(picks, offer) for offer in offers):
+            self.press(self.page.locator("[data-play]"))
+
+    def piece(self, pick: str) -> Locator:
+        """The first control of this handle that is not chosen yet."""
+        return self.page.locator(f'#board [name=pick][value="{pick}"]:not(:checked)').first
+
+    def play_to_the_end(self) -> int:
+        """Play until the match is over; the number of actions of one's own."""
+        for actions in range(MOST_ACTIONS):
+            if not self.awaits_turn():
+                return actions
+            self.play_one()
+        raise AssertionError(f"Not over after {MOST_ACTIONS} actions:\n" + "\n".join(self.log()))
+
+
+def _grows(picks: Picks, offer: Picks) -> bool:
+    rest = list(offer)
+    for pick in picks:
+        if pick not in rest:
+            return False
+        rest.remove(pick)
+    return bool(rest)
+
+
+RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
+
+
+def promise(picks: Picks) -> tuple[int, int]:
+    """What leads to an early end, best highest: queens, then trouble for others, then sums."""
+    if all(pick.startswith("slot-") for pick in picks):
+        return len(RANKS) + 1, 0
+    rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)
+    return rank, len(picks)
+
+
+def context_of(browser: Browser, *, phone: bool = False, **wishes: object) -> BrowserContext:
+    """A browser of one's own: a desk's or a phone's."""
+    settings: dict[str, object] = {"viewport": PHONE if phone else DESK, "locale": "en-GB"}
+    if phone:
+        settings |= {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+    return browser.new_context(**(settings | wishes))  # type: ignore[arg-type]

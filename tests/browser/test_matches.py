@@ -1,0 +1,88 @@
+"""Whole matches of a guest against two bots, with each kind of hands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Hands, Person, by_finger, by_keys, by_mouse
+
+
+@pytest.mark.parametrize("hands", [by_mouse, by_keys])
+def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive, hands: Hands) -> None:
+    guest = arrive(hands=hands)
+    guest.play_now()
+    assert guest.play_to_the_end() > 3
+    _shows_the_result(guest)
+    _shows_how_it_was_shuffled(guest)
+
+
+def test_a_guest_plays_a_whole_match_with_a_finger(arrive: Arrive) -> None:
+    guest = arrive(hands=by_finger, phone=True)
+    guest.play_now()
+    _fits_the_phone(guest.page)
+    assert guest.play_to_the_end() > 3
+    _shows_the_result(guest)
+    _fits_the_phone(guest.page)
+
+
+def test_the_hand_is_in_reach_of_a_thumb(arrive: Arrive) -> None:
+    guest = arrive(hands=by_finger, phone=True)
+    guest.play_now()
+    for card in guest.page.locator("#hand .card").all():
+        expect(card).to_be_in_viewport(ratio=0.95)
+    expect(guest.page.locator("#call")).to_be_in_viewport(ratio=1)
+
+
+def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
+    guest = arrive()
+    guest.play_now()
+    assert guest.awaits_turn()
+    version, offers = guest.version, guest.offers
+    hand = [box.get_attribute("value") for box in guest.page.locator("#hand input").all()]
+    # An empty chair of the middle cannot be played, nor can a queen wake without a king.
+    guest.press(guest.piece("slot-0"))
+    expect(guest.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))).to_be_visible()
+    expect(guest.board).to_have_attribute("data-refused", re.compile("[a-z_]+"))
+    assert guest.version == version
+    assert guest.offers == offers
+    assert hand == [box.get_attribute("value") for box in guest.page.locator("#hand input").all()]
+    # And then a possible one works as if nothing had been.
+    guest.play_one()
+    expect(guest.page.locator("#board[data-refused]")).to_have_count(0)
+
+
+def test_two_quick_clicks_play_once(arrive: Arrive) -> None:
+    guest = arrive()
+    guest.play_now()
+    assert guest.awaits_turn()
+    number = next(picks for picks in guest.offers if len(picks) == 1 and picks[0].isdecimal())
+    guest.press(guest.piece(number[0]))
+    if guest.page.locator("[data-play]:enabled").count():
+        guest.page.locator("[data-play]").dblclick()
+    guest.awaits_turn()
+    name = guest.page.locator(".you .place__name").inner_text()
+    mine = [line for line in guest.log() if line.startswith(f"{name} discards")]
+    assert len(mine) == 1, guest.log()
+
+
+def _shows_the_result(person: Person) -> None:
+    page = person.page
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".result__places > li")).to_have_count(3)
+    expect(page.locator(".result__places > li").first).to_contain_text(re.compile(r"1\s+\w+"))
+    expect(page.locator(".result .lead")).to_have_text(re.compile(r"wins|points"))
+
+
+def _shows_how_it_was_shuffled(person: Person) -> None:
+    person.press(person.page.locator(".result a[href*='verify']"))
+    expect(person.page.locator(".notice--good")).to_be_visible()
+    expect(person.page.locator("dl.facts code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+
+
+def _fits_the_phone(page: Page) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"The page is {wide} px wider than the phone."
