@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -26,11 +27,11 @@ from matches.services.tables import open_match
 @require_POST
 @refusals_answered
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down against two bots, as a guest if need be; the cards are dealt on arrival."""
+    """Sit down against two bots, as a guest if need be; the page deals on arrival."""
     _meta(game)
     user = user_or_guest(request)
-    match = play_now(user, game, request.POST.get("nonce", ""))
-    return redirect("matches:table", match.pk)
+    match = play_now(user, game)
+    return redirect(reverse("matches:table", args=[match.pk]) + "?deal")
 
 
 @never_cache

@@ -1,28 +1,25 @@
-"""Play now: a table with two bots, dealt at once."""
+"""Play now: a table with two bots, waiting only for "ready"."""
 
 from __future__ import annotations
-
-from django.db import transaction
 
 from accounts.models import User
 from matches import engine
 from matches.models import Match
-from matches.services import start
 from matches.services.tables import open_match
 
 COMPANY = 2
 
 
-@transaction.atomic
-def play_now(user: User, game: str, nonce: str = "") -> Match:
-    """A match of this user against bots of the gentlest level, with the cards on the table.
+def play_now(user: User, game: str) -> Match:
+    """A match of this user against bots of the gentlest level.
+
+    It is not dealt here: the player's nonce counts for something only if it is chosen after the
+    house has committed to its seed. The page gets ready by itself as soon as it shows that.
 
     Raises:
-        Refused: `unknown_game`, or `malformed` (the nonce).
+        Refused: `unknown_game`.
     """
     meta = engine.game_of(game).meta
     least, most = meta.seats
     seats = min(max(1 + COMPANY, least), most)
-    match = open_match(user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1))
-    start.ready(match.pk, user, nonce)
-    return match
+    return open_match(user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1))

@@ -47,6 +47,8 @@ document.addEventListener("submit", (event) => {
   if (nonce) nonce.value = random();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
+// "Play now" is one click: the page gets ready by itself, once it shows what the house is bound to.
+document.querySelector("form[data-at-once]")?.requestSubmit();
 addEventListener("pageshow", () => {
   for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
 });
