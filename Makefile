@@ -20,7 +20,7 @@ run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
 	$(PYTHON) -m pytest tests --ignore=tests/browser
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
-	    DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTHON) -m pytest tests/browser
+	    $(PYTHON) -m pytest tests/browser
 
 check: setup-dev ## style, types, migrations, settings, templates, translations
 	$(PYTHON) -m ruff check

@@ -55,8 +55,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture keeps it so.
-    "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
+    "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
