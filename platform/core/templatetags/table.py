@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django import template
 from django.template.base import NodeList, Parser, Token
 from django.template.context import Context
+from django.utils.safestring import mark_safe
 
 register = template.Library()
 T = TypeVar("T")
@@ -67,7 +68,8 @@ class CaptureNode(template.Node):
         self.name = name
 
     def render(self, context: Context) -> str:
-        context[self.name] = self.nodes.render(context).strip()
+        # Already escaped where it was rendered; stripping makes a plain string of it again.
+        context[self.name] = mark_safe(self.nodes.render(context).strip())
         return ""
 
 

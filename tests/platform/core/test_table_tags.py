@@ -1,0 +1,49 @@
+"""What the templates of a table can do."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+
+from core.templatetags.table import around, at, by_place, left_after, next_twin, twins
+
+
+def test_others_sit_in_order_from_your_left() -> None:
+    assert list(around(["a", "b", "c", "d"], 1)) == ["c", "d", "a"]
+
+
+def test_a_spectator_sees_everybody_in_seat_order() -> None:
+    assert list(around(["a", "b", "c"], None)) == ["a", "b", "c"]
+
+
+def test_twins_are_numbered_and_the_next_one_follows() -> None:
+    hand = ["king", "king", "5"]
+    assert list(twins(hand)) == [("king", 1), ("king", 2), ("5", 1)]
+    assert next_twin(hand, "king") == 3
+    assert next_twin(hand, "wand") == 1
+
+
+@pytest.mark.parametrize("nobody", ["", None])
+def test_no_seat_has_no_name(nobody: str | None) -> None:
+    assert at(["Anna"], nobody) == ""
+    assert at(["Anna"], 0) == "Anna"
+
+
+def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
+    seats = [{"number": 0, "place": 3}, {"number": 1, "place": 1}, {"number": 2, "place": 1}]
+    assert [seat["number"] for seat in by_place(seats)] == [1, 2, 0]
+
+
+def test_no_more_chairs_than_are_missing() -> None:
+    assert len(left_after(4, ["rose"])) == 3
+    assert len(left_after(4, ["a", "b", "c", "d", "e"])) == 0
+
+
+def test_capture_keeps_what_it_renders_and_its_safety() -> None:
+    template = Template("{% load table %}{% capture who %} {{ name }} {% endcapture %}[{{ who }}]")
+    assert template.render(Context({"name": "<b>"})) == "[&lt;b&gt;]"
+
+
+def test_capture_wants_one_name() -> None:
+    with pytest.raises(TemplateSyntaxError):
+        Template("{% load table %}{% capture %}{% endcapture %}")
