@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from accounts.services import access
 from core import clock
-from matches import engine, selectors
+from matches import board, engine, selectors
 from matches.models import Match
 from matches.services import deadlines, seats
 from matches.services.play import Person, play
@@ -133,6 +133,26 @@ def time_passes(match: Match) -> None:
     due = min(match.rounds.get().deadlines.values_list("due_ms", flat=True))
     with clock.stopped(due):
         assert deadlines.sweep() == 1
+
+
+async def test_spectators_share_one_rendering(monkeypatch):
+    match, _, _ = await two_players(public=True)
+    async with page(match) as one, page(match) as two, page(match, language="de") as german:
+        for shown in (one, two, german):
+            await shown.board()
+        rendered = []
+        render = board.render
+
+        def counted(*args, **kwargs):
+            rendered.append(kwargs["language"])
+            return render(*args, **kwargs)
+
+        monkeypatch.setattr(board, "render", counted)
+        await database_sync_to_async(act)(match)
+        for shown in (one, two, german):
+            await shown.board()
+        assert sorted(rendered) == ["de", "en"]
+        assert one.html == two.html
 
 
 async def test_signing_out_closes_the_socket():

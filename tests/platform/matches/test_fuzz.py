@@ -1,0 +1,91 @@
+"""No input whatever gives a 500, nor changes anything that it should not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.refusals import Refused
+from matches import selectors
+from matches.consumers import wish_of
+from matches.services.play import Person, play
+from matches.services.tables import open_match
+from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
+
+pytestmark = pytest.mark.django_db
+
+anything = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["play_king", "discard_numbers", "king", "slot-3", "5", "rose"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["type", "slot", "card", "cards", "queen", "victim", "x"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
+bodies = st.dictionaries(
+    st.sampled_from(["action", "pick", "seen", "key", "sync", "ack"]), anything, max_size=5
+)
+quick = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest.fixture
+def match():
+    return dealt(person("Alice"), person("Bob"))
+
+
+@quick
+@given(body=bodies)
+def test_whatever_a_socket_sends_is_answered(match, body):
+    seat = awaited(match)
+    user = match.seats.get(number=seat).user
+    shown = selectors.table(match.pk).shown(seat)
+    before = stored(match)
+    wish = wish_of({"seen": shown, "key": fresh_key()} | body)
+    answer = play(match.pk, Person(user.pk, user.epoch), wish)
+    if answer.refusal is not None:
+        assert stored(match) == before
+
+
+@quick
+@given(body=st.one_of(bodies.map(json.dumps), st.text(max_size=60), st.binary(max_size=60)))
+def test_whatever_is_posted_is_answered_below_500(match, body):
+    client = Client(raise_request_exception=True)
+    client.force_login(match.seats.get(number=awaited(match)).user)
+    for content_type in ("application/json", "application/x-www-form-urlencoded"):
+        for accept in ("application/json", "text/html"):
+            answer = client.post(
+                reverse("matches:act", args=[match.pk]),
+                body,
+                content_type=content_type,
+                headers={"Accept": accept},
+            )
+            assert answer.status_code < 500
+
+
+@quick
+@given(slug=st.text(max_size=30), options=anything)
+def test_whatever_table_is_asked_for_is_refused_in_words(match, slug, options):
+    host = match.seats.get(number=0).user
+    with pytest.raises(Refused):
+        open_match(host, slug, seats=2)
+    if isinstance(options, dict) and options:
+        with pytest.raises(Refused):
+            open_match(host, match.game, seats=2, options=options)
