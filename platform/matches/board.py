@@ -7,12 +7,15 @@ Both are rendered from here, so that a reload shows what a push has shown. Every
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 
 from core import clock
 from core.refusals import sentence
@@ -35,14 +38,34 @@ class Facts(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event as a template gets it."""
+    """An event as a template gets it, and the sentence that the game has for it."""
 
     kind: str
     data: Facts
+    words: SafeString
 
 
-def _line(event: Event) -> Line:
-    return Line(event.kind, Facts(event.data))
+@lru_cache(maxsize=20_000)
+def _words(
+    slug: str, kind: str, data: str, names: tuple[str, ...], you: Viewer, language: str
+) -> SafeString:
+    """The sentence of an event. Kept: each board repeats those of the boards before it."""
+    event = {"kind": kind, "data": Facts(json.loads(data))}
+    context = {"event": event, "names": names, "you": you}
+    return render_to_string(f"games/{slug}/event.html", context)
+
+
+def _told(table: Table, events: Iterable[Event], names: list[str], you: Viewer) -> list[Line]:
+    """These events for a template, in the language that is active."""
+    slug, language = table.meta.slug, translation.get_language() or ""
+    return [
+        Line(
+            event.kind,
+            Facts(event.data),
+            _words(slug, event.kind, json.dumps(event.data), tuple(names), you, language),
+        )
+        for event in events
+    ]
 
 
 def name_of(table: Table, seat: Sitting) -> str:
@@ -107,8 +130,8 @@ def context(
         },
         "observation": None if view is None else view.observation,
         "offers": json.dumps([] if view is None else view.offers, separators=(",", ":")),
-        "lines": _lines(table, viewer),
-        "moments": _moments(table, viewer, since),
+        "lines": _told(table, _lines(table, viewer), names, viewer),
+        "moments": _told(table, _moments(table, viewer, since), names, viewer),
         "deadlines": []
         if view is None
         else [
@@ -164,14 +187,14 @@ def _kind(seat: Sitting) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _lines(table: Table, viewer: Viewer) -> list[Line]:
+def _lines(table: Table, viewer: Viewer) -> list[Event]:
     """The last lines of the log: what lasts of what this viewer could see."""
     seen = (event for event in table.events() if event.visible_to(viewer))
     logged = [line for event in seen if (line := event.logged()) is not None]
-    return [_line(event) for event in logged[-LINES:]]
+    return logged[-LINES:]
 
 
-def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Line]:
+def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Event]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged
@@ -179,4 +202,4 @@ def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Line]:
         shown = since - table.changes
     else:
         return []
-    return [_line(event) for event in table.seen_since(viewer, shown) if event.moment]
+    return [event for event in table.seen_since(viewer, shown) if event.moment]
