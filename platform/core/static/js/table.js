@@ -74,12 +74,13 @@ async function apply(frame, fresh) {
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
   // An answer that was overtaken by a newer push must not roll the page back.
-  if (arriving < version() && !fresh) return mine ? settle(frame.key) : undefined;
+  const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
     clear();
     settle(frame.key);
   }
+  if (late) return;
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
   const known = arriving === version() && !fresh && !frame.refused && !board().dataset.refused;
   if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
