@@ -7,6 +7,7 @@ own (`make test`), and they see nothing of Django: only pages, and commands of `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -48,8 +49,15 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     """Somebody comes by; when the test is over, no page of theirs may have complained."""
     people: list[Person] = []
 
-    def arrive(*, hands: Hands = by_mouse, home: str = house.url, **wishes: object) -> Person:
-        person = Person(context_of(browser, **wishes), home, hands)
+    def arrive(
+        *,
+        hands: Hands = by_mouse,
+        home: str = house.url,
+        scripted: bool = True,
+        **wishes: Any,
+    ) -> Person:
+        context = context_of(browser, scripted=scripted, **wishes)
+        person = Person(context, home, hands, scripted=scripted)
         people.append(person)
         return person
 

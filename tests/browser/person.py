@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
@@ -21,12 +22,14 @@ Picks = list[str]
 
 def by_mouse(control: Locator) -> None:
     """Click what stands for this control, where a person would: in its middle."""
-    _surface(control).click(timeout=PATIENCE_MS)
+    surface = _surface(control)
+    surface.click(timeout=PATIENCE_MS, force=_beckons(surface))
 
 
 def by_finger(control: Locator) -> None:
     """Tap it."""
-    _surface(control).tap(timeout=PATIENCE_MS)
+    surface = _surface(control)
+    surface.tap(timeout=PATIENCE_MS, force=_beckons(surface))
 
 
 def by_keys(control: Locator) -> None:
@@ -50,13 +53,24 @@ def _surface(control: Locator) -> Locator:
     return control.locator("xpath=ancestor-or-self::*[self::label or self::button or self::a][1]")
 
 
+def _beckons(surface: Locator) -> bool:
+    """It moves without end: Playwright would wait in vain for stillness, a person would not."""
+    endless: bool = surface.evaluate(
+        "element => element.getAnimations().some((one) => one.effect.getTiming().iterations > 99)"
+    )
+    return endless
+
+
 class Person:
     """One browser of one person, who plays through the page and nothing else."""
 
-    def __init__(self, context: BrowserContext, home: str, hands: Hands) -> None:
+    def __init__(
+        self, context: BrowserContext, home: str, hands: Hands, *, scripted: bool = True
+    ) -> None:
         self.context = context
         self.home = home
         self.hands = hands
+        self.scripted = scripted
         self.troubles: list[str] = []
         self.expected_troubles: list[str] = []
         """Patterns of console lines that the test provokes."""
@@ -119,9 +133,11 @@ class Person:
     # Playing ----------------------------------------------------------------------------------
 
     def play_now(self) -> None:
-        """From the landing page to a dealt table: one press."""
+        """From the landing page to a dealt table: one press, without scripts one more."""
         self.goto("/")
         self.press(self.page.locator("form[action*='/play/sleeping_queens/'] button").first)
+        if not self.scripted:
+            self.press(self.page.locator("[data-ready]"))
         expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
 
     def awaits_turn(self) -> bool:
@@ -131,22 +147,35 @@ class Person:
 
     def play_one(self) -> None:
         """Choose the most promising offer and carry it out, one press after the other."""
-        version, offers = self.version, self.offers
+        version = self.version
         try:
-            self.choose(max(offers, key=promise), offers)
+            self.choose(max(self.offers, key=promise))
         except TooLate:
             if self.version == version:
                 raise
             return  # time ran out and the table has acted: look again
-        expect(self.board).not_to_have_attribute("data-version", str(version), timeout=PATIENCE_MS)
+        self.moves_on_from(version)
 
-    def choose(self, picks: Picks, offers: list[Picks]) -> None:
+    def choose(self, picks: Picks) -> None:
         """Touch these pieces; the button is pressed where the choice could still grow."""
+        grows = self.could_grow(picks)
         # The card first: it says what it needs.
         for pick in sorted(picks, key=lambda pick: "-" in pick):
             self.press(self.piece(pick))
-        if any(_grows(picks, offer) for offer in offers):
+        if grows:
             self.press(self.page.locator("[data-play]"))
+
+    def could_grow(self, picks: Picks) -> bool:
+        """Whether more could be added to this choice."""
+        return any(_grows(picks, offer) for offer in self.offers)
+
+    def changes(self) -> None:
+        """Wait for the next board."""
+        self.moves_on_from(self.version)
+
+    def moves_on_from(self, version: int) -> None:
+        """Wait until the board shows something newer."""
+        expect(self.board).not_to_have_attribute("data-version", str(version), timeout=PATIENCE_MS)
 
     def piece(self, pick: str) -> Locator:
         """The first control of this handle that is not chosen yet."""
@@ -181,9 +210,11 @@ def promise(picks: Picks) -> tuple[int, int]:
     return rank, len(picks)
 
 
-def context_of(browser: Browser, *, phone: bool = False, **wishes: object) -> BrowserContext:
+def context_of(
+    browser: Browser, *, phone: bool = False, scripted: bool = True, **wishes: Any
+) -> BrowserContext:
     """A browser of one's own: a desk's or a phone's."""
-    settings: dict[str, object] = {"viewport": PHONE if phone else DESK, "locale": "en-GB"}
+    kind: dict[str, Any] = {"viewport": DESK}
     if phone:
-        settings |= {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-    return browser.new_context(**(settings | wishes))  # type: ignore[arg-type]
+        kind = {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+    return browser.new_context(**{"locale": "en-GB", "java_script_enabled": scripted} | kind | wishes)

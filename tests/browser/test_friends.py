@@ -1,0 +1,134 @@
+"""People in browsers of their own at one table, and what each of them gets to see."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.line import Line
+from tests.browser.person import Person
+
+OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
+"""What only the pages of those who hold cards contain."""
+MOST_TURNS = 200
+
+
+def test_two_people_play_while_a_third_watches_and_one_line_breaks(
+    arrive: Arrive, line: Line
+) -> None:
+    host = arrive()
+    friend, watcher = arrive(home=line.url), arrive()
+    friend.expected_troubles += ["WebSocket", "ERR_", "Failed to load resource"]
+    invitation = _lays_a_table(host)
+    _sits_down(friend, invitation, "Wilma")
+    expect(host.page.locator(".seats")).to_contain_text("Wilma")
+    _watches(watcher, invitation)
+    watcher.page.evaluate("window.neverReloaded = true")
+    host.press(host.page.locator("[data-ready]"))
+    friend.press(friend.page.locator("[data-ready]"))
+    for person in (host, friend):
+        expect(person.page.locator("#hand .card")).to_have_count(5)
+    expect(watcher.page.locator("#slots .card")).to_have_count(12)
+
+    friend.page.evaluate("window.neverReloaded = true")
+    assert _play(host, friend, turns=6)
+    _loses_the_line_and_finds_it_again(host, friend, line)
+    assert not _play(host, friend, turns=MOST_TURNS)
+
+    for person in (host, friend, watcher):
+        expect(person.page.locator(".result")).to_be_visible()
+    assert _ending(host) == _ending(friend) == _ending(watcher)
+    for person in (friend, watcher):
+        assert person.page.evaluate("window.neverReloaded")
+    for seen in (watcher.page.content(), *watcher.frames):
+        assert not OWN_HAND.search(seen)
+
+
+def test_whoever_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None:
+    host, friend, late = arrive(), arrive(), arrive()
+    invitation = _lays_a_table(host)
+    _sits_down(friend, invitation, "Ottilie")
+    late.goto(invitation)
+    expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(late.page.locator(".notice")).to_have_text(re.compile(r"\w+.*\."))
+    late.press(late.page.get_by_role("button", name="Just watch"))
+    expect(late.page.locator(".seats")).to_contain_text("Ottilie")
+
+
+def _lays_a_table(host: Person) -> str:
+    """The path of the invitation that lies on the new table."""
+    host.goto("/")
+    host.press(host.page.get_by_role("link", name="Play with friends"))
+    # Without a hurry: this is about people, not about time.
+    host.page.get_by_label("Correspondence").check()
+    host.press(host.page.get_by_role("button", name="Lay the table"))
+    return urlsplit(host.page.locator("#invite").input_value()).path
+
+
+def _sits_down(friend: Person, invitation: str, name: str) -> None:
+    friend.goto(invitation)
+    friend.page.get_by_label("Your name").fill(name)
+    friend.press(friend.page.get_by_role("button", name="Sit down"))
+    expect(friend.page.locator("[data-ready]")).to_be_visible()
+
+
+def _watches(watcher: Person, invitation: str) -> None:
+    watcher.goto(invitation)
+    watcher.press(watcher.page.get_by_role("button", name="Just watch"))
+    expect(watcher.page.locator(".seats")).to_contain_text("Wilma")
+
+
+def _play(*people: Person, turns: int) -> bool:
+    """So many actions of whoever is asked; False if the match was over before."""
+    for _ in range(turns):
+        one = _asked(people)
+        if one is None:
+            return False
+        one.play_one()
+    return True
+
+
+def _asked(people: tuple[Person, ...]) -> Person | None:
+    """Who can do something now; None if the match is over."""
+    first = people[0].page
+    for _ in range(100):
+        if first.locator("#board.board--finished").count():
+            return None
+        for one in people:
+            if one.offers:
+                return one
+        # Between two actions there may be a hold: the next board ends it.
+        people[0].changes()
+    raise AssertionError("Nobody can do anything, and it is not over.")
+
+
+def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line) -> None:
+    while _asked((host, friend)) is not host:
+        friend.play_one()
+    missed = friend.version
+    line.cut()
+    host.play_one()
+    expect(friend.page.locator("#offline")).to_be_visible()
+    assert friend.version == missed
+    line.mend()
+    friend.moves_on_from(missed)
+    expect(friend.page.locator("#offline")).to_be_hidden()
+    assert _table(friend) == _table(host)
+    assert friend.log() == host.log()
+
+
+def _table(person: Person) -> list[str]:
+    """What lies open: piles, queens and points, whoever looks."""
+    seats = person.page.locator("[id^=place-] :is(.place__name, .place__score)").all_text_contents()
+    cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]").all()
+    return sorted(" ".join(seat.split()) for seat in seats) + sorted(
+        card.get_attribute("id") or "" for card in cards
+    )
+
+
+def _ending(person: Person) -> list[str]:
+    rows = person.page.locator(".result__places > li").all()
+    return [" ".join(row.inner_text().split()).replace(" you", "") for row in rows]

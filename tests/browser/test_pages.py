@@ -1,0 +1,99 @@
+"""Every page in both languages and both themes, and open to everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+PAGES = ("/", "/rules/sleeping_queens/", "/sign-in/", "/preferences/", "/play/sleeping_queens/friends/")
+THEMES = {"night": "dark", "morning": "light"}
+themes = pytest.mark.parametrize("theme", THEMES)
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "play", "sign_in", "turn"),
+    [
+        ("de-DE", "de", "Jetzt spielen", "Anmelden", "Dein Zug"),
+        ("en-GB", "en", "Play now", "Sign in", "Your turn"),
+    ],
+)
+def test_pages_speak_the_browsers_language(
+    arrive: Arrive, locale: str, language: str, play: str, sign_in: str, turn: str
+) -> None:
+    person = arrive(locale=locale)
+    person.goto("/")
+    expect(person.page.locator("html")).to_have_attribute("lang", language)
+    expect(person.page.get_by_role("button", name=play)).to_be_visible()
+    expect(person.page.get_by_role("link", name=sign_in)).to_be_visible()
+    person.play_now()
+    expect(person.page.locator("html")).to_have_attribute("lang", language)
+    # The socket has no headers of its own: its pushes must speak the page's language, too.
+    assert person.awaits_turn()
+    expect(person.board).to_have_attribute("data-call", turn)
+    expect(person.page).to_have_title(re.compile(f"^{turn} · "))
+
+
+def test_the_language_can_be_chosen(arrive: Arrive) -> None:
+    person = arrive(locale="en-GB")
+    person.goto("/")
+    person.press(person.page.get_by_role("button", name="Deutsch"))
+    expect(person.page.locator("html")).to_have_attribute("lang", "de")
+    person.goto("/sign-in/")
+    expect(person.page.get_by_role("heading", name="Anmelden")).to_be_visible()
+
+
+def test_the_theme_can_be_chosen_and_stays(arrive: Arrive) -> None:
+    person = arrive(color_scheme="dark")
+    person.goto("/")
+    night = _background(person)
+    person.press(person.page.locator("[data-theme-switch]"))
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "morning")
+    person.goto("/sign-in/")
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "morning")
+    assert _background(person) != night
+
+
+@themes
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_open_to_everybody(arrive: Arrive, path: str, theme: str) -> None:
+    person = arrive(color_scheme=THEMES[theme])
+    person.goto(path)
+    _is_open_to_everybody(person)
+
+
+@themes
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_tables_are_open_to_everybody(arrive: Arrive, theme: str, phone: bool) -> None:
+    person = arrive(color_scheme=THEMES[theme], phone=phone)
+    person.goto("/play/sleeping_queens/friends/")
+    person.press(person.page.get_by_role("button", name="Lay the table"))
+    expect(person.page.locator("[data-ready]")).to_be_visible()
+    _is_open_to_everybody(person)
+    person.play_now()
+    assert person.awaits_turn()
+    _is_open_to_everybody(person)
+
+
+@themes
+def test_a_finished_table_is_open_to_everybody(arrive: Arrive, theme: str) -> None:
+    person = arrive(color_scheme=THEMES[theme])
+    person.play_now()
+    person.play_to_the_end()
+    expect(person.page.locator(".result")).to_be_visible()
+    _is_open_to_everybody(person)
+
+
+def _background(person: Person) -> str:
+    colour: str = person.page.evaluate("getComputedStyle(document.body).color")
+    return colour
+
+
+def _is_open_to_everybody(person: Person) -> None:
+    found = Axe().run(person.page)
+    assert found.violations_count == 0, found.generate_report()

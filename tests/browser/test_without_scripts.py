@@ -1,0 +1,60 @@
+"""Everything works as plain forms, too."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def reader(arrive: Arrive) -> Person:
+    """A guest whose browser runs no scripts, at a table that is just dealt."""
+    reader = arrive(scripted=False)
+    reader.play_now()
+    return reader
+
+
+def test_a_guest_plays_by_plain_forms(reader: Person) -> None:
+    for _ in range(4):
+        _comes_to_act(reader)
+        version = reader.version
+        picks = max(reader.offers, key=len)
+        for pick in picks:
+            reader.press(reader.piece(pick))
+        if reader.page.locator("[data-play]").count() and "let_happen" not in picks:
+            reader.press(reader.page.locator("[data-play]"))
+        assert reader.page.url.endswith("/")
+        assert reader.board.get_attribute("data-refused") is None
+        assert reader.version > version
+
+
+def test_a_refused_form_comes_back_with_its_sentence(reader: Person) -> None:
+    # The page of a refusal has its status, and Chromium notes that in the console.
+    reader.expected_troubles += ["status of 4"]
+    _comes_to_act(reader)
+    before = reader.version
+    # No action whatever is picked with two sleeping queens.
+    reader.press(reader.piece("slot-0"))
+    reader.press(reader.piece("slot-1"))
+    with reader.page.expect_response(re.compile("/actions$")) as answer:
+        reader.press(reader.page.locator("[data-play]"))
+    assert 400 <= answer.value.status < 500
+    expect(reader.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))).to_be_visible()
+    assert reader.version == before
+    assert reader.offers
+
+
+def _comes_to_act(reader: Person) -> None:
+    """Look again until the table waits for us, as one does without a socket."""
+    end = time.monotonic() + PATIENCE
+    while not reader.offers:
+        assert time.monotonic() < end, reader.log()
+        reader.page.reload()
