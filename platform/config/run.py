@@ -63,9 +63,10 @@ def _stop(sig: int, frame: FrameType | None) -> None:
 
 
 def _no_more_signals() -> None:
-    # A second Ctrl-C would only leave the stopping half done.
+    # A second Ctrl-C would only leave the stopping half done. Not SIG_IGN: Python complains if
+    # it has a signal in hand by then.
     for sig in ENDINGS:
-        signal.signal(sig, signal.SIG_IGN)
+        signal.signal(sig, lambda *_: None)
 
 
 def say(text: str) -> None:
