@@ -29,6 +29,14 @@ def text(name: str, default: str | None = None) -> str:
     return default
 
 
+def address(name: str) -> str:
+    """The address of a page, or nothing."""
+    value = text(name, "")
+    if value and not value.startswith(("https://", "http://")):
+        raise wrong(name, "must begin with https:// or http://.")
+    return value
+
+
 def flag(name: str, default: bool) -> bool:
     """A yes or a no, in any of the usual spellings."""
     value = text(name, "").lower()

@@ -30,6 +30,9 @@ CSRF_TRUSTED_ORIGINS = env.origins("NIGHTCAP_TRUSTED_ORIGINS")
 HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
 """Shortens every delay that is there for people; browser tests turn it down."""
 
+SOURCE_URL = env.address("NIGHTCAP_SOURCE_URL")
+"""Where the source of what runs here can be had, for the foot of each page."""
+
 # --- apps -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -159,6 +162,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "core.context.site",
             ],
         },
     }

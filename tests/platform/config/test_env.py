@@ -37,6 +37,7 @@ GOOD = {
         (lambda: env.database("IT"), "mysql://a/b", "IT: must begin with postgresql://"),
         (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
         (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has the port 'b'"),
+        (lambda: env.address("IT"), "javascript:x", "IT: must begin with https://"),
         (lambda: env.redis("IT"), "http://a", "IT: must begin with redis://"),
     ],
 )
