@@ -15,6 +15,10 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
 MOST_ACTIONS = 150
 TABS = 120
+HOLD_STILL = """element => {
+    for (const one of element.getAnimations())
+        if (one.effect.getTiming().iterations === Infinity) one.pause();
+}"""
 
 Hands = Callable[[Locator], None]
 Picks = list[str]
@@ -22,14 +26,12 @@ Picks = list[str]
 
 def by_mouse(control: Locator) -> None:
     """Click what stands for this control, where a person would: in its middle."""
-    surface = _surface(control)
-    surface.click(timeout=PATIENCE_MS, force=_beckons(surface))
+    _surface(control).click(timeout=PATIENCE_MS)
 
 
 def by_finger(control: Locator) -> None:
     """Tap it."""
-    surface = _surface(control)
-    surface.tap(timeout=PATIENCE_MS, force=_beckons(surface))
+    _surface(control).tap(timeout=PATIENCE_MS)
 
 
 def by_keys(control: Locator) -> None:
@@ -50,15 +52,12 @@ def by_keys(control: Locator) -> None:
 
 def _surface(control: Locator) -> Locator:
     """A checkbox is hidden in its label, which is what people see and touch."""
-    return control.locator("xpath=ancestor-or-self::*[self::label or self::button or self::a][1]")
-
-
-def _beckons(surface: Locator) -> bool:
-    """It moves without end: Playwright would wait in vain for stillness, a person would not."""
-    endless: bool = surface.evaluate(
-        "element => element.getAnimations().some((one) => one.effect.getTiming().iterations > 99)"
+    surface = control.locator(
+        "xpath=ancestor-or-self::*[self::label or self::button or self::a][1]"
     )
-    return endless
+    # What beckons moves without end: a person does not mind, Playwright waits for stillness.
+    surface.evaluate(HOLD_STILL)
+    return surface
 
 
 class Person:
@@ -169,10 +168,6 @@ class Person:
         """Whether more could be added to this choice."""
         return any(_grows(picks, offer) for offer in self.offers)
 
-    def changes(self) -> None:
-        """Wait for the next board."""
-        self.moves_on_from(self.version)
-
     def moves_on_from(self, version: int) -> None:
         """Wait until the board shows something newer."""
         expect(self.board).not_to_have_attribute("data-version", str(version), timeout=PATIENCE_MS)
@@ -217,4 +212,6 @@ def context_of(
     kind: dict[str, Any] = {"viewport": DESK}
     if phone:
         kind = {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-    return browser.new_context(**{"locale": "en-GB", "java_script_enabled": scripted} | kind | wishes)
+    return browser.new_context(
+        **{"locale": "en-GB", "java_script_enabled": scripted} | kind | wishes
+    )

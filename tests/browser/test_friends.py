@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE_MS, Person
 
 OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
 """What only the pages of those who hold cards contain."""
@@ -93,16 +94,15 @@ def _play(*people: Person, turns: int) -> bool:
 
 def _asked(people: tuple[Person, ...]) -> Person | None:
     """Who can do something now; None if the match is over."""
-    first = people[0].page
-    for _ in range(100):
-        if first.locator("#board.board--finished").count():
-            return None
+    end = time.monotonic() + PATIENCE_MS / 1000
+    # Between two actions there may be a hold, or a push on its way to another browser.
+    while time.monotonic() < end:
         for one in people:
             if one.offers:
                 return one
-        # Between two actions there may be a hold: the next board ends it.
-        people[0].changes()
-    raise AssertionError("Nobody can do anything, and it is not over.")
+        if all(one.page.locator("#board.board--finished").count() for one in people):
+            return None
+    raise AssertionError(f"Nobody can do anything, and it is not over: {people[0].log()}")
 
 
 def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line) -> None:

@@ -11,7 +11,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
-PAGES = ("/", "/rules/sleeping_queens/", "/sign-in/", "/preferences/", "/play/sleeping_queens/friends/")
+PAGES = (
+    "/",
+    "/rules/sleeping_queens/",
+    "/sign-in/",
+    "/preferences/",
+    "/play/sleeping_queens/friends/",
+)
 THEMES = {"night": "dark", "morning": "light"}
 themes = pytest.mark.parametrize("theme", THEMES)
 

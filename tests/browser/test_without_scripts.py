@@ -47,7 +47,9 @@ def test_a_refused_form_comes_back_with_its_sentence(reader: Person) -> None:
     with reader.page.expect_response(re.compile("/actions$")) as answer:
         reader.press(reader.page.locator("[data-play]"))
     assert 400 <= answer.value.status < 500
-    expect(reader.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))).to_be_visible()
+    expect(
+        reader.page.get_by_role("alert").filter(has_text=re.compile(r"\w+ .*\."))
+    ).to_be_visible()
     assert reader.version == before
     assert reader.offers
 
