@@ -37,5 +37,9 @@ messages: setup-dev ## collect the strings to translate into the catalog
 playthroughs: setup-dev ## write the golden rounds of all games anew
 	$(PYTHON) -m tests.games.playthroughs
 
+screenshot: setup-dev ## take the README's picture anew, of a real match
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    $(PYTHON) -m tests.browser.screenshot
+
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
 	$(PYTHON) deploy/vendor.py
