@@ -35,6 +35,8 @@ export function refresh() {
     offersText = now.dataset.offers;
     offers = JSON.parse(offersText);
   }
+  // Nothing is chosen any more when the round is over.
+  if ("over" in now.dataset) for (const input of inputs()) input.checked = !(input.disabled = true);
   const picks = selection();
   now.toggleAttribute("data-choosing", picks.length > 0);
   for (const input of inputs()) {
