@@ -36,7 +36,8 @@ export function refresh() {
     offers = JSON.parse(offersText);
   }
   // Nothing is chosen any more when the round is over.
-  if ("over" in now.dataset) for (const input of inputs()) input.checked = !(input.disabled = true);
+  if ("over" in now.dataset)
+    for (const input of inputs()) Object.assign(input, { checked: false, disabled: true });
   const picks = selection();
   now.toggleAttribute("data-choosing", picks.length > 0);
   for (const input of inputs()) {
