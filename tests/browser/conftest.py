@@ -27,6 +27,7 @@ def house() -> Iterator[House]:
     try:
         house.open()
         yield house
+        assert house.is_open, f"It ended in the middle of the tests:\n{house.output}"
         verified = house.manage("verify_matches")
     finally:
         status = house.close()

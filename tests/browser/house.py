@@ -25,13 +25,13 @@ OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_")
 class House:
     """One `manage.py run` on a folder of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay_scale: str = DELAY_SCALE) -> None:
         # Not pytest's folder: as root the database runs as nobody, who must be let in.
         self.var = Path(tempfile.mkdtemp(prefix="nightcap-browser-"))
         self.var.chmod(0o755)
         self.env = _bare_environment() | {
             "NIGHTCAP_VAR": str(self.var),
-            "NIGHTCAP_DELAY_SCALE": DELAY_SCALE,
+            "NIGHTCAP_DELAY_SCALE": delay_scale,
             "PORT": "0",
             # As under make: should we be killed, it does not stay behind.
             "MAKELEVEL": "1",
@@ -82,6 +82,11 @@ class House:
         assert done.returncode == 0, f"{argv}: {done.stdout}{done.stderr}"
         result: dict[str, Any] = json.loads(done.stdout)
         return result
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing has ended it."""
+        return self._process is not None and self._process.poll() is None
 
     def close(self) -> int:
         """Press Ctrl-C, wait for the end, clear the folder; return the exit status."""

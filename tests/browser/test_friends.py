@@ -22,7 +22,7 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
 ) -> None:
     host = arrive()
     friend, watcher = arrive(home=line.url), arrive()
-    friend.expected_troubles += ["WebSocket", "ERR_", "Failed to load resource"]
+    friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
     invitation = _lays_a_table(host)
     _sits_down(friend, invitation, "Wilma")
     expect(host.page.locator(".seats")).to_contain_text("Wilma")
