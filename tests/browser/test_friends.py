@@ -121,11 +121,14 @@ def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line)
 
 
 def _table(person: Person) -> list[str]:
-    """What lies open: piles, queens and points, whoever looks."""
+    """What lies open: piles, queens and points, whoever looks.
+
+    The last part of a card's id counts its twins in the viewer's own hand, so it is left out.
+    """
     seats = person.page.locator("[id^=place-] :is(.place__name, .place__score)").all_text_contents()
     cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]").all()
     return sorted(" ".join(seat.split()) for seat in seats) + sorted(
-        card.get_attribute("id") or "" for card in cards
+        re.sub(r"^(card-.+)-\d+$", r"\1", card.get_attribute("id") or "") for card in cards
     )
 
 
