@@ -90,12 +90,13 @@ def test_tables_are_open_to_everybody(arrive: Arrive, theme: str, phone: bool) -
     _is_open_to_everybody(person)
 
 
-@themes
-def test_a_finished_table_is_open_to_everybody(arrive: Arrive, theme: str) -> None:
-    person = arrive(color_scheme=THEMES[theme])
+def test_a_finished_table_is_open_to_everybody(arrive: Arrive) -> None:
+    person = arrive(color_scheme="dark")
     person.play_now()
     person.play_to_the_end()
     expect(person.page.locator(".result")).to_be_visible()
+    _is_open_to_everybody(person)
+    person.page.emulate_media(color_scheme="light")
     _is_open_to_everybody(person)
 
 
