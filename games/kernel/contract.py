@@ -154,13 +154,14 @@ class Start(Value, frozen=True):
     """What a round begins with.
 
     `number`: from 1 within the match. `at_ms`: now. `began`: who began the round before, None in
-    the first. `declared`: what people said in the lobby ("got up last"), by name, one value a seat.
+    the first. `declared`: what people said before (`Declaration`), by name, one value a seat, None
+    where a seat said nothing.
     """
 
     number: int
     at_ms: Millis
     began: Seat | None = None
-    declared: dict[str, tuple[OptionValue, ...]] = {}
+    declared: dict[str, tuple[OptionValue | None, ...]] = {}
 
 
 class Outcome(Value, frozen=True):
@@ -201,6 +202,22 @@ class Option(Value, frozen=True):
     @property
     def default(self) -> OptionValue:
         return self.choices[0]
+
+
+class Declaration(Value, frozen=True):
+    """What a rulebook asks people before the first round, and only they know: who got up last.
+
+    Asked where the rules version has `choice` for `option`. `kind`: "flag" (True, or nothing said),
+    "number" (an int from `least` to `most`) or "time" (minutes since midnight, an int).
+    """
+
+    name: str
+    label: str
+    kind: str
+    option: str
+    choice: OptionValue
+    least: int = 0
+    most: int = 0
 
 
 class Rules(Value, frozen=True):
@@ -244,6 +261,7 @@ class Meta(Value, frozen=True):
     tempos: tuple[Tempo, ...]
     levels: tuple[Level, ...]
     max_moves: int
+    declarations: tuple[Declaration, ...] = ()
     capabilities: tuple[str, ...] = ()
 
 
