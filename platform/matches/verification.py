@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
+from django.db import transaction
 
 from core.refusals import Refused, refuse
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Start
 from matches import engine
-from matches.models import Round
+from matches.models import Move, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +83,15 @@ def report_of(round_: Round) -> Report:
         start=round_.start,
         log=tuple(round_.moves.order_by("number").values("number", "seat", "action", "at_ms")),
         seed_fits=verifies(seed, round_.commitment),
-        log_fits=difference(round_) is None,
+        log_fits=difference(round_.pk) is None,
     )
 
 
-def difference(round_: Round) -> str | None:
+def difference(round_id: int) -> str | None:
     """Where replaying the log differs from what is stored, or None: the proof log == snapshot."""
+    round_, moves = _at_rest(round_id)
     if round_.start is None:
         return None
-    moves = list(round_.moves.order_by("number"))
     key = engine.key_of(round_.seed, round_.nonces)
     start = msgspec.convert(round_.start, Start)
     recorded = ((move.seat, move.action, move.at_ms) for move in moves)
@@ -110,3 +111,11 @@ def difference(round_: Round) -> str | None:
     if last[1] != round_.drawn:
         return f"the log drew {last[1]} times, the snapshot {round_.drawn}"
     return None if last[0] == round_.state else "the states differ"
+
+
+def _at_rest(round_id: int) -> tuple[Round, list[Move]]:
+    """A round and its log as of one moment, also while people play: a move waits for the lock."""
+    with transaction.atomic():
+        rounds = Round.objects.select_related("match").select_for_update(of=("self",))
+        round_ = rounds.get(pk=round_id)
+        return round_, list(round_.moves.order_by("number"))

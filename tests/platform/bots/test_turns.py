@@ -124,4 +124,4 @@ def test_a_match_of_bots_and_a_sleeper_ends_and_is_settled(match):
     assert match.status == Match.Status.FINISHED
     assert not Outbox.objects.filter(round=round_).exists()
     assert not round_.deadlines.exists()
-    assert difference(round_) is None
+    assert difference(round_.pk) is None

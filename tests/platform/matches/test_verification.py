@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import pytest
@@ -30,6 +31,23 @@ def test_every_round_is_replayed(match):
     assert json.loads(out.getvalue()) == {"rounds": 1, "differing": {}}
 
 
+@pytest.mark.django_db(transaction=True)
+def test_rounds_are_replayed_while_people_play():
+    match = dealt(person("Alice"), person("Bob"))
+    with ThreadPoolExecutor() as hands:
+        playing = hands.submit(_play_elsewhere, match)
+        while not playing.done():
+            assert difference(match.rounds.get().pk) is None
+        playing.result()
+
+
+def _play_elsewhere(match):
+    try:
+        play_out(match)
+    finally:
+        connection.close()
+
+
 def tampered(match, change):
     """The round after somebody with the database's own rights has changed something."""
     with connection.cursor() as cursor:
@@ -53,7 +71,7 @@ def tampered(match, change):
 )
 def test_what_was_tampered_with_is_found_and_named(match, change):
     round_ = tampered(match, change)
-    assert difference(round_) is not None
+    assert difference(round_.pk) is not None
     with pytest.raises(CommandError, match=f"round {round_.pk}"):
         call_command("verify_matches", stdout=StringIO(), stderr=StringIO())
 

@@ -21,12 +21,13 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rounds = Round.objects.filter(start__isnull=False).select_related("match").order_by("pk")
-        total, differing = rounds.count(), dict[int, str]()
-        for done, round_ in enumerate(rounds.iterator(chunk_size=100), 1):
-            found = difference(round_)
+        rounds = Round.objects.filter(start__isnull=False).order_by("pk")
+        dealt = list(rounds.values_list("pk", flat=True))
+        total, differing = len(dealt), dict[int, str]()
+        for done, pk in enumerate(dealt, 1):
+            found = difference(pk)
             if found is not None:
-                differing[round_.pk] = found
+                differing[pk] = found
             if done % 100 == 0 or done == total:
                 self.stderr.write(f"{done} of {total} rounds replayed")
         if options["json"]:
