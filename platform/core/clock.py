@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import connection
@@ -35,6 +36,11 @@ def seen(database_ms: int) -> int:
     """The time now, given what `NOW_SQL` has just answered."""
     stopped = _stopped.get()
     return database_ms + _shift.get() if stopped is None else stopped
+
+
+def moment(ms: int) -> datetime:
+    """A time of this clock as the database keeps points in time."""
+    return datetime.fromtimestamp(ms / 1000, tz=UTC)
 
 
 @contextmanager

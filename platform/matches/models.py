@@ -70,10 +70,25 @@ class Match(models.Model):
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
     """How often the table itself changed for everyone: somebody sat down, got ready, left."""
+    dismissed = models.JSONField(default=list)
+    """The ids of users whom the host has sent away; they may not sit down again."""
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, editable=False)
+    """When the first cards were dealt."""
+    finished_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        indexes = (models.Index(fields=("status", "created_at"), name="matches_by_status"),)
+        indexes = (
+            models.Index(fields=("status", "created_at"), name="matches_by_status"),
+            models.Index(
+                fields=("-finished_at",),
+                condition=Q(finished_at__isnull=False),
+                name="matches_by_end",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
@@ -88,6 +103,15 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
     )
     bot = models.SlugField(max_length=20, blank=True)
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="kept_seats"
+    )
+    """A free seat that only this user may take."""
+    # Null and not "": most seats have none, and the index keeps the others unique.
+    invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
+    """A free seat that only whoever follows this invitation may take."""
+    declared = models.JSONField(default=dict)
+    """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(default=False)
     nonce = models.CharField(max_length=64, blank=True)
     acknowledged = models.PositiveIntegerField(default=0)
@@ -95,6 +119,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ("number",)
+        indexes = (models.Index(fields=("user", "match"), name="seats_by_user"),)
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_seat_a_number"),
             models.UniqueConstraint(
@@ -102,6 +127,12 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(user__isnull=True) | Q(bot=""), name="a_person_or_a_bot"
+            ),
+            models.CheckConstraint(
+                condition=Q(kept_for__isnull=True, invite__isnull=True)
+                | Q(user__isnull=True, bot="")
+                & (Q(kept_for__isnull=True) | Q(invite__isnull=True)),
+                name="only_a_free_seat_is_kept",
             ),
         )
 
@@ -111,6 +142,10 @@ class Seat(models.Model):
     @property
     def is_empty(self) -> bool:
         return self.user_id is None and not self.bot
+
+    @property
+    def is_kept(self) -> bool:
+        return self.kept_for_id is not None or self.invite is not None
 
 
 class Round(models.Model):

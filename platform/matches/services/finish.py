@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.db import transaction
 
+from core import clock
 from games.kernel.contract import Target
 from matches import engine
 from matches.models import Match, Round, Seat
@@ -27,7 +28,8 @@ def settle(round_id: int) -> None:
     standing = engine.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
     if standing.decided:
         match.status = Match.Status.FINISHED
-        match.save(update_fields=["status"])
+        match.finished_at = clock.moment(finished.at_ms)
+        match.save(update_fields=["status", "finished_at"])
     else:
         announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")

@@ -82,7 +82,8 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "at_ms", "visible"])
     match.status = Match.Status.RUNNING
-    match.save(update_fields=["status"])
+    match.started_at = match.started_at or clock.moment(start.at_ms)
+    match.save(update_fields=["status", "started_at"])
     file = store.lock(match.pk)
     assert file is not None
     file.desk = desk

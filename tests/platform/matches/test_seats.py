@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
+from core import clock
 from core.refusals import Refused
 from games.kernel.chance import verifies
 from matches import selectors
 from matches.models import Match, Seat
-from matches.services import seats, start
+from matches.services import finish, seats, start
 from matches.services.tables import open_match
-from tests.platform.matches.cast import GAME, dealt, opened, person
+from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +108,17 @@ def test_a_holder_cannot_sit_twice_nor_beside_itself():
         Seat.objects.filter(match=match, number=1).update(user=alice)
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(match=match, number=1).update(bot="easy")
+
+
+def test_a_match_keeps_when_it_began_and_when_it_ended():
+    match = opened(person("Alice"), person("Bob"))
+    assert (match.started_at, match.finished_at) == (None, None)
+    with clock.stopped(1_000_000):
+        for seat in match.seats.all():
+            start.ready(match.pk, seat.user)
+    play_out(match)
+    round_ = match.rounds.get()
+    finish.settle(round_.pk)
+    match.refresh_from_db()
+    assert match.started_at == clock.moment(1_000_000)
+    assert match.finished_at == clock.moment(round_.at_ms)
