@@ -113,12 +113,13 @@ def test_a_holder_cannot_sit_twice_nor_beside_itself():
 def test_a_match_keeps_when_it_began_and_when_it_ended():
     match = opened(person("Alice"), person("Bob"))
     assert (match.started_at, match.finished_at) == (None, None)
-    with clock.stopped(1_000_000):
+    began = clock.now_ms()
+    with clock.stopped(began):
         for seat in match.seats.all():
             start.ready(match.pk, seat.user)
     play_out(match)
     round_ = match.rounds.get()
     finish.settle(round_.pk)
     match.refresh_from_db()
-    assert match.started_at == clock.moment(1_000_000)
+    assert match.started_at == clock.moment(began)
     assert match.finished_at == clock.moment(round_.at_ms)
