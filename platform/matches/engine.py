@@ -265,6 +265,25 @@ def view(desk: Desk, viewer: Viewer) -> View:
     )
 
 
+class Glance(Value, frozen=True):
+    """What a seat may know of a round at a glance: whom it waits for, and until when at first."""
+
+    awaited: tuple[Seat, ...] = ()
+    due_ms: int | None = None
+
+
+def glances(desk: Desk, seats: int) -> list[Glance]:
+    """What each seat may know at a glance."""
+    running = desk.deadlines()
+    return [
+        Glance(
+            awaited=desk.game.observe(desk.rules, desk.state, seat).awaited,
+            due_ms=next((due for due, deadline in running if deadline.visible_to(seat)), None),
+        )
+        for seat in range(seats)
+    ]
+
+
 def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str) -> Action:
     """What a bot of this level does there, from what the seat has seen.
 

@@ -62,6 +62,8 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     public = models.BooleanField(default=False)
+    quick = models.BooleanField(default=False)
+    """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     tempo = models.SlugField(max_length=20)
     pace = models.JSONField()
@@ -79,6 +81,8 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     """When the first cards were dealt."""
     finished_at = models.DateTimeField(null=True, editable=False)
+    standing = models.JSONField(null=True, editable=False)
+    """`games.kernel.contract.Standing` at the end."""
 
     class Meta:
         indexes = (
@@ -171,6 +175,8 @@ class Round(models.Model):
     drawn = models.PositiveIntegerField(default=0)
     """How many chance draws have been used."""
     visible = models.JSONField(default=list)
+    glances = models.JSONField(default=list)
+    """`matches.engine.Glance` for each seat, so that lists of matches need to decode no state."""
     at_ms = models.BigIntegerField(default=0)
     outcome = models.JSONField(null=True)
     announced_at = models.DateTimeField(auto_now_add=True)

@@ -129,7 +129,8 @@ class Owed:
 _SAVE = """
 WITH saved AS (
   UPDATE matches_round SET state = %(state)s, version = %(version)s, drawn = %(drawn)s,
-    visible = %(visible)s, at_ms = %(at_ms)s, outcome = %(outcome)s WHERE id = %(round)s
+    visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
+  WHERE id = %(round)s
 ), moves AS (
   INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
   SELECT %(round)s, number, seat, action, events, key, body, at_ms
@@ -188,6 +189,7 @@ def save(
                 "version": desk.version,
                 "drawn": desk.chance.drawn,
                 "visible": json.dumps(file.visible),
+                "glances": _dumps(engine.glances(desk, len(file.holders))),
                 "at_ms": desk.at_ms,
                 "outcome": None if desk.outcome is None else _dumps(desk.outcome),
                 "moves": json.dumps(moves),

@@ -29,7 +29,8 @@ def settle(round_id: int) -> None:
     if standing.decided:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
-        match.save(update_fields=["status", "finished_at"])
+        match.standing = engine.to_json(standing)
+        match.save(update_fields=["status", "finished_at", "standing"])
     else:
         announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
