@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
 from realtime import bus
 
@@ -17,13 +18,29 @@ def of_user(user_id: int) -> str:
     return f"user:{user_id}"
 
 
-def announce(match_id: uuid.UUID, viewers: list[int] | None = None) -> None:
-    """Tell the pages of a match to look again.
+TABLES = "tables"
+"""The topic of the list of public tables."""
+
+
+def of_player(user_id: int) -> str:
+    """The topic of a user's own matches."""
+    return f"player:{user_id}"
+
+
+def announce(
+    match_id: uuid.UUID, viewers: list[int] | None = None, players: Iterable[int] = ()
+) -> None:
+    """Tell the pages of a match to look again, and the lists of these players' matches.
 
     `viewers`: as in `Round.visible` (0 the spectators, 1 + seat); None for everyone. Whoever is
     not named is not even told that something happened.
     """
-    bus.publish(of_match(match_id), viewers=viewers)
+    bus.publish(of_match(match_id), *map(of_player, players), viewers=viewers)
+
+
+def announce_table(match_id: uuid.UUID, players: Iterable[int], *, public: bool) -> None:
+    """The same when the table itself changed: also the list of public tables looks again."""
+    bus.publish(of_match(match_id), *map(of_player, players), *([TABLES] if public else ()))
 
 
 def announce_revoked(*, user_id: int, **_: object) -> None:

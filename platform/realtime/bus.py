@@ -24,9 +24,12 @@ def _client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
-def publish(topic: str, **news: Any) -> None:
-    """Tell every web process; call it after the commit. Never raises for a broker that is away."""
+def publish(*topics: str, **news: Any) -> None:
+    """Tell every web process, in one message, that these topics have news.
+
+    Call it after the commit. Never raises for a broker that is away.
+    """
     try:
-        _client().publish(CHANNEL, json.dumps({"topic": topic, **news}))
+        _client().publish(CHANNEL, json.dumps({"topics": topics, **news}))
     except redis.RedisError:
         log.warning("the broker is away; pages will ask for themselves")

@@ -1,8 +1,8 @@
 """The hub: one in each web process. It knows which sockets listen to which topic.
 
 Transport only: news says that a topic changed, and whoever brought the sockets delivers what they
-should get. News that arrives while a topic is being delivered is folded into one more delivery,
-so that boards which were overtaken are skipped.
+should get. News that arrives while a topic is being delivered, or rests after that, is folded into
+one more delivery, so that boards which were overtaken are skipped.
 """
 
 from __future__ import annotations
@@ -33,26 +33,40 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 class Topic(Generic[Socket]):
     """Who listens to a topic, and what they have not been told yet."""
 
-    def __init__(self, deliver: Deliver) -> None:
+    def __init__(self, deliver: Deliver, rest: float) -> None:
         self.deliver = deliver
+        self.rest = rest
         self.sockets: set[Socket] = set()
         self.news: list[News] = []
         self.task: asyncio.Task[None] | None = None
+        self.alarm: asyncio.TimerHandle | None = None
 
     def heard(self, news: News) -> None:
         """Deliver soon; what comes meanwhile goes along with the next delivery."""
         self.news.append(news)
-        if self.task is None or self.task.done():
+        if self.alarm is None and (self.task is None or self.task.done()):
             self.task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        while self.news and self.sockets:
+        while self.news and self.sockets and self.alarm is None:
             news, self.news = self.news, []
             try:
                 await self.deliver(set(self.sockets), news)
             except Exception:
                 # One board that cannot be drawn must not silence the topic for good.
                 log.exception("a delivery failed")
+            if self.rest:
+                self.alarm = asyncio.get_running_loop().call_later(self.rest, self._rested)
+
+    def _rested(self) -> None:
+        self.alarm = None
+        if self.news:
+            self.task = asyncio.create_task(self._work())
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        if self.alarm is not None:
+            self.alarm.cancel()
 
 
 class Hub:
@@ -63,9 +77,12 @@ class Hub:
         self._listening: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
-    async def join(self, name: str, socket: object, deliver: Deliver) -> None:
-        """Let this socket hear of the topic; returns when nothing can be missed any more."""
-        topic = self._topics.setdefault(name, Topic(deliver))
+    async def join(self, name: str, socket: object, deliver: Deliver, rest: float = 0) -> None:
+        """Let this socket hear of the topic; returns when nothing can be missed any more.
+
+        `rest`: seconds between two deliveries of the topic, where once in a while is enough.
+        """
+        topic = self._topics.setdefault(name, Topic(deliver, rest))
         topic.sockets.add(socket)
         if self._listening is None or self._listening.done():
             self._ready = asyncio.Event()
@@ -83,6 +100,7 @@ class Hub:
             return
         topic.sockets.discard(socket)
         if not topic.sockets:
+            topic.close()
             del self._topics[name]
         if not self._topics and self._listening is not None:
             listening, self._listening = self._listening, None
@@ -118,9 +136,9 @@ class Hub:
 
     def _heard(self, raw: bytes) -> None:
         news = json.loads(raw)
-        topic = self._topics.get(news.pop("topic", ""))
-        if topic is not None:
-            topic.heard(news)
+        for name in news.pop("topics"):
+            if (topic := self._topics.get(name)) is not None:
+                topic.heard(news)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

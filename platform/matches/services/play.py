@@ -176,7 +176,8 @@ def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, s
     rows = store.save(file, owed=owed(file, desk), keys=keys)
     viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
     everyone = len(viewers) == len(before)
-    after_commit(announce, file.match_id, None if everyone else viewers)
+    players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
+    after_commit(announce, file.match_id, None if everyone else viewers, players)
     after_commit(wake, file, rows)
     return True
 

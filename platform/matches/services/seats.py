@@ -11,7 +11,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from matches import engine
 from matches.models import Match, Seat
-from matches.topics import announce
+from matches.topics import announce_table
 
 
 def locked(match_id: uuid.UUID) -> Match:
@@ -26,11 +26,21 @@ def locked(match_id: uuid.UUID) -> Match:
     return match
 
 
-def changed(match: Match) -> None:
-    """The table changed for everyone: count it, and tell the pages after the commit."""
+def changed(match: Match, *left: int) -> None:
+    """The table changed for everyone: count it, and tell the pages after the commit.
+
+    `left`: users who have no seat here any more.
+    """
     match.changes += 1
     match.save(update_fields=["changes"])
-    after_commit(announce, match.pk)
+    tell(match, *left)
+
+
+def tell(match: Match, *left: int) -> None:
+    """Let the pages of a table and the lists in which it stands look again after the commit."""
+    seated = match.seats.values_list("user_id", "kept_for_id")
+    players = {user_id for ids in seated for user_id in ids if user_id}
+    after_commit(announce_table, match.pk, {*players, *left}, public=match.public)
 
 
 @transaction.atomic
@@ -76,7 +86,7 @@ def leave(match_id: uuid.UUID, user: User) -> None:
         match.host_id = None if heir is None else heir.user_id
         match.status = match.status if heir else Match.Status.ABORTED
         match.save(update_fields=["host", "status"])
-    changed(match)
+    changed(match, user.pk)
 
 
 @transaction.atomic
