@@ -17,7 +17,8 @@ P = ParamSpec("P")
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether the asker is a program that reads JSON."""
-    return request.headers.get("Accept", "").startswith("application/json")
+    accept = request.headers.get("Accept", "")
+    return accept.startswith("application/json") or request.path.endswith(".json")
 
 
 def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:

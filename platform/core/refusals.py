@@ -11,6 +11,21 @@ __all__ = ["Refused", "refuse", "sentence", "status"]
 
 SENTENCES: dict[str, str] = {
     "not_found": N_("There is nothing here."),
+    "no_match": N_(
+        "There is no such match, or it is private. Then only who sits there and who came by its"
+        " invitation can see it."
+    ),
+    "no_round": N_("This match has no round %(number)s."),
+    "no_step": N_("This round has no move %(number)s."),
+    "round_running": N_(
+        "This round is not over. When it is, everybody who may see the match can read it."
+    ),
+    "seat_not_yours": N_(
+        "That seat was not yours. Read the round as a spectator, or with all hands open."
+    ),
+    "unknown_view": N_(
+        "A round can be read from your own seat, as a spectator, or with all hands open."
+    ),
     "sign_in_first": N_("Please sign in or play as a guest first."),
     "not_yours": N_("This is not yours to decide."),
     "revoked": N_("You are no longer signed in here. Reload the page to go on."),
@@ -23,10 +38,21 @@ SENTENCES: dict[str, str] = {
     "table_closed": N_("This match has begun already."),
     "already_seated": N_("You sit at this table already."),
     "seat_taken": N_("Somebody sits there already."),
+    "table_cleared": N_("This table was cleared meanwhile."),
+    "seat_kept": N_("This seat is kept for somebody else."),
+    "seats_kept": N_("The seats that are still free are kept for others."),
+    "seat_free": N_("Nobody sits there any more."),
+    "sits_there": N_("%(name)s sits at this table already."),
+    "sent_away": N_("The host has asked you to leave this table."),
+    "nobody_called": N_("Nobody here is called %(name)s."),
+    "not_asked": N_("Nobody asks that at this table."),
+    "out_of_range": N_("That has to be a number from %(least)s to %(most)s."),
+    "not_over": N_("This match is not over yet."),
     "seats_open": N_("The table is not full yet."),
     "not_dealt": N_("The cards are not dealt yet."),
     "expired": N_("This invitation is no longer good."),
     "bad_seats": N_("%(game)s is for %(least)s to %(most)s players."),
+    "bad_rounds": N_("A match has 1 to %(most)s rounds."),
     "unknown_game": N_("There is no game called %(game)s."),
     "unknown_revision": N_("There is no revision %(revision)s of %(game)s."),
     "unknown_tempo": N_("There is no tempo called %(tempo)s."),
@@ -43,10 +69,20 @@ STATUS: dict[str, int] = {
     "not_yours": 403,
     "not_seated": 403,
     "revoked": 403,
+    "sent_away": 403,
+    "seat_not_yours": 403,
     "not_found": 404,
+    "no_match": 404,
+    "no_round": 404,
+    "no_step": 404,
     "expired": 410,
+    "table_cleared": 410,
     "too_large": 413,
     "bad_seats": 422,
+    "bad_rounds": 422,
+    "nobody_called": 422,
+    "out_of_range": 422,
+    "unknown_view": 422,
     "unknown_option": 422,
     "unknown_choice": 422,
     "unknown_game": 422,

@@ -1,9 +1,18 @@
-"""Invitations that a browser has followed: remembered in its session."""
+"""Who may look at a match: its seats, whom an invitation brought, and everybody if it is public.
+
+Invitations that a browser has followed are remembered in its session.
+"""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any
+
+from django.http import HttpRequest
+
+from core.refusals import refuse
+from matches import selectors
+from matches.selectors import Table
 
 INVITED = "invited"
 MOST = 50
@@ -18,3 +27,23 @@ def remember(session: Any, match_id: uuid.UUID) -> None:
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:
     """Whether this browser came by an invitation to this match."""
     return str(match_id) in session.get(INVITED, [])
+
+
+def user_id_of(request: HttpRequest) -> int | None:
+    """Who asks, or None for somebody without an account."""
+    return request.user.pk if request.user.is_authenticated else None
+
+
+def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None = None) -> Table:
+    """The match with its present round, or the one of this number, if this browser may look.
+
+    Raises:
+        Refused: `no_match`, also where there is one that is not for these eyes; `no_round`.
+    """
+    table = selectors.table(match_id)
+    invited = is_invited(request.session, match_id)
+    if not selectors.may_watch(table, user_id_of(request), invited):
+        raise refuse("no_match")
+    if number is None or number == table.round_number:
+        return table
+    return selectors.table(match_id, number)

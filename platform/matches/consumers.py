@@ -82,7 +82,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             shown=0,
         )
         if not selectors.may_watch(table, user_id, watcher.invited):
-            raise refuse("not_found")
+            raise refuse("no_match")
         # A spectator who has just come is not shown what happened before.
         shown = table.shown(watcher.viewer)
         return watcher, pushes.frame(table, _at(watcher, shown))

@@ -89,16 +89,19 @@ class Table:
                 yield from (event for event in happened.events if event.visible_to(viewer))
 
 
-def table(match_id: uuid.UUID) -> Table:
-    """A match with its present round and all that happened in it: four queries.
+def table(match_id: uuid.UUID, number: int | None = None) -> Table:
+    """A match with its present round, or a given one, and what happened in it: four queries.
 
     Raises:
-        Refused: `not_found`.
+        Refused: `no_match`, `no_round`.
     """
     match = models.Match.objects.filter(pk=match_id).prefetch_related(sittings()).first()
-    round_ = None if match is None else match.rounds.order_by("-number").first()
-    if match is None or round_ is None:
-        raise refuse("not_found")
+    if match is None:
+        raise refuse("no_match")
+    rounds = match.rounds.order_by("-number")
+    round_ = (rounds if number is None else rounds.filter(number=number)).first()
+    if round_ is None:
+        raise refuse("no_round", number=number or 0)
     return _table(match, round_)
 
 

@@ -52,11 +52,11 @@ def report(match_id: uuid.UUID, number: int) -> Report:
     """The report of a match's round.
 
     Raises:
-        Refused: `not_found`.
+        Refused: `no_round`.
     """
     round_ = Round.objects.select_related("match").filter(match_id=match_id, number=number).first()
     if round_ is None:
-        raise refuse("not_found")
+        raise refuse("no_round", number=number)
     return report_of(round_)
 
 

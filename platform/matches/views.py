@@ -18,7 +18,8 @@ from django.views.decorators.http import require_GET, require_POST
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
-from matches import access, board, selectors, verification
+from matches import board, verification
+from matches.access import user_id_of, visible_table
 from matches.consumers import wish_of
 from matches.selectors import Table
 from matches.services import seats, start
@@ -26,25 +27,8 @@ from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, play
 
 
-def _user_id(request: HttpRequest) -> int | None:
-    return request.user.pk if request.user.is_authenticated else None
-
-
 def _origin(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
-
-
-def _visible_table(request: HttpRequest, match_id: uuid.UUID) -> Table:
-    """The table if this browser may look at it.
-
-    Raises:
-        Refused: `not_found`, also where there is something that is not for these eyes.
-    """
-    table = selectors.table(match_id)
-    invited = access.is_invited(request.session, match_id)
-    if not selectors.may_watch(table, _user_id(request), invited):
-        raise refuse("not_found")
-    return table
 
 
 @never_cache
@@ -52,13 +36,13 @@ def _visible_table(request: HttpRequest, match_id: uuid.UUID) -> Table:
 @refusals_answered
 def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as this viewer may see it."""
-    return _page(request, _visible_table(request, match_id))
+    return _page(request, visible_table(request, match_id))
 
 
 def _page(
     request: HttpRequest, table: Table, refusal: Refusal | None = None, code: int = 200
 ) -> HttpResponse:
-    user_id = _user_id(request)
+    user_id = user_id_of(request)
     seat = table.seat_of(user_id)
     context = board.context(
         table,
@@ -78,14 +62,14 @@ def _page(
 @refusals_answered
 def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
-    _visible_table(request, match_id)
+    visible_table(request, match_id)
     user = request.user
     person = Person(
         user.pk if user.is_authenticated else None, user.epoch if user.is_authenticated else None
     )
     answer = play(match_id, person, wish_of(_fields(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
-    table = _visible_table(request, match_id)
+    table = visible_table(request, match_id)
     viewer = answer.seat
     if wants_json(request):
         body: dict[str, Any] = {"version": table.shown(viewer), "repeated": answer.repeated}
@@ -96,7 +80,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         html = board.render(
             table,
             viewer,
-            user_id=_user_id(request),
+            user_id=user_id_of(request),
             language=translation.get_language() or "",
             origin=_origin(request),
             refusal=answer.refusal,
@@ -155,7 +139,7 @@ def _table_action(
     request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
 ) -> HttpResponse:
     """Let the signed-in user do something to the table, then show it again, refused or not."""
-    table = _visible_table(request, match_id)
+    table = visible_table(request, match_id)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
     try:
@@ -163,7 +147,7 @@ def _table_action(
     except Refused as refused:
         if wants_json(request):
             return answer_refusal(request, refused.refusal)
-        table = _visible_table(request, match_id)
+        table = visible_table(request, match_id)
         return _page(request, table, refused.refusal, status(refused.refusal))
     return redirect(to) if to else redirect("matches:table", match_id)
 
@@ -176,7 +160,7 @@ def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     shown = request.POST.get("shown", "")
     if not (shown.isascii() and shown.isdigit() and len(shown) < 10):
         raise refuse("malformed")
-    user_id = _user_id(request)
+    user_id = user_id_of(request)
     if user_id is None:
         raise refuse("sign_in_first")
     acknowledge(match_id, user_id, int(shown))
@@ -187,7 +171,7 @@ def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @refusals_answered
 def verify(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """How this round was shuffled: the commitment, and after the round everything else."""
-    table = _visible_table(request, match_id)
+    table = visible_table(request, match_id)
     report = verification.report(match_id, number)
     if wants_json(request):
         return JsonResponse(report.as_json())

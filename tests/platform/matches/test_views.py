@@ -165,9 +165,10 @@ def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
         client = as_user(user)
         page = client.get(reverse("matches:table", args=[match.pk]))
         assert page.status_code == (200 if public else 404)
+        assert ("or it is private" in page.content.decode()) is not public
         answer = post_json(client, match, body)
         assert (answer.status_code, answer.json()["code"]) == (
-            (403, "not_seated") if public else (404, "not_found")
+            (403, "not_seated") if public else (404, "no_match")
         )
 
 
@@ -193,7 +194,7 @@ def test_unknown_matches_and_methods(match):
     answer = client.post(
         reverse("matches:act", args=[unknown]), body, content_type="application/json", headers=JSON
     )
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_match")
     assert client.get(reverse("matches:act", args=[match.pk])).status_code == 405
     assert client.post(reverse("matches:table", args=[match.pk])).status_code == 405
     assert client.get("/matches/nonsense/").status_code == 404
