@@ -52,5 +52,5 @@ def too_often() -> Refused:
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from; behind a proxy the server has put the real one there."""
+    """Where a request comes from; behind proxies `config/proxies.py` has put the real one there."""
     return str(request.META.get("REMOTE_ADDR") or "")

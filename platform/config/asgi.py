@@ -14,13 +14,18 @@ pages = get_asgi_application()
 # Everything below needs the apps that the line above has loaded.
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 
+from config.proxies import BehindProxies
 from config.sockets import OwnOrigin
 from matches.routing import websocket_urlpatterns
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
+application = BehindProxies(
+    ProtocolTypeRouter(
+        {
+            "http": pages,
+            "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        }
+    ),
+    settings.PROXIES,
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -94,21 +95,35 @@ def secret(name: str, *, shortest: int) -> str:
     return value
 
 
-def hosts(name: str) -> list[str]:
-    """Host names, divided by commas; `*` would void the check of a socket's origin."""
-    found = [host.strip() for host in text(name).split(",") if host.strip()]
-    if "*" in found:
-        raise wrong(name, "must name its hosts; `*` is not one.")
-    return found
+@dataclass(frozen=True)
+class Site:
+    """Where browsers find this house."""
+
+    hosts: list[str]
+    """Names without a port, as a browser's `Host` says them."""
+    tls: bool
 
 
-def origins(name: str) -> list[str]:
-    """Origins such as https://example.org, divided by commas."""
-    found = [origin.strip() for origin in text(name, "").split(",") if origin.strip()]
-    for origin in found:
-        if urlsplit(origin).scheme not in {"http", "https"} or not urlsplit(origin).netloc:
-            raise wrong(name, f"holds {origin!r}; expected an origin like https://example.org.")
-    return found
+def site(name: str) -> Site:
+    """The addresses of the site, such as https://example.org, divided by commas."""
+    found = [_origin(name, part.strip()) for part in text(name).split(",") if part.strip()]
+    if len({url.scheme for url in found}) != 1:
+        raise wrong(name, "must name addresses of one kind: all https:// or all http://")
+    # A bare IPv6 address stands in brackets wherever a host is written.
+    hosts = [f"[{url.hostname}]" if "[" in url.netloc else str(url.hostname) for url in found]
+    return Site(hosts=hosts, tls=found[0].scheme == "https")
+
+
+def _origin(name: str, value: str) -> SplitResult:
+    try:
+        url = urlsplit(value)
+        whole = bool(url.hostname) and url.port != 0
+    except ValueError:
+        whole = False
+    bare = whole and value.rstrip("/").lower() == f"{url.scheme}://{url.netloc}".lower()
+    if not bare or url.scheme not in {"http", "https"} or set(url.netloc) & set("@*"):
+        raise wrong(name, f"holds {value!r}; expected an address like https://example.org")
+    return url
 
 
 def database(name: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ NEED_NOTHING = (
     "version",
 )
 """Commands that neither the database nor the broker is started for."""
+OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 NOWHERE = {"DATABASE_URL": "postgresql:///none", "REDIS_URL": "unix:///none"}
 
 
@@ -42,8 +43,7 @@ def loosened(var: Path, more_hosts: Sequence[str] = ()) -> dict[str, str]:
     return {
         "NIGHTCAP_VAR": str(var),
         "NIGHTCAP_SECRET_KEY": secret_key(var),
-        "NIGHTCAP_ALLOWED_HOSTS": ",".join(("localhost", "127.0.0.1", "[::1]", *more_hosts)),
-        "NIGHTCAP_TLS": "no",
+        "NIGHTCAP_SITE": ",".join(f"http://{host}" for host in (*OWN_NAMES, *more_hosts)),
         "NIGHTCAP_LOG": "text",
     }
 

@@ -24,8 +24,8 @@ VAR = Path(env.text("NIGHTCAP_VAR", str(ROOT / "var")))
 
 DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
-ALLOWED_HOSTS = env.hosts("NIGHTCAP_ALLOWED_HOSTS")
-CSRF_TRUSTED_ORIGINS = env.origins("NIGHTCAP_TRUSTED_ORIGINS")
+SITE = env.site("NIGHTCAP_SITE")
+ALLOWED_HOSTS = SITE.hosts
 
 HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
 """Shortens every delay that is there for people; browser tests turn it down."""
@@ -59,6 +59,7 @@ MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture keeps it so.
     "config.middleware.content_security_policy",
+    "config.middleware.probes_by_any_name",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -191,11 +192,14 @@ TIME_ZONE = "UTC"
 
 # --- safety ---------------------------------------------------------------------------------
 
-TLS = env.flag("NIGHTCAP_TLS", default=True)
+TLS = SITE.tls
 """Browsers reach us over TLS: cookies are bound to it, and plain HTTP is sent there."""
 
-if env.flag("NIGHTCAP_BEHIND_PROXY", default=False):
-    # Only for a proxy of ours that always sets this header itself.
+PROXIES = env.integer("NIGHTCAP_PROXIES", 0, least=0, most=9)
+"""How many proxies of ours every request has passed; `config/proxies.py` believes no more."""
+
+if PROXIES:
+    # Only for proxies of ours that always set this header themselves.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 SECURE_SSL_REDIRECT = TLS

@@ -6,7 +6,7 @@ import os
 
 os.environ |= {
     "NIGHTCAP_SECRET_KEY": "a-sample-that-signs-nothing-" * 3,
-    "NIGHTCAP_ALLOWED_HOSTS": "nightcap.example",
+    "NIGHTCAP_SITE": "https://nightcap.example",
     "DATABASE_URL": "postgresql://nightcap@db.example/nightcap",
     "REDIS_URL": "redis://valkey.example/0",
 }

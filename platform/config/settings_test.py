@@ -12,8 +12,7 @@ from core.i18n import compile_catalogs
 
 os.environ |= {
     "NIGHTCAP_SECRET_KEY": "only-tests-are-signed-with-this-" * 2,
-    "NIGHTCAP_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
-    "NIGHTCAP_TLS": "no",
+    "NIGHTCAP_SITE": "http://testserver,http://localhost,http://127.0.0.1",
     "NIGHTCAP_LOG": "text",
 }
 # In os.environ, so that the processes that a test starts find the same services.

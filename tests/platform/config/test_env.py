@@ -16,7 +16,7 @@ from tests.platform.config.house import ROOT, environment
 
 GOOD = {
     "NIGHTCAP_SECRET_KEY": "x" * 60,
-    "NIGHTCAP_ALLOWED_HOSTS": "nightcap.example",
+    "NIGHTCAP_SITE": "https://nightcap.example",
     "DATABASE_URL": "postgresql://nightcap@db.example/nightcap",
     "REDIS_URL": "redis://valkey.example/0",
 }
@@ -32,8 +32,15 @@ GOOD = {
         (lambda: env.integer("IT", 1, least=0, most=2), "0.5", "IT: is 0.5; expected a whole"),
         (lambda: env.choice("IT", "a", ("a", "b")), "c", "IT: is 'c'; expected one of a, b."),
         (lambda: env.secret("IT", shortest=9), "short", "IT: is too short; expected 9 "),
-        (lambda: env.hosts("IT"), "a.example, *", "IT: must name its hosts; `*` is not one."),
-        (lambda: env.origins("IT"), "a.example", "IT: holds 'a.example'; expected an origin"),
+        (lambda: env.site("IT"), ",", "IT: must name addresses of one kind"),
+        (lambda: env.site("IT"), "http://a,https://b", "IT: must name addresses of one kind"),
+        (lambda: env.site("IT"), "a.example", "IT: holds 'a.example'; expected an address"),
+        (lambda: env.site("IT"), "https://*", "IT: holds 'https://*'; expected an address"),
+        (lambda: env.site("IT"), "https://me@a", "IT: holds 'https://me@a'; expected"),
+        (lambda: env.site("IT"), "https://a/b", "IT: holds 'https://a/b'; expected"),
+        (lambda: env.site("IT"), "https://a:b", "IT: holds 'https://a:b'; expected"),
+        (lambda: env.site("IT"), "https://[a", "IT: holds 'https://[a'; expected"),
+        (lambda: env.site("IT"), "ftp://a", "IT: holds 'ftp://a'; expected"),
         (lambda: env.database("IT"), "mysql://a/b", "IT: must begin with postgresql://"),
         (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
         (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has the port 'b'"),
@@ -54,6 +61,20 @@ def test_what_is_wrong_is_named(
 def test_flags(monkeypatch: pytest.MonkeyPatch, value: str, meaning: bool) -> None:
     monkeypatch.setenv("IT", value)
     assert env.flag("IT", default=True) is meaning
+
+
+@pytest.mark.parametrize(
+    ("value", "hosts", "tls"),
+    [
+        ("https://Cards.example/", ["cards.example"], True),
+        ("http://localhost:8000, http://[::1]:8000", ["localhost", "[::1]"], False),
+    ],
+)
+def test_where_browsers_find_the_house(
+    monkeypatch: pytest.MonkeyPatch, value: str, hosts: list[str], tls: bool
+) -> None:
+    monkeypatch.setenv("IT", value)
+    assert env.site("IT") == env.Site(hosts=hosts, tls=tls)
 
 
 def test_a_secret_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -116,6 +137,8 @@ def test_production_is_the_default(tmp_path: Path) -> None:
     checks = (
         "assert not s.DEBUG; assert s.SECURE_SSL_REDIRECT; assert s.SECURE_HSTS_SECONDS > 0;"
         "assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE;"
+        "assert s.ALLOWED_HOSTS == ['nightcap.example'];"
+        "assert not hasattr(s, 'SECURE_PROXY_SSL_HEADER');"
         "assert s.LOGGING['handlers']['stderr']['formatter'] == 'json';"
         "assert 'pool' not in s.DATABASES['default']['OPTIONS'];"
         "assert 'unsafe' not in str(s.SECURE_CSP)"

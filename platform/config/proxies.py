@@ -1,0 +1,37 @@
+"""Who is really asking, where proxies of ours stand in front: their word, and nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+
+from config.sockets import App, Scope
+
+
+class BehindProxies:
+    """Put the browser's address where the nearest proxy's was, for pages and sockets alike.
+
+    Each proxy adds the address that it saw to the end of `X-Forwarded-For`, so the entry that the
+    outermost one added is as many from the end as there are proxies. What stands before it came
+    from outside, and is whatever its sender likes.
+    """
+
+    def __init__(self, inner: App, count: int) -> None:
+        self.inner = inner
+        self.count = count
+
+    async def __call__(self, scope: Scope, receive: object, send: object) -> None:
+        if self.count and (address := forwarded(scope.get("headers", ()), self.count)):
+            scope = {**scope, "client": (address, 0)}
+        await self.inner(scope, receive, send)
+
+
+def forwarded(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:
+    """The address that the outermost of so many proxies saw; nothing if there is none."""
+    # Several headers of one name are one list, in their order.
+    listed = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+    addresses = listed.decode("latin-1").split(",")
+    try:
+        return str(ip_address(addresses[-count].strip()))
+    except (IndexError, ValueError):
+        return ""
