@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -26,6 +27,35 @@ def locked(match_id: uuid.UUID) -> Match:
     return match
 
 
+def still_open(match_id: uuid.UUID) -> Match:
+    """The match, locked, if its cards are not dealt yet.
+
+    Raises:
+        Refused: `not_found`, `table_closed`, `table_cleared`.
+    """
+    match = locked(match_id)
+    if match.status == Match.Status.ABORTED:
+        raise refuse("table_cleared")
+    if match.status != Match.Status.OPEN:
+        raise refuse("table_closed")
+    return match
+
+
+def hosted(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
+    """The match, locked and open, and one of its seats, for its host.
+
+    Raises:
+        Refused: `not_yours`, `not_found`, and those of `still_open`.
+    """
+    match = still_open(match_id)
+    if match.host_id != host.pk:
+        raise refuse("not_yours")
+    place = match.seats.filter(number=number).first()
+    if place is None:
+        raise refuse("not_found")
+    return match, place
+
+
 def changed(match: Match, *left: int) -> None:
     """The table changed for everyone: count it, and tell the pages after the commit.
 
@@ -43,29 +73,62 @@ def tell(match: Match, *left: int) -> None:
     after_commit(announce_table, match.pk, {*players, *left}, public=match.public)
 
 
+def let_go(place: Seat) -> None:
+    """Make a seat as free as a new one."""
+    place.user, place.bot, place.kept_for, place.invite = None, "", None, None
+    place.ready, place.nonce, place.declared = False, "", {}
+    place.save()
+
+
 @transaction.atomic
-def take_seat(match_id: uuid.UUID, user: User, number: int | None = None) -> Seat:
-    """Sit down at an open match: on this seat, or on the first that is free.
+def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token: str = "") -> Seat:
+    """Sit down at an open match: on this seat, or on the one kept for this user, or on any.
+
+    `token`: the invitation to a single seat that this user followed, which nothing else is.
 
     Raises:
-        Refused: `not_found`, `table_closed`, `already_seated`, `seat_taken`, `table_full`.
+        Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
+            `seats_kept`, `not_found`, and those of `still_open`.
     """
-    match = _open(match_id)
+    match = still_open(match_id)
     places = list(match.seats.order_by("number"))
     if any(place.user_id == user.pk for place in places):
         raise refuse("already_seated")
-    free = [place for place in places if place.is_empty]
-    if not free:
-        raise refuse("table_full")
-    if number is not None:
-        free = [place for place in free if place.number == number]
-    if not free:
-        raise refuse("seat_taken")
-    place = free[0]
+    own = [place for place in places if _is_kept_for(place, user, token)]
+    if user.pk in match.dismissed:
+        if not own:
+            raise refuse("sent_away")
+        match.dismissed.remove(user.pk)
+        match.save(update_fields=["dismissed"])
+    place = _choose(places, own, number)
+    for each in (*own, place):
+        let_go(each)
     place.user = user
     place.save(update_fields=["user"])
     changed(match)
     return place
+
+
+def _is_kept_for(place: Seat, user: User, token: str) -> bool:
+    return place.kept_for_id == user.pk or (bool(token) and place.invite == token)
+
+
+def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:
+    """The seat to sit on, by its number or the best there is."""
+    if number is not None:
+        chosen = next((place for place in places if place.number == number), None)
+        if chosen is None:
+            raise refuse("not_found")
+        if not chosen.is_empty:
+            raise refuse("seat_taken")
+        if chosen.is_kept and chosen not in own:
+            raise refuse("seat_kept")
+        return chosen
+    empty = [place for place in places if place.is_empty]
+    free = [*own, *(place for place in empty if not place.is_kept)]
+    if not free:
+        raise refuse("seats_kept" if empty else "table_full")
+    return free[0]
 
 
 @transaction.atomic
@@ -73,14 +136,13 @@ def leave(match_id: uuid.UUID, user: User) -> None:
     """Get up before the cards are dealt; without its host a match is given to who sits there.
 
     Raises:
-        Refused: `not_found`, `table_closed`, `not_seated`.
+        Refused: `not_yours`, and those of `still_open`.
     """
-    match = _open(match_id)
+    match = still_open(match_id)
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
-    place.user, place.ready, place.nonce = None, False, ""
-    place.save(update_fields=["user", "ready", "nonce"])
+    let_go(place)
     if match.host_id == user.pk:
         heir = match.seats.filter(user__isnull=False).order_by("number").first()
         match.host_id = None if heir is None else heir.user_id
@@ -91,21 +153,17 @@ def leave(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
-    """Put a bot on a free seat; with an empty level, take the bot away again.
+    """Put a bot on a seat where nobody sits; with an empty level, leave the seat free.
 
     Raises:
-        Refused: `not_found`, `table_closed`, `not_yours`, `seat_taken`, `unknown_level`.
+        Refused: `seat_taken`, `unknown_level`, and those of `hosted`.
     """
-    match = _open(match_id)
-    if match.host_id != host.pk:
-        raise refuse("not_yours")
+    match, place = hosted(match_id, host, number)
     if level:
         engine.check_level(engine.game_of(match.game).meta, level)
-    place = match.seats.filter(number=number).first()
-    if place is None:
-        raise refuse("not_found")
     if place.user_id is not None:
         raise refuse("seat_taken")
+    let_go(place)
     place.bot = level
     place.save(update_fields=["bot"])
     changed(match)
@@ -125,12 +183,6 @@ def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "
     if to is not None and match.seats.filter(user=to).exclude(pk=place.pk).exists():
         raise refuse("already_seated")
     place.user, place.bot = to, "" if to else bot
-    place.save(update_fields=["user", "bot"])
+    place.kept_for, place.invite = None, None
+    place.save(update_fields=["user", "bot", "kept_for", "invite"])
     changed(match)
-
-
-def _open(match_id: uuid.UUID) -> Match:
-    match = locked(match_id)
-    if match.status != Match.Status.OPEN:
-        raise refuse("table_closed")
-    return match

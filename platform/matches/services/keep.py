@@ -1,0 +1,80 @@
+"""Keep a seat for somebody before the cards are dealt: by name, or by a link of its own."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts import names
+from accounts.models import User
+from core.refusals import refuse
+from matches.models import Match, Seat, new_token
+from matches.services.seats import changed, hosted, let_go
+
+
+def friend_called(name: str) -> User:
+    """Whoever has this name, in any spelling that is the same name.
+
+    Raises:
+        Refused: `nobody_called`.
+    """
+    friend = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    if friend is None:
+        raise refuse("nobody_called", name=names.tidy(name)[: names.LONGEST])
+    return friend
+
+
+@transaction.atomic
+def keep_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None:
+    """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
+
+    Raises:
+        Refused: `seat_taken`, `sits_there`, and those of `seats.hosted`.
+    """
+    match, place = _vacant(match_id, host, number)
+    if match.seats.filter(user=friend).exists():
+        raise refuse("sits_there", name=friend.name)
+    for before in match.seats.filter(kept_for=friend):
+        let_go(before)
+    let_go(place)
+    place.kept_for = friend
+    place.save(update_fields=["kept_for"])
+    match.dismissed = [user_id for user_id in match.dismissed if user_id != friend.pk]
+    match.save(update_fields=["dismissed"])
+    changed(match)
+
+
+@transaction.atomic
+def keep_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
+    """Let nobody take the seat but who has the link made here; its token.
+
+    Raises:
+        Refused: `seat_taken`, and those of `seats.hosted`.
+    """
+    match, place = _vacant(match_id, host, number)
+    let_go(place)
+    place.invite = new_token()
+    place.save(update_fields=["invite"])
+    changed(match)
+    return place.invite
+
+
+@transaction.atomic
+def free(match_id: uuid.UUID, host: User, number: int) -> None:
+    """Keep the seat for nobody any more.
+
+    Raises:
+        Refused: `seat_taken`, and those of `seats.hosted`.
+    """
+    match, place = _vacant(match_id, host, number)
+    let_go(place)
+    changed(match)
+
+
+def _vacant(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
+    """The match and a seat on which nobody sits; a bot gives way."""
+    match, place = hosted(match_id, host, number)
+    if place.user_id is not None:
+        raise refuse("seat_taken")
+    return match, place

@@ -1,0 +1,33 @@
+"""The host sends somebody away before the cards are dealt."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from matches.models import new_token
+from matches.services.seats import changed, hosted, let_go
+
+
+@transaction.atomic
+def kick(match_id: uuid.UUID, host: User, number: int) -> None:
+    """Free a seat of whoever sits there, who may not come back unless a seat is kept for them.
+
+    The invitation changes with it: a guest could follow the old one under another name.
+
+    Raises:
+        Refused: `not_yours`, `seat_free`, and those of `seats.hosted`.
+    """
+    match, place = hosted(match_id, host, number)
+    if place.user_id is None:
+        raise refuse("seat_free")
+    if place.user_id == host.pk:
+        raise refuse("not_yours")
+    match.dismissed.append(place.user_id)
+    match.invite = new_token()
+    match.save(update_fields=["dismissed", "invite"])
+    let_go(place)
+    changed(match)
