@@ -22,6 +22,7 @@ from games.kernel.contract import (
     Action,
     Awaited,
     Deadline,
+    Declaration,
     Event,
     Meta,
     Observation,
@@ -86,6 +87,13 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     """A rules version as its game sees it; kept, because a version never changes."""
     row = RulesVersion.objects.get(pk=version_id)
     return game_of(row.game), Rules(revision=row.revision, options=row.options)
+
+
+def declarations(version_id: int) -> tuple[Declaration, ...]:
+    """What a rules version asks people before the first round."""
+    game, rules = rules_of(version_id)
+    asked: tuple[Declaration, ...] = game.meta.declarations
+    return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
 
 
 @dataclass(slots=True)

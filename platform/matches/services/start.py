@@ -16,7 +16,7 @@ from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
-from games.kernel.contract import Start
+from games.kernel.contract import OptionValue, Start
 from matches import engine, store
 from matches.models import Match, Round, Seat
 from matches.services import play
@@ -65,11 +65,11 @@ _ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
 def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
-    previous = match.rounds.filter(number=round_.number - 1).first()
     start = Start(
         number=round_.number,
         at_ms=clock.now_ms(),
-        began=None if previous is None else engine.outcome_of(previous.outcome).began,
+        began=_began_before(match, round_.number),
+        declared=_declared(match, places) if round_.number == 1 else {},
     )
     nonces = [place.nonce for place in places]
     key = engine.key_of(round_.seed, nonces)
@@ -89,3 +89,19 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     file.desk = desk
     rows = store.save(file, owed=play.owed(file, desk), keys={})
     after_commit(play.wake, file, rows)
+
+
+def _began_before(match: Match, number: int) -> int | None:
+    """Who began the round before this one; for a rematch that is the last one of its match."""
+    rounds = match.rounds.filter(number=number - 1)
+    if number == 1 and match.rematch_of is not None:
+        rounds = match.rematch_of.rounds.order_by("-number")
+    previous = rounds.first()
+    return None if previous is None else engine.outcome_of(previous.outcome).began
+
+
+def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:
+    return {
+        asked.name: tuple(place.declared.get(asked.name) for place in places)
+        for asked in engine.declarations(match.rules_id)
+    }

@@ -1,0 +1,52 @@
+"""Say what the rulebook asks before the first round: who got up last, who deals."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from games.kernel.contract import Declaration, OptionValue
+from matches import engine
+from matches.services.seats import changed, still_open
+
+
+@transaction.atomic
+def declare(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
+    """Keep what this player said, as a form sends it; nothing said takes it back.
+
+    Raises:
+        Refused: `not_yours`, `not_asked`, `out_of_range`, `malformed`, and those of
+            `seats.still_open`.
+    """
+    match = still_open(match_id)
+    place = match.seats.filter(user=user).first()
+    if place is None:
+        raise refuse("not_yours")
+    asked = {one.name: one for one in engine.declarations(match.rules_id)}
+    if name not in asked:
+        raise refuse("not_asked")
+    place.declared.pop(name, None)
+    if said:
+        place.declared[name] = _read(asked[name], said)
+    place.save(update_fields=["declared"])
+    changed(match)
+
+
+def _read(asked: Declaration, said: str) -> OptionValue:
+    if asked.kind == "flag":
+        return True
+    if asked.kind == "time":
+        hours, _, minutes = said.partition(":")
+        return _number(hours, 0, 23) * 60 + _number(minutes, 0, 59)
+    return _number(said, asked.least, asked.most)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10):
+        raise refuse("malformed")
+    if not least <= int(text) <= most:
+        raise refuse("out_of_range", least=least, most=most)
+    return int(text)

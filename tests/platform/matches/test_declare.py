@@ -1,0 +1,125 @@
+"""What the rulebook asks before the first round, said at the table and handed to the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.refusals import Refused, sentence
+from games.kernel.contract import Declaration, Target
+from games.kernel.registry import get
+from matches import engine
+from matches.models import Match
+from matches.services import finish, seats, start
+from matches.services.declare import declare
+from tests.platform.matches.cast import GAME, opened, person, play_out
+
+pytestmark = pytest.mark.django_db
+
+ASKED = (
+    Declaration(name="late", label="I got up last", kind="flag", option="ask", choice="yes"),
+    Declaration(name="age", label="Age", kind="number", option="ask", choice="yes", most=99),
+    Declaration(name="woke", label="Up at", kind="time", option="ask", choice="yes"),
+)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Every rules version asks for three things; the game itself stays as it is."""
+    monkeypatch.setattr(engine, "declarations", lambda version_id: ASKED)
+
+
+def said(match):
+    return [place.declared for place in match.seats.all()]
+
+
+def code_of(*args):
+    with pytest.raises(Refused) as caught:
+        declare(*args)
+    assert "%(" not in sentence(caught.value.refusal)
+    return caught.value.refusal.code
+
+
+def test_what_was_said_is_kept_and_can_be_taken_back(asked):
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob)
+    declare(match.pk, alice, "late", "yes")
+    declare(match.pk, alice, "woke", "07:30")
+    declare(match.pk, bob, "age", "8")
+    assert said(match) == [{"late": True, "woke": 450}, {"age": 8}]
+    declare(match.pk, alice, "late", "")
+    declare(match.pk, bob, "age", "")
+    declare(match.pk, bob, "age", "")
+    assert said(match) == [{"woke": 450}, {}]
+
+
+def test_the_first_round_begins_with_it_and_no_other(asked):
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob, bots=1, rounds=2)
+    declare(match.pk, bob, "late", "yes")
+    declare(match.pk, bob, "age", "8")
+    for user in (alice, bob):
+        start.ready(match.pk, user)
+    assert match.rounds.get().start["declared"] == {
+        "late": [None, True, None],
+        "age": [None, 8, None],
+        "woke": [None, None, None],
+    }
+    assert engine.to_json(Target(rounds=2)) == match.target
+    finish_round(match)
+    for user in (alice, bob):
+        start.ready(match.pk, user)
+    assert match.rounds.get(number=2).start["declared"] == {}
+
+
+def finish_round(match):
+    """The bot's seat is played by nobody here: hand it over first."""
+    seats.hand_over(match.pk, 2, person("Charlie"))
+    play_out(match)
+    finish.settle(match.rounds.latest("number").pk)
+    seats.hand_over(match.pk, 2, None, bot="easy")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("unknown", "1", "not_asked"),
+        ("age", "100", "out_of_range"),
+        ("age", "-1", "out_of_range"),
+        ("age", "old", "malformed"),
+        ("age", "9" * 5000, "malformed"),
+        ("age", "--8", "malformed"),
+        ("age", "٣", "malformed"),
+        ("age", "\x00", "malformed"),
+        ("woke", "24:00", "out_of_range"),
+        ("woke", "7:60", "out_of_range"),
+        ("woke", "noon", "malformed"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_changes_nothing(asked, name, value, code):
+    alice = person("Alice")
+    match = opened(alice, person("Bob"))
+    declare(match.pk, alice, "age", "8")
+    assert code_of(match.pk, alice, name, value) == code
+    assert said(match) == [{"age": 8}, {}]
+
+
+def test_only_who_sits_there_says_something_and_only_before_the_deal(asked):
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob)
+    assert code_of(match.pk, person("Charlie"), "late", "yes") == "not_yours"
+    declare(match.pk, bob, "late", "yes")
+    seats.leave(match.pk, bob)
+    assert said(match)[1] == {}
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
+    assert code_of(match.pk, alice, "late", "yes") == "table_closed"
+
+
+def test_a_rules_version_asks_for_what_its_options_need():
+    meta = get(GAME).meta
+    for one in meta.declarations:
+        match = opened(person(f"Fan of {one.name}"), bots=1, options={one.option: one.choice})
+        assert one in engine.declarations(match.rules_id)
+    plain = opened(person("Alice"), bots=1)
+    faithful = {option.name: option.default for option in meta.options}
+    asked = [one for one in meta.declarations if faithful[one.option] == one.choice]
+    assert list(engine.declarations(plain.rules_id)) == asked
