@@ -13,7 +13,10 @@ from games.kernel.contract import Target
 from matches import engine
 from matches.models import Match, Seat
 from matches.services import start
+from matches.services.seats import tell
 from matches.services.versions import publish
+
+MOST_ROUNDS = 9
 
 
 @transaction.atomic
@@ -34,8 +37,8 @@ def open_match(
     `tempo`: one of the game's presets, by default its first.
 
     Raises:
-        Refused: `unknown_game`, `bad_seats`, `unknown_level`, `unknown_tempo`, and those of
-            `versions.publish`.
+        Refused: `unknown_game`, `bad_seats`, `bad_rounds`, `unknown_level`, `unknown_tempo`, and
+            those of `versions.publish`.
     """
     meta = engine.game_of(game).meta
     least, most = meta.seats
@@ -43,6 +46,8 @@ def open_match(
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         engine.check_level(meta, level)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise refuse("bad_rounds", most=MOST_ROUNDS)
     preset = engine.tempo_of(meta, tempo)
     match = Match.objects.create(
         game=game,
@@ -57,6 +62,12 @@ def open_match(
     places[0].user = host
     for place, level in zip(reversed(places), bots, strict=False):
         place.bot = level
-    Seat.objects.bulk_create(places)
-    start.announce_round(match, number=1)
+    lay(places)
     return match
+
+
+def lay(places: Sequence[Seat]) -> None:
+    """Put the seats of a new match around its table, and announce the first round."""
+    Seat.objects.bulk_create(places)
+    start.announce_round(places[0].match, number=1)
+    tell(places[0].match)

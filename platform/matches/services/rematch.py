@@ -1,0 +1,67 @@
+"""After a match, the same people and bots once more."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from matches.models import Match, Seat
+from matches.services.seats import changed, locked, take_seat
+from matches.services.tables import lay
+
+
+@transaction.atomic
+def rematch(match_id: uuid.UUID, user: User) -> Match:
+    """The rematch of a match that is over, with this user on a seat of it.
+
+    Whoever asks first opens it, and seats are kept for the others; who asks later sits down there.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat`.
+    """
+    before = locked(match_id)
+    places = list(before.seats.all())
+    if not any(place.user_id == user.pk for place in places):
+        raise refuse("not_yours")
+    if before.status != Match.Status.FINISHED:
+        raise refuse("not_over")
+    again = Match.objects.filter(rematch_of=before).first()
+    if again is not None and again.status == Match.Status.ABORTED:
+        again.rematch_of = None
+        again.save(update_fields=["rematch_of"])
+        again = None
+    if again is None:
+        again = _opened(before, places, user)
+        changed(before)
+    elif not again.seats.filter(user=user).exists():
+        take_seat(again.pk, user)
+    return again
+
+
+def _opened(before: Match, places: list[Seat], host: User) -> Match:
+    again = Match.objects.create(
+        game=before.game,
+        rules=before.rules,
+        host=host,
+        public=before.public,
+        tempo=before.tempo,
+        pace=before.pace,
+        target=before.target,
+        rematch_of=before,
+    )
+    lay(
+        [
+            Seat(
+                match=again,
+                number=place.number,
+                bot=place.bot,
+                user_id=host.pk if place.user_id == host.pk else None,
+                kept_for_id=None if place.user_id == host.pk else place.user_id,
+            )
+            for place in places
+        ]
+    )
+    return again

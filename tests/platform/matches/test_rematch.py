@@ -1,0 +1,129 @@
+"""The same people once more: one new match, whoever asks first."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from core.refusals import Refused
+from matches import engine
+from matches.models import Match
+from matches.services import finish, seats, start
+from matches.services.rematch import rematch
+from tests.platform.matches.cast import dealt, person, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def over(*users, **wanted):
+    match = dealt(*users, **wanted)
+    play_out(match)
+    finish.settle(match.rounds.latest("number").pk)
+    match.refresh_from_db()
+    return match
+
+
+def code_of(function, *args):
+    with pytest.raises(Refused) as caught:
+        function(*args)
+    return caught.value.refusal.code
+
+
+def test_the_first_to_ask_opens_it_and_the_others_find_their_seats_kept():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob, tempo="correspondence", options={"memory_aid": "on"}, public=True)
+    again = rematch(match.pk, bob)
+    assert [(place.user, place.kept_for) for place in again.seats.all()] == [
+        (None, alice),
+        (bob, None),
+    ]
+    same = ("game", "rules_id", "tempo", "pace", "target", "public")
+    assert all(getattr(again, name) == getattr(match, name) for name in same)
+    assert (again.host, again.status) == (bob, Match.Status.OPEN)
+    assert code_of(seats.take_seat, again.pk, person("Charlie")) == "seats_kept"
+    assert rematch(match.pk, bob) == again
+    assert rematch(match.pk, alice) == again
+    assert again.seats.get(number=0).user == alice
+    assert Match.objects.count() == 2
+
+
+def test_everybody_at_the_finished_table_is_told():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    before = match.changes
+    rematch(match.pk, alice)
+    match.refresh_from_db()
+    assert match.changes == before + 1
+
+
+def test_who_began_last_does_not_begin_again():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    again = rematch(match.pk, alice)
+    rematch(match.pk, bob)
+    for user in (alice, bob):
+        start.ready(again.pk, user)
+    last = engine.outcome_of(match.rounds.get().outcome)
+    assert again.rounds.get().start["began"] == last.began
+    play_out(again)
+    assert engine.outcome_of(again.rounds.get().outcome).began == 1 - last.began
+
+
+def test_bots_come_along():
+    alice = person("Alice")
+    match = dealt(alice, bots=2)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    again = rematch(match.pk, alice)
+    assert [place.bot for place in again.seats.all()] == ["", "easy", "easy"]
+
+
+def test_who_may_not_ask():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob)
+    assert code_of(rematch, match.pk, alice) == "not_over"
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    assert code_of(rematch, match.pk, person("Charlie")) == "not_yours"
+
+
+def test_a_rematch_that_was_cleared_makes_room_for_another():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    first = rematch(match.pk, alice)
+    seats.leave(first.pk, alice)
+    second = rematch(match.pk, bob)
+    assert second.pk != first.pk
+    assert rematch(match.pk, alice).pk == second.pk
+
+
+def test_who_comes_when_it_has_begun_without_them_is_told_so():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    again = rematch(match.pk, alice)
+    seats.seat_bot(again.pk, alice, 1, "easy")
+    start.ready(again.pk, alice)
+    assert code_of(rematch, match.pk, bob) == "table_closed"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_press_at_once_meet_in_one_match():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob)
+    together = Barrier(2)
+
+    def press(user):
+        try:
+            together.wait(10)
+            return rematch(match.pk, user).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(press, (alice, bob))
+    assert one == other
+    assert set(Match.objects.get(pk=one).seats.values_list("user", flat=True)) == {
+        alice.pk,
+        bob.pk,
+    }
