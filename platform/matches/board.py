@@ -7,7 +7,8 @@ Both are rendered from here, so that a reload shows what a push has shown. Every
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import uuid
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -19,7 +20,7 @@ from django.utils.safestring import SafeString
 
 from core import clock
 from core.refusals import sentence
-from games.kernel.contract import Event, Refusal, Viewer
+from games.kernel.contract import Event, Refusal, Seat, Viewer
 from matches import engine
 from matches.models import Match
 from matches.selectors import Sitting, Table
@@ -55,25 +56,29 @@ def _words(
     return render_to_string(f"games/{slug}/event.html", context)
 
 
+def words(slug: str, event: Event, names: Sequence[str], you: Viewer) -> SafeString:
+    """The sentence that this game has for an event, in the language that is active."""
+    language = translation.get_language() or ""
+    return _words(slug, event.kind, json.dumps(event.data), tuple(names), you, language)
+
+
 def _told(table: Table, events: Iterable[Event], names: list[str], you: Viewer) -> list[Line]:
     """These events for a template, in the language that is active."""
-    slug, language = table.meta.slug, translation.get_language() or ""
     return [
-        Line(
-            event.kind,
-            Facts(event.data),
-            _words(slug, event.kind, json.dumps(event.data), tuple(names), you, language),
-        )
+        Line(event.kind, Facts(event.data), words(table.meta.slug, event, names, you))
         for event in events
     ]
 
 
 def name_of(table: Table, seat: Sitting) -> str:
-    """What the holder of this seat is called; bots by where they sit."""
-    if seat.bot:
-        # Neighbouring tables should not all have the same bots.
-        return BOT_NAMES[(seat.number + table.match_id.int) % len(BOT_NAMES)]
-    return seat.name
+    """What the holder of this seat is called."""
+    return bot_name(table.match_id, seat.number) if seat.bot else seat.name
+
+
+def bot_name(match_id: uuid.UUID, number: Seat) -> str:
+    """What a bot is called, by where it sits."""
+    # Neighbouring tables should not all have the same bots.
+    return BOT_NAMES[(number + match_id.int) % len(BOT_NAMES)]
 
 
 def context(
