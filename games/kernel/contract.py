@@ -247,8 +247,8 @@ class Meta(Value, frozen=True):
     """A game's card in the catalogue: cheap to read, needs no rules loaded.
 
     `seats`, `minutes`: least and most. `max_moves`: random play is over by then; at that number
-    the platform asks for `close`. `capabilities`: what the platform asks about, instead of asking
-    which game it is.
+    the platform asks for `close`. `news`: what a revision changed, in a sentence, by revision.
+    `capabilities`: what the platform asks about, instead of asking which game it is.
     """
 
     slug: str
@@ -262,6 +262,7 @@ class Meta(Value, frozen=True):
     levels: tuple[Level, ...]
     max_moves: int
     declarations: tuple[Declaration, ...] = ()
+    news: dict[int, str] = {}
     capabilities: tuple[str, ...] = ()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -169,3 +169,7 @@ class Course:
         ending = Ending(reason, winners)
         self.enter(Phase.OVER, attack=None, waking=None, ending=ending)
         self._events.append(round_over(outcome(self.state, ending)))
+
+
+Effects: TypeAlias = Mapping[type[Any], Callable[[Course, Seat, Any], None]]
+"""What each kind of action leads to, as functions of the course, the seat and the action."""

@@ -1,4 +1,7 @@
-"""What each action leads to (RULES.md 3, 5 and 8)."""
+"""What each action leads to (RULES.md 3, 5 and 8).
+
+This is the newest revision; what an older one did otherwise lies under `versions/`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ from games.sleeping_queens.cards import (
     number,
     value_of,
 )
-from games.sleeping_queens.course import Course
+from games.sleeping_queens.course import Course, Effects
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.state import (
     ATTACK_CARD,
@@ -49,6 +52,7 @@ from games.sleeping_queens.state import (
     empty,
 )
 from games.sleeping_queens.sums import addition
+from games.sleeping_queens.versions import revision_1
 
 HOLD_AT_LEAST_MS: Final = 2500  # RULES.md 5.4
 HOLD_EXTRA_MS: Final = 1500
@@ -59,7 +63,7 @@ def carry_out(course: Course, seat: Seat | None, action: SleepingQueensAction) -
     if seat is None:
         TABLE[type(action)](course)
     else:
-        EFFECTS[type(action)](course, seat, action)
+        EFFECTS[course.rules.revision][type(action)](course, seat, action)
 
 
 # --- the turn (RULES.md 3) -------------------------------------------------------------------------
@@ -136,12 +140,11 @@ def discard_any(course: Course, seat: Seat, action: DiscardAny) -> None:
 
 
 def defend(course: Course, seat: Seat, action: Defend) -> None:
-    """RULES.md 5.2: the queen stays; the attacker refills first, then the victim."""
+    """RULES.md 5.2: the queen stays; the card is replaced at once, and the attack is over."""
     attacker = course.state.active
     queen = QUEENS[course.state.pending.queen]
     course.discard(seat, (FACE_NAMED[action.card],))
     course.tell("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
-    course.refill(attacker)
     course.refill(seat)
     course.end_turn()
 
@@ -241,7 +244,7 @@ LATE: Final[Mapping[Phase, Callable[[Course], None]]] = {
 }
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Course, Seat, Any], None]]] = {
+NEWEST: Final[Effects] = {
     PlayKing: play_king,
     PlayJester: play_jester,
     DiscardNumbers: discard_numbers,
@@ -253,6 +256,11 @@ EFFECTS: Final[Mapping[type[Any], Callable[[Course, Seat, Any], None]]] = {
     WakeQueen: wake_queen,
     DeclineWake: decline_wake,
 }
+EFFECTS: Final[Mapping[int, Effects]] = {
+    1: {**NEWEST, **revision_1.EFFECTS},
+    2: NEWEST,
+}
+"""By revision, then by action."""
 TABLE: Final[Mapping[type[Any], Callable[[Course], None]]] = {
     HoldOver: hold_over,
     TimeUp: time_up,

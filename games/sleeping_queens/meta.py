@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Tempo
-from games.sleeping_queens.options import OPTIONS
+from games.kernel.contract import N_, Declaration, Level, Meta, Tempo
+from games.sleeping_queens.options import DEALS, OPTIONS
 
 _SECOND: Final = 1000
 _DAY: Final = 24 * 60 * 60 * _SECOND
@@ -16,7 +16,7 @@ META: Final = Meta(
     tagline=N_("Wake the queens with a kiss, and keep them."),
     seats=(2, 5),
     minutes=(10, 20),
-    revisions=(1,),
+    revisions=(1, 2),
     options=OPTIONS,
     tempos=(
         Tempo(
@@ -32,4 +32,10 @@ META: Final = Meta(
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal"))),
     max_moves=600,
+    declarations=(
+        Declaration(
+            name=DEALS, label=N_("I deal"), kind="flag", option="dealer", choice="declared"
+        ),
+    ),
+    news={2: N_("After a defence the attacked player draws first, then the attacker.")},
 )

@@ -56,7 +56,17 @@ OPTIONS: Final = (
         labels=(N_("Shared win"), N_("More queens win")),
         clause="6.3",
     ),
+    Option(
+        name="dealer",
+        label=N_("Who deals first"),
+        choices=("random", "declared"),
+        labels=(N_("The dealer is drawn"), N_("Whoever says so before the round")),
+        clause="2.2",
+    ),
 )
+
+DEALS: Final = "deals"
+"""What somebody declares who wants to deal first."""
 
 
 def chosen(rules: Rules, name: str, choice: str) -> bool:

@@ -34,6 +34,7 @@ from games.sleeping_queens.cards import DECK, FACES, HAND, QUEENS, SLOTS
 from games.sleeping_queens.course import Course
 from games.sleeping_queens.imagine import imagine
 from games.sleeping_queens.meta import META
+from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.picks import intend, picks
 from games.sleeping_queens.state import (
     EMPTY,
@@ -53,6 +54,13 @@ PRESSED_BY: Final[Mapping[Phase, str]] = {
 """The kind of deadline that presses the awaited seat (RULES.md 8.1)."""
 
 
+def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
+    """RULES.md 2.2: one of those who said so where that is asked, else anybody."""
+    said = start.declared.get(DEALS, ()) if chosen(rules, "dealer", "declared") else ()
+    willing = [seat for seat, deals in enumerate(said) if deals]
+    return chance.choice(willing or range(seats))
+
+
 class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     """2 to 5 players wake queens with kings and take them from each other."""
 
@@ -65,8 +73,8 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """RULES.md 2.1, 2.2: a random dealer first, then the dealer's left neighbour."""
-        dealer = chance.below(seats) if start.began is None else start.began
+        """RULES.md 2.1, 2.2: later on, who began the round before deals the next."""
+        dealer = first_dealer(rules, seats, start, chance) if start.began is None else start.began
         first = (dealer + 1) % seats
         deck = chance.shuffled(DECK)
         state = State(
