@@ -320,6 +320,16 @@ def events_of(raw: Any) -> tuple[Event, ...]:
     return msgspec.convert(raw, tuple[Event, ...])
 
 
+def glance_of(raw: Any) -> Glance:
+    """A stored glance as ours."""
+    return msgspec.convert(raw, Glance)
+
+
+def standing_of(raw: Any) -> Standing:
+    """A stored standing as the kernel's."""
+    return msgspec.convert(raw, Standing)
+
+
 def outcome_of(raw: Any) -> Outcome:
     """A stored outcome as the kernel's."""
     return msgspec.convert(raw, Outcome)
