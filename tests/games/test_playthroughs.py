@@ -42,3 +42,28 @@ def test_every_round_ends_and_every_revision_has_one(slug: str) -> None:
         assert game.outcome(played.rules, played.steps[-1].state) is not None, path.name
         assert played.about, path.name
     assert revisions == set(game.meta.revisions)
+
+
+@pytest.mark.parametrize(("revision", "written"), [(1, False), (2, True)])
+def test_a_superseded_revision_is_not_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, revision: int, written: bool
+) -> None:
+    """What comes out otherwise now is an error there, and only a change in the newest one."""
+    folder = tmp_path / "sleeping_queens" / "playthroughs"
+    folder.mkdir(parents=True)
+    source = next(
+        path
+        for path in playthroughs.files("sleeping_queens")
+        if playthroughs.read(path).rules.revision == revision
+    )
+    golden = source.read_text(encoding="utf-8")
+    path = folder / source.name
+    other = golden.replace("* king_played", "* queen_played")
+    assert other != golden
+    path.write_text(other, encoding="utf-8")
+    monkeypatch.setattr(playthroughs, "HERE", tmp_path)
+    changed, left = playthroughs.regenerate()
+    assert (changed, left) == (([path], []) if written else ([], [path]))
+    assert path.read_text(encoding="utf-8") == (golden if written else other)
+    playthroughs.regenerate(superseded=True)
+    assert path.read_text(encoding="utf-8") == golden

@@ -32,6 +32,8 @@ from games.sleeping_queens.state import EMPTY, Phase, State
 from games.sleeping_queens.view import Board
 
 BEGIN_MS = 1_000_000
+REVISION = GAME.meta.revisions[-1]
+"""What scenes are played with; the fixture `every_revision` sets the others."""
 
 
 def faces(words: str) -> tuple[Face, ...]:
@@ -45,8 +47,8 @@ def queens(words: str) -> tuple[int, ...]:
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
-    """The newest revision, with these options."""
-    return Rules(GAME.meta.revisions[-1], options.complete(GAME.meta, chosen))
+    """These options, and else the faithful ones."""
+    return Rules(REVISION, options.complete(GAME.meta, chosen))
 
 
 class Scene:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel.contract import OptionValue
+from games.kernel.chance import SeededChance
+from games.kernel.contract import OptionValue, Start
 from games.sleeping_queens import GAME
 from games.sleeping_queens.actions import (
     DeclineWake,
@@ -16,7 +17,7 @@ from games.sleeping_queens.actions import (
     WakeQueen,
 )
 from tests.games.contract.rounds import play_round
-from tests.games.sleeping_queens.scene import Scene
+from tests.games.sleeping_queens.scene import Scene, rules_with
 
 
 def test_the_options_are_those_of_the_rules_and_default_to_the_leaflet() -> None:
@@ -28,7 +29,36 @@ def test_the_options_are_those_of_the_rules_and_default_to_the_leaflet() -> None
         "memory_aid": ("off", "on"),
         "say_sum": ("off", "on"),
         "tiebreak": ("shared", "queens"),
+        "dealer": ("random", "declared"),
     }
+
+
+def dealers(*said: bool | None, **chosen: OptionValue) -> set[int]:
+    """Who deals a first round when this was said, by many keys."""
+    start = Start(number=1, at_ms=0, declared={"deals": said} if said else {})
+    keys = (SeededChance(bytes([key])) for key in range(60))
+    return {GAME.deal(rules_with(**chosen), 4, start, key).state.dealer for key in keys}
+
+
+def test_who_says_so_deals() -> None:
+    """dealer=declared: one who said so; of several one is drawn, and of nobody one of all."""
+    assert dealers(None, None, True, None, dealer="declared") == {2}
+    assert dealers(True, None, None, True, dealer="declared") == {0, 3}
+    assert dealers(None, None, None, None, dealer="declared") == {0, 1, 2, 3}
+    assert dealers(True, True, True, True, dealer="declared") == {0, 1, 2, 3}
+    assert dealers(dealer="declared") == {0, 1, 2, 3}
+
+
+def test_saying_so_means_nothing_by_default() -> None:
+    assert dealers(None, None, True, None) == {0, 1, 2, 3}
+
+
+def test_who_said_so_deals_once() -> None:
+    """The deal goes on to the left, whatever was said before the first round (RULES.md 2.2)."""
+    said = {"deals": (True, None, None, None)}
+    start = Start(number=2, at_ms=0, began=1, declared=said)
+    step = GAME.deal(rules_with(dealer="declared"), 4, start, SeededChance(b"second"))
+    assert (step.state.dealer, step.state.active) == (1, 2)
 
 
 def test_any_card_may_be_discarded() -> None:

@@ -1,4 +1,4 @@
-"""One test or more for each ruling SQ-R1 to R22 (RULES.md names their clauses)."""
+"""One test or more for each ruling SQ-R1 to R22, under every revision (RULES.md names their clauses)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from games.sleeping_queens.actions import (
 from games.sleeping_queens.cards import HAND, QUEENS
 from tests.games.contract.rounds import play_round
 from tests.games.sleeping_queens.scene import Scene, rules_with
+
+pytestmark = pytest.mark.usefixtures("every_revision")
 
 
 def test_r1_only_the_owner_defends() -> None:
@@ -98,12 +100,29 @@ def test_r9_a_knight_with_a_clash_only_cannot_be_played() -> None:
     assert scene.code(0, DiscardAny("knight")) is None
 
 
-def test_r10_the_attacker_refills_first() -> None:
-    """SQ-R10: attacker, then victim."""
+DRAWN = {1: [(0, "king"), (1, "7")], 2: [(1, "king"), (0, "7")]}
+
+
+def test_r10_who_refills_first(every_revision: int) -> None:
+    """SQ-R10: in revision 1 attacker, then victim; in revision 2 victim, then attacker."""
     scene = Scene("potion", "wand", awake=("", "heart"), asleep={0: "-"}, draw="king 7")
     scene.do(0, PlayPotion(1, "heart", 0)).do(1, Defend("wand"))
     drew = [(event.audience, event.data["cards"]) for event in scene.told if event.kind == "drew"]
-    assert drew == [((0,), ["king"]), ((1,), ["7"])]
+    assert drew == [((seat,), [card]) for seat, card in DRAWN[every_revision]]
+    assert scene.state.active == 1
+
+
+def test_r10_the_draw_pile_runs_out_between_them(every_revision: int) -> None:
+    """SQ-R10, RULES.md 2.4: who draws second draws from the discard pile, shuffled."""
+    scene = Scene("knight", "dragon", awake=("", "heart"), draw="king", draw_only=True)
+    lying = scene.board().discard
+    scene.do(0, PlayKnight(1, "heart")).do(1, Defend("dragon"))
+    first, second = (seat for seat, _ in DRAWN[every_revision])
+    assert scene.kinds() == ["defended", "refilled", "drew", "reshuffled", "refilled", "drew"]
+    refilled = [event.data["seat"] for event in scene.told if event.kind == "refilled"]
+    assert refilled == [first, second]
+    assert "king" in scene.hand(first)
+    assert scene.last("reshuffled").data == {"count": lying + 2}
 
 
 def test_r11_the_attacker_names_the_slot() -> None:

@@ -1,4 +1,4 @@
-"""The acceptance scenarios Q01 to Q30."""
+"""The acceptance scenarios Q01 to Q30, under every revision."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from games.sleeping_queens.actions import (
 )
 from games.sleeping_queens.cards import DECK
 from tests.games.sleeping_queens.scene import Scene, rules_with
+
+pytestmark = pytest.mark.usefixtures("every_revision")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

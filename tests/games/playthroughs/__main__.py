@@ -1,0 +1,69 @@
+"""Writes golden rounds.
+
+    python -m tests.games.playthroughs                       those of the newest revisions anew
+    python -m tests.games.playthroughs --superseded          all of them anew
+    python -m tests.games.playthroughs record SLUG NAME …    look for a round and freeze it
+
+`record` plays rounds until one fulfils every `--want`, a Python expression over `action` (its
+type), `prior` (that of the move before), `told` (the data of its events by kind), `before` and
+`after` (what a spectator sees) that must hold for some move; of `--among` such rounds it keeps the
+shortest one. For example:
+
+    --want "action == 'play_knight'" --want "after.ended and after.ended.reason == 'points'"
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from games.kernel import registry
+from tests.games.playthroughs import HERE, files, read, regenerate, text
+from tests.games.playthroughs.recording import find
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.games.playthroughs", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument(
+        "--superseded", action="store_true", help="write those of superseded revisions, too"
+    )
+    verbs = parser.add_subparsers(dest="verb")
+    record = verbs.add_parser("record", help="look for a round and freeze it")
+    record.add_argument("game")
+    record.add_argument("name")
+    record.add_argument("--about", required=True, help="what the round shows, in a sentence")
+    record.add_argument("--seats", type=int, required=True)
+    record.add_argument("--players", default="random", help="levels by seat, or random")
+    record.add_argument("--revision", type=int, help="another than the newest")
+    record.add_argument("--declared", default="{}", help="JSON: by name, a value for each seat")
+    record.add_argument("--option", action="append", default=[], help="name=choice")
+    record.add_argument("--want", action="append", default=[], help="see above")
+    record.add_argument("--tardy", type=int, default=0, help="time-outs in a hundred moves")
+    record.add_argument("--close-after", type=int, default=0, help="close after so many moves")
+    record.add_argument("--seeds", type=int, default=2000)
+    record.add_argument("--among", type=int, default=20)
+    arguments = parser.parse_args()
+    if arguments.verb == "record":
+        played = find(arguments)
+        path = HERE / arguments.game / "playthroughs" / f"{arguments.name}.txt"
+        if path.exists() and read(path).superseded:
+            sys.exit(f"{path.relative_to(HERE)} is of a superseded revision: take another name")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text(played), encoding="utf-8")
+        print(f"written: {path.relative_to(HERE)}, {len(played.moves)} moves")
+        return
+    changed, left = regenerate(arguments.superseded)
+    for path in changed:
+        print(f"changed: {path.relative_to(HERE)}")
+    for path in left:
+        print(f"DIFFERS: {path.relative_to(HERE)}")
+    count = sum(len(files(slug)) for slug in registry.games())
+    print(f"{count} playthroughs, {len(changed)} changed")
+    if left:
+        sys.exit("A superseded revision no longer plays as it did; matches still run under it.")
+
+
+if __name__ == "__main__":
+    main()
