@@ -381,5 +381,9 @@ class Game(Protocol[S, A, O]):
     def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
         """The action that a selection means, legal or not; None if it means nothing."""
 
+    def lay_open(self, rules: Rules, state: S) -> dict[str, Any]:
+        """Where every card lies, by zone in plain JSON, None for an empty place; the platform asks
+        about rounds that are over."""
+
     def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
         """Every card of the game wherever it lies, sorted: the same in every state of a round."""

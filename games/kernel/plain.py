@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from games.kernel import series, session
 from games.kernel.contract import (
@@ -63,3 +64,16 @@ class PlainGame(Game[S, A, O]):
             if self.picks(action) == selected:
                 return action
         return None
+
+    def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
+        """Those of all zones."""
+        return tuple(sorted(_cards(list(self.lay_open(rules, state).values()))))
+
+
+def _cards(zone: Any) -> Iterator[Any]:
+    """The cards of a zone, or of zones in it; an empty place has none."""
+    if isinstance(zone, list):
+        for part in zone:
+            yield from _cards(part)
+    elif zone is not None:
+        yield zone

@@ -30,7 +30,7 @@ from games.kernel.contract import (
 from games.kernel.plain import PlainGame
 from games.sleeping_queens import bot, effects, legality, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
-from games.sleeping_queens.cards import DECK, FACES, HAND, QUEENS, SLOTS
+from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
 from games.sleeping_queens.imagine import imagine
 from games.sleeping_queens.meta import META
@@ -163,9 +163,12 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     ) -> SleepingQueensAction | None:
         return intend(rules, state, seat, picks)
 
-    def census(self, rules: Rules, state: State) -> tuple[str | int, ...]:
-        """Every queen and every playing card by name."""
-        cards = [*state.draw, *state.discard, *(face for hand in state.hands for face in hand)]
-        queens = [queen for queen in state.slots if queen != EMPTY]
-        queens += [queen for owned in state.awake for queen in owned]
-        return tuple(sorted([FACES[face] for face in cards] + [QUEENS[queen] for queen in queens]))
+    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+        """Every queen and every playing card by name, pile tops last."""
+        return {
+            "slots": [None if queen == EMPTY else QUEENS[queen] for queen in state.slots],
+            "awake": [[QUEENS[queen] for queen in queens] for queens in state.awake],
+            "hands": [list(names(hand)) for hand in state.hands],
+            "draw": list(names(state.draw)),
+            "discard": list(names(state.discard)),
+        }

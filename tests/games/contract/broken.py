@@ -12,6 +12,7 @@ from games.kernel.contract import (
     Awaited,
     Chance,
     Deadline,
+    Declaration,
     Event,
     Millis,
     Refusal,
@@ -162,6 +163,16 @@ class LosesACard(Doze):
     def beat(self, state: DozeState, card: int, at_ms: Millis) -> Step[DozeState]:
         step = super().beat(state, card, at_ms)
         return Step(replace(step.state, pile=step.state.pile[:-1]), step.events)
+
+
+class ForgetsTheStock(Doze):
+    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+        return super().lay_open(rules, state) | {"stock": []}
+
+
+class LaysOpenTuples(Doze):
+    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+        return super().lay_open(rules, state) | {"points": state.points}
 
 
 class NeverEnds(Doze):
@@ -360,6 +371,17 @@ class LacksALimit(Doze):
 
 class LacksALevel(Doze):
     bots = MappingProxyType({"sleepy": sleepy, "other": sleepy})
+
+
+class DealsWhenAllHaveSpoken(Doze):
+    meta = replace(
+        Doze.meta, declarations=(Declaration("age", "Age", "number", "beat", "equal_too", 1, 99),)
+    )
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[DozeState]:
+        if None in start.declared.get("age", ()):
+            raise ValueError("somebody has said nothing")
+        return super().deal(rules, seats, start, chance)
 
 
 class CannotPlayAnOption(Doze):

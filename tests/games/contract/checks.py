@@ -7,6 +7,7 @@ from tests.games.contract import checks_input, checks_meta, checks_play, checks_
 CARD_CHECKS = (
     checks_meta.card_is_complete,
     checks_meta.options_are_playable,
+    checks_meta.declarations_are_heard,
     checks_meta.keys_decide,
 )
 ROUND_CHECKS = (
@@ -17,6 +18,7 @@ ROUND_CHECKS = (
     checks_play.round_trips,
     checks_play.replays,
     checks_play.cards_conserved,
+    checks_play.lays_open,
     checks_play.times_out_anywhere,
     checks_play.catches_up_alike,
     checks_play.ends_without_anyone,

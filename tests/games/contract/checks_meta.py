@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
-from tests.games.contract.rounds import play_round
+from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
 def card_is_complete(game: AnyGame) -> None:
@@ -28,12 +29,14 @@ def card_is_complete(game: AnyGame) -> None:
         [option.name for option in meta.options],
         [tempo.slug for tempo in meta.tempos],
         [level.slug for level in meta.levels],
+        [declaration.name for declaration in meta.declarations],
     ):
         assert len(set(slugs)) == len(slugs), f"one name twice: {slugs}"
     for option in meta.options:
         assert option.label
         assert len(option.choices) == len(option.labels) >= 2
         assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
+    assert set(meta.news) == set(meta.revisions[1:]), "a revision does not say what is new"
 
 
 def options_are_playable(game: AnyGame) -> None:
@@ -44,6 +47,30 @@ def options_are_playable(game: AnyGame) -> None:
             for seats in {least, most}:
                 for seed in (11, 12):
                     play_round(game, seats, seed, {option.name: choice})
+
+
+def declarations_are_heard(game: AnyGame) -> None:
+    """Whatever is said before the first round, by nobody, by one or by all, it is dealt."""
+    for declaration in game.meta.declarations:
+        assert declaration.label
+        (option,) = (one for one in game.meta.options if one.name == declaration.option)
+        assert declaration.choice in option.choices
+        for value in _sayings(declaration):
+            for seats in game.meta.seats:
+                nobody, everybody = (None,) * seats, (value,) * seats
+                for said in (nobody, (value, *nobody[1:]), everybody):
+                    rules = rules_of(game, {option.name: declaration.choice})
+                    played = start_round(game, seats, 13, rules, {declaration.name: said})
+                    assert game.census(rules, played.opening.state)
+
+
+def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:
+    """Some of what can be said; KeyError for a kind that the contract does not know."""
+    return {
+        "flag": (True,),
+        "number": (declaration.least, declaration.most),
+        "time": (0, 24 * 60 - 1),
+    }[declaration.kind]
 
 
 def keys_decide(game: AnyGame) -> None:

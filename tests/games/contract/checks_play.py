@@ -121,8 +121,15 @@ def cards_conserved(played: Round) -> None:
     """No card is lost or made, and dealing anew deals the same cards."""
     for position in played.positions:
         _keeps_the_cards(played, position.state)
-    anew = start_round(played.game, played.seats, played.seed + 1)
+    anew = start_round(played.game, played.seats, played.seed + 1, played.rules)
     _keeps_the_cards(played, anew.opening.state)
+
+
+def lays_open(played: Round) -> None:
+    """Where every card lies is plain JSON."""
+    for position in played.positions:
+        zones = played.game.lay_open(played.rules, position.state)
+        assert json.loads(json.dumps(zones)) == zones, "zones that are not plain JSON"
 
 
 def _keeps_the_cards(played: Round, state: Any) -> None:

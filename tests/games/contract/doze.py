@@ -379,8 +379,9 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
                 return ("let_pass",)
         return ()
 
-    def census(self, rules: Rules, state: DozeState) -> tuple[int, ...]:
-        return tuple(sorted((*sum(state.hands, ()), *state.stock, *state.pile)))
+    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+        hands = [list(hand) for hand in state.hands]
+        return {"hands": hands, "stock": list(state.stock), "pile": list(state.pile)}
 
 
 def put(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
@@ -26,6 +26,9 @@ from games.kernel.contract import (
 from games.kernel.registry import AnyGame
 
 BEGIN_MS = 1_000_000
+
+Declared: TypeAlias = dict[str, tuple[OptionValue | None, ...]]
+"""What was said before the round, as in `Start.declared`."""
 
 
 @dataclass(frozen=True)
@@ -116,26 +119,28 @@ class Round:
         return max(position.at_ms, self.game.to_act(self.rules, position.state).not_before_ms)
 
     def __str__(self) -> str:
-        return f"{self.game.meta.slug}, {self.seats} seats, seed {self.seed}"
+        slug, revision = self.game.meta.slug, self.rules.revision
+        return f"{slug}, revision {revision}, {self.seats} seats, seed {self.seed}"
 
 
 def key_of(seed: int) -> bytes:
     return seed.to_bytes(32, "big")
 
 
-def rules_of(game: AnyGame, chosen: dict[str, OptionValue] | None = None) -> Rules:
-    """The newest revision with the faithful options, but for those chosen."""
+def rules_of(
+    game: AnyGame, chosen: dict[str, OptionValue] | None = None, revision: int | None = None
+) -> Rules:
+    """The newest revision unless another is named, with the faithful options but for those chosen."""
     meta = game.meta
-    return Rules(revision=meta.revisions[-1], options=options.complete(meta, chosen or {}))
+    return Rules(revision or meta.revisions[-1], options.complete(meta, chosen or {}))
 
 
 def start_round(
-    game: AnyGame, seats: int, seed: int, chosen: dict[str, OptionValue] | None = None
+    game: AnyGame, seats: int, seed: int, rules: Rules, declared: Declared | None = None
 ) -> Round:
     """Deal."""
-    rules = rules_of(game, chosen)
     pace = Pace(limits=game.meta.tempos[0].limits)
-    start = Start(number=1, at_ms=BEGIN_MS)
+    start = Start(number=1, at_ms=BEGIN_MS, declared=declared or {})
     chance = SeededChance(key_of(seed))
     step = game.deal(rules, seats, start, chance)
     opening = Position(step.state, BEGIN_MS, chance.drawn, 0, step.events)
@@ -143,10 +148,14 @@ def start_round(
 
 
 def play_round(
-    game: AnyGame, seats: int, seed: int, chosen: dict[str, OptionValue] | None = None
+    game: AnyGame,
+    seats: int,
+    seed: int,
+    chosen: dict[str, OptionValue] | None = None,
+    revision: int | None = None,
 ) -> Round:
     """Deal, then let seats act at random and time run out now and then, without closing."""
-    played = start_round(game, seats, seed, chosen)
+    played = start_round(game, seats, seed, rules_of(game, chosen, revision))
     luck = random.Random(seed)
     for _ in range(2 * game.meta.max_moves):
         if session.is_over(game, played.rules, played.last.state):

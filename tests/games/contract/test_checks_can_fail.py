@@ -31,6 +31,8 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.ImaginesOtherCards, checks_secrets.imagines_what_it_sees),
     (broken.LosesACard, checks_play.cards_conserved),
     (broken.LosesACard, checks_play.offers_apply),
+    (broken.ForgetsTheStock, checks_play.cards_conserved),
+    (broken.LaysOpenTuples, checks_play.lays_open),
     (broken.NeverEnds, checks_play.ends_by_itself),
     (broken.DoesNotClose, checks_play.closes),
     (broken.AwaitsNobody, checks_play.ends_by_itself),
@@ -60,6 +62,7 @@ BROKEN_CARDS: list[tuple[type[Doze], Callable[[AnyGame], None]]] = [
     (broken.LacksALimit, checks_meta.options_are_playable),
     (broken.LacksALevel, checks_meta.card_is_complete),
     (broken.CannotPlayAnOption, checks_meta.options_are_playable),
+    (broken.DealsWhenAllHaveSpoken, checks_meta.declarations_are_heard),
     (broken.DealsAlways, checks_meta.keys_decide),
 ]
 
