@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 import uuid
 from dataclasses import replace
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 from django.utils import translation
 
 from core.refusals import Refused, refuse, sentence
@@ -22,21 +19,17 @@ from matches.pushes import Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
 from realtime.hub import News, hub
+from realtime.sockets import (
+    CHANGED,
+    FORBIDDEN,
+    LONGEST,
+    REVOKED,
+    Allowance,
+    in_thread,
+    language_of,
+)
 
 log = logging.getLogger(__name__)
-
-LONGEST = 16_384
-"""Characters in a message; an action is a few hundred."""
-BURST, PER_SECOND = 30, 10
-"""Messages that a page may send at once and in the long run."""
-
-REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 1012
-"""Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
-
-
-def in_thread(function: Any) -> Any:
-    """Run database work off the event loop, several at a time."""
-    return database_sync_to_async(function, thread_sensitive=False)
 
 
 class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -45,7 +38,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
-        self.allowance, self.last = float(BURST), time.monotonic()
+        self.allowance = Allowance()
         await self.accept()
         try:
             self.watcher, first = await in_thread(self._enter)()
@@ -93,7 +86,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if text_data is None or len(text_data) > LONGEST:
             await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
             return
-        if not self._within_rate():
+        if not self.allowance.take():
             await self.refuse(game_refusal("rate_limited"))
             return
         try:
@@ -108,15 +101,6 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             await self._acknowledge(message["ack"])
         else:
             await self._act(message)
-
-    def _within_rate(self) -> bool:
-        now = time.monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.last) * PER_SECOND)
-        self.last = now
-        if self.allowance < 1:
-            return False
-        self.allowance -= 1
-        return True
 
     async def _act(self, message: dict[str, Any]) -> None:
         wish = wish_of(message)
@@ -220,12 +204,6 @@ def wish_of(message: dict[str, Any]) -> Wish:
         seen=seen if isinstance(seen, int) else None,
         key=key if isinstance(key, str) else "",
     )
-
-
-def language_of(scope: dict[str, Any]) -> str:
-    """The language of the page that opened the socket: it says so itself, else the default."""
-    asked: str = scope["url_route"]["kwargs"].get("language") or ""
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _at(watcher: Watcher, shown: int) -> Watcher:

@@ -1,0 +1,140 @@
+"""What all sockets share, and the socket of a page whose lists are kept fresh."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from urllib.parse import parse_qsl
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from realtime.hub import News, hub
+
+log = logging.getLogger(__name__)
+
+LONGEST = 16_384
+"""Characters in a message; an action is a few hundred."""
+LONGEST_QUERY = 500
+BURST, PER_SECOND = 30, 10
+"""Messages that a page may send at once and in the long run."""
+REST = 1.0
+"""Seconds between two renderings of the same list."""
+
+REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 1012
+"""Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
+
+
+def in_thread(function: Any) -> Any:
+    """Run database work off the event loop, several at a time."""
+    return database_sync_to_async(function, thread_sensitive=False)
+
+
+def language_of(scope: Mapping[str, Any]) -> str:
+    """The language of the page that opened the socket: it says so itself, else the default."""
+    asked: str = scope["url_route"]["kwargs"].get("language") or ""
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+class Allowance:
+    """How many messages a page may still send now."""
+
+    def __init__(self) -> None:
+        self.left, self.last = float(BURST), time.monotonic()
+
+    def take(self) -> bool:
+        """One message; False if that is too many."""
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.last) * PER_SECOND)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose page it is, in which language, and what it asks for (its query)."""
+
+    user_id: int | None
+    epoch: int
+    language: str
+    query: tuple[tuple[str, str], ...]
+
+
+Parts = Mapping[str, str]
+"""HTML by the selector of what it replaces."""
+
+
+class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """A page whose lists are kept fresh: what changed of them is sent, at most once a second.
+
+    Whatever the page sends asks for what it lacks, and is answered with "synced".
+    """
+
+    rest: ClassVar[float] = REST
+
+    def topics(self) -> list[str]:
+        """What this page listens to."""
+        raise NotImplementedError
+
+    @classmethod
+    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+        """What these pages show now, in a thread; None for one that may show nothing any more."""
+        raise NotImplementedError
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        self.reader = Reader(
+            user_id=user.pk if user.is_authenticated else None,
+            epoch=user.epoch if user.is_authenticated else 0,
+            language=language_of(self.scope),
+            query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
+        )
+        self.shown: Parts = {}
+        self.allowance = Allowance()
+        self.joined: list[str] = []
+        await self.accept()
+        # Join before the first look: nothing can fall between the two.
+        for topic in self.topics():
+            self.joined.append(topic)
+            await hub().join(topic, self, type(self).freshen, self.rest)
+        await self.freshen({self}, [])
+
+    async def disconnect(self, code: int) -> None:
+        for topic in self.joined:
+            await hub().leave(topic, self)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is None or len(text_data) > LONGEST or not self.allowance.take():
+            return
+        await self.freshen({self}, [])
+        await self.send(json.dumps({"synced": True}))
+
+    @classmethod
+    async def freshen(cls, sockets: set[ListSocket], news: list[News]) -> None:
+        """Send each page those of its parts that are not what it shows."""
+        parts = await in_thread(cls.parts)({socket.reader for socket in sockets})
+        for socket in sockets:
+            try:
+                await socket.show(parts[socket.reader])
+            except Exception:
+                # A page that closes at this moment must not cost the others their list.
+                log.exception("a list could not be sent")
+
+    async def show(self, parts: Parts | None) -> None:
+        """Bring this page up to date."""
+        if parts is None:
+            await self.close(REVOKED)
+            return
+        for target, html in parts.items():
+            if self.shown.get(target) != html:
+                envelope = {"target": target, "swap": "outerMorph", "content": html}
+                await self.send(json.dumps(envelope))
+        self.shown = parts
