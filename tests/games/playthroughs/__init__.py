@@ -17,21 +17,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, OptionValue, Rules, Start, Step, Value, Viewer
+from games.kernel.contract import Event, Rules, Start, Step, Value, Viewer
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
+from tests.games.contract.rounds import Declared
 
 HERE = Path(__file__).parents[1]
 MOVE = re.compile(r"@ (\d+) (?:seat (\d+)|table) (\{.*\})")
 CLOSE = "@ close"
 WIDTH = 100
-
-Declared: TypeAlias = dict[str, tuple[OptionValue | None, ...]]
-"""What was said before the round, as in `Start.declared`."""
 
 
 @dataclass(frozen=True)

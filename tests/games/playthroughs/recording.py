@@ -12,7 +12,8 @@ from games.kernel.chance import SeededChance
 from games.kernel.contract import Millis, Pace, Rules, Seat, Seen
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
-from tests.games.playthroughs import Declared, Playthrough, read_declared, start_of
+from tests.games.contract.rounds import Declared
+from tests.games.playthroughs import Playthrough, read_declared, start_of
 
 
 class Recorder:
