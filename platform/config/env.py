@@ -165,3 +165,45 @@ def redis(name: str) -> str:
     if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
         raise wrong(name, "must begin with redis://, rediss:// or unix://")
     return value
+
+
+@dataclass(frozen=True)
+class Mail:
+    """How mails leave this house: through a server, or into a folder; empty: not at all."""
+
+    server: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    security: str = ""
+    """`ssl` from the first byte, `starttls`, or nothing, which is for one's own machine."""
+    folder: str = ""
+
+
+MAIL_SCHEMES = {"smtps": ("ssl", 465), "smtp+starttls": ("starttls", 587), "smtp": ("", 25)}
+
+
+def mail(name: str) -> Mail:
+    """smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder."""
+    value = text(name, "")
+    if not value:
+        return Mail()
+    try:
+        url = urlsplit(value)
+    except ValueError:
+        raise wrong(name, "is no address.") from None
+    if url.scheme == "file" and url.path.startswith("/") and not url.netloc:
+        return Mail(folder=unquote(url.path))
+    if url.scheme not in MAIL_SCHEMES:
+        raise wrong(name, f"must begin with file:///, {'://, '.join(MAIL_SCHEMES)}://")
+    security, port = MAIL_SCHEMES[url.scheme]
+    server, given_port = _host_and_port(name, url.netloc.rpartition("@")[2])
+    if not server:
+        raise wrong(name, f"names no server; expected {url.scheme}://user:password@server")
+    return Mail(
+        server=server,
+        port=int(given_port or port),
+        user=unquote(url.username or ""),
+        password=unquote(url.password or ""),
+        security=security,
+    )
