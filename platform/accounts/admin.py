@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import StaffSignInForm
 from accounts.models import User
 from accounts.services import access
+from accounts.services.addresses import set_address
 
-admin.site.login_form = StaffSignInForm
+# One door for everybody, with one patience.
+admin.site.login = secure_admin_login(  # type: ignore[method-assign, no-untyped-call]
+    admin.site.login
+)
+# An address is changed with its user, below.
+admin.site.unregister(EmailAddress)
 admin.site.site_header = "Nightcap"
 admin.site.site_title = "Nightcap"
 
@@ -59,6 +66,8 @@ class UserAdmin(admin.ModelAdmin[User]):
     ) -> None:
         """Taking away the right to sign in also closes what is open."""
         super().save_model(request, obj, form, change)
+        if "email" in form.changed_data:
+            set_address(obj, obj.email)
         if "is_active" in form.changed_data and not obj.is_active:
             access.ban(obj)
 

@@ -5,64 +5,133 @@ from __future__ import annotations
 import zoneinfo
 from typing import Any
 
+from allauth.account import forms as allauth
 from django import forms
-from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names
-from accounts.limits import Limit
 from accounts.models import User
-
-BY_NAME_AND_ADDRESS = Limit("sign-in", most=8)
-BY_ADDRESS = Limit("sign-in-address", most=60)
-BY_NAME = Limit("sign-in-name", most=200)
-"""Far higher than the others: nobody shall lock somebody else out by guessing on purpose."""
+from accounts.services.rename import check_name
 
 THEMES = ("auto", "night", "morning")
 
 
-class SignInForm(AuthenticationForm):
-    """Name or mail address, and password; after too many failures the answer is to wait."""
+class OwnWords:
+    """Labels and help of ours on allauth's fields, and no placeholders beside them."""
 
-    error_messages = {  # noqa: RUF012 - Django's attribute
-        "invalid_login": _("This name and this password do not belong together."),
-        "inactive": _("This name and this password do not belong together."),
-        "rate_limited": limits.TOO_OFTEN,
+    fields: dict[str, forms.Field]
+    cleaned_data: dict[str, Any]
+    labels: dict[str, Any] = {}  # noqa: RUF012 - each form has its own
+    help_texts: dict[str, Any] = {}  # noqa: RUF012 - the same
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels[name]
+            field.help_text = self.help_texts.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+
+    def check_password_of(self, user: AbstractBaseUser | None, name: str) -> str:
+        """The password in this field, if it is the user's; a few wrong ones and they wait."""
+        assert user is not None
+        typed: str = self.cleaned_data[name]
+        if limits.PASSWORDS.is_reached(str(user.pk)):
+            raise ValidationError(now(limits.TOO_OFTEN), code="rate_limited")
+        if not user.check_password(typed):
+            limits.PASSWORDS.count(str(user.pk))
+            raise ValidationError(now("This is not your password."), code="wrong_password")
+        return typed
+
+
+GOOD_PASSWORD = _("10 characters or more. A few words that only you put together are best.")
+
+
+class SignInForm(OwnWords, allauth.LoginForm):
+    """Name or mail address, and password."""
+
+    labels = {"login": _("Name or mail address"), "password": _("Password")}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(OwnWords, allauth.SignupForm):
+    """A name, a password, and an address to get another password by."""
+
+    labels = {  # noqa: RUF012
+        "username": _("Your name at the tables"),
+        "email": _("Mail address"),
+        "password1": _("Password"),
+        "password2": _("The password again"),
+    }
+    help_texts = {  # noqa: RUF012
+        "email": _(
+            "You need not give one. But only by mail can you get a new password if you forget yours."
+        ),
+        "password1": GOOD_PASSWORD,
     }
 
-    def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(request, *args, **kwargs)
-        field = self.fields["username"]
-        assert isinstance(field, forms.CharField)
-        field.label = _("Name or mail address")
-        # Longer than a name, because a mail address will do.
-        field.max_length = 254
-        field.widget.attrs["maxlength"] = 254
+    def __init__(self, *args: Any, guest: User | None, can_mail: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.guest = guest
+        self.fields["username"].widget.attrs["maxlength"] = names.LONGEST
+        if not can_mail:
+            # Nobody is asked for what this house has no use for.
+            del self.fields["email"]
 
-    def clean(self) -> dict[str, Any]:
-        """Judge the password unless there were too many wrong ones."""
-        tries = self._tries()
-        if any(limit.is_reached(*key) for limit, *key in tries):
-            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
-        try:
-            return super().clean()
-        except ValidationError:
-            for limit, *key in tries:
-                limit.count(*key)
-            raise
-
-    def _tries(self) -> list[tuple[Any, ...]]:
-        place = limits.address(self.request) if self.request is not None else ""
-        typed = str(self.cleaned_data.get("username") or "")
-        name = typed.casefold() if "@" in typed else names.key_of(typed)
-        return [(BY_NAME_AND_ADDRESS, name, place), (BY_ADDRESS, place), (BY_NAME, name)]
+    def clean_username(self) -> str:
+        """A name that is good and looks like nobody else's."""
+        name: str = self.cleaned_data["username"]
+        check_name(name, but=self.guest)
+        return name
 
 
-class StaffSignInForm(SignInForm, AdminAuthenticationForm):
-    """The admin's own door, with the same patience."""
+class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
+    """The present password, and another one."""
+
+    labels = {  # noqa: RUF012
+        "oldpassword": _("Your password now"),
+        "password1": _("The new password"),
+        "password2": _("The new password again"),
+    }
+    help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
+
+    def clean_oldpassword(self) -> str:
+        """The present password, if it is right."""
+        return self.check_password_of(self.user, "oldpassword")
+
+
+class ForgottenForm(OwnWords, allauth.ResetPasswordForm):
+    """Where the link to a new password shall go."""
+
+    labels = {"email": _("Your mail address")}  # noqa: RUF012
+
+
+class ResetForm(OwnWords, allauth.ResetPasswordKeyForm):
+    """The new password of somebody who followed that link."""
+
+    labels = {  # noqa: RUF012
+        "password1": _("The new password"),
+        "password2": _("The new password again"),
+    }
+    help_texts = {"password1": GOOD_PASSWORD}  # noqa: RUF012
+
+
+class AddressForm(OwnWords, allauth.AddEmailForm):
+    """Another mail address; as a new password goes there, it takes the present one."""
+
+    labels = {"email": _("The new address"), "password": _("Your password")}  # noqa: RUF012
+    password = forms.CharField(
+        strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def clean_password(self) -> str:
+        """The present password, if it is right."""
+        return self.check_password_of(self.user, "password")
 
 
 class LookForm(forms.Form):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.base_user import BaseUserManager
+from django.db.models import F
 
 from accounts import names
 
@@ -18,8 +19,7 @@ class UserManager(BaseUserManager["User"]):
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> User:
         """A person with a name; without a password nobody can sign in as them."""
         user = self.model(name=names.tidy(name), **fields)
-        if user.email is not None:
-            user.email = self.normalize_email(user.email)
+        user.email = user.email.lower()
         user.set_password(password)
         user.save(using=self._db)
         return user
@@ -35,5 +35,13 @@ class UserManager(BaseUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> User:
         """Sign-in takes the name in any spelling that is the same name, or the mail address."""
         if username is not None and "@" in username:
-            return self.get(email__iexact=username.strip())
+            return self._by_address(username.strip().lower())
         return self.get(name_key=names.key_of(username or ""))
+
+    def _by_address(self, address: str) -> User:
+        """Whose address it is; while nobody has confirmed it, who gave it first."""
+        confirmed = F("emailaddress__verified").desc(nulls_last=True)
+        user = self.filter(email=address).order_by(confirmed, "pk").first() if address else None
+        if user is None:
+            raise self.model.DoesNotExist
+        return user

@@ -1,4 +1,4 @@
-"""The language and the time zone of a request: by preference, then cookie, then browser."""
+"""Language and time zone of a request (by preference, then cookie, then browser), and who is here."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
+from accounts.models import User
+
 
 class PreferenceMiddleware(LocaleMiddleware):
     """Django's own, asked only where the user has no preference; async-capable like it."""
@@ -17,6 +19,8 @@ class PreferenceMiddleware(LocaleMiddleware):
         """Activate both for this request, also where the one before left others behind."""
         user = request.user
         super().process_request(request)
+        if user.is_authenticated:
+            _seen(request, user)
         if user.is_authenticated and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
@@ -25,6 +29,14 @@ class PreferenceMiddleware(LocaleMiddleware):
             timezone.activate(zone)
         else:
             timezone.deactivate()
+
+
+def _seen(request: HttpRequest, user: User) -> None:
+    """Once a day: note that somebody is here, and let the session last so much longer."""
+    today = timezone.now().date()
+    if user.seen_on < today:
+        User.objects.filter(pk=user.pk).update(seen_on=today)
+        request.session.modified = True
 
 
 @cache

@@ -9,7 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Now, TruncDate
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -41,8 +41,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         error_messages={"unique": TAKEN},
     )
     name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
-    # Null and not "": guests have none, and the index keeps the others unique.
-    email = models.EmailField(_("mail address"), null=True, blank=True)  # noqa: DJ001 - see above
+    email = models.EmailField(_("mail address"), blank=True, default="", db_index=True)
+    """Copied from allauth's `EmailAddress`, where it is somebody's alone once it is confirmed."""
     is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(
         _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
@@ -53,6 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
     created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
+    seen_on = models.DateField(_("last here"), db_default=TruncDate(Now()), editable=False)
     epoch = models.PositiveIntegerField(
         default=1,
         editable=False,
@@ -69,11 +70,6 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = (
-            models.UniqueConstraint(
-                Lower("email"),
-                name="accounts_user_email_once",
-                violation_error_message=_("This mail address is in use."),
-            ),
             models.CheckConstraint(
                 condition=models.Q(epoch__gte=1), name="accounts_user_epoch_positive"
             ),
@@ -88,7 +84,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""
         self.name = names.tidy(self.name)
-        self.email = self.email or None
+        self.email = self.email.lower()
         twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
         if twins.exists():
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})

@@ -16,14 +16,23 @@ from django.utils.translation import gettext_lazy as _
 SHORTEST = 2
 LONGEST = 24
 MARKS = frozenset(" -'._")
-RESERVED = frozenset({"admin", "administrator", "bot", "guest", "gast", "moderator", "nightcap"})
+
+# The house's own; apps above add theirs by `reserve`.
+_reserved = {
+    "admin", "administrator", "bot", "deleted", "free", "frei", "gast", "guest", "host",
+    "moderator", "nightcap", "nobody", "niemand", "root", "spectator", "support", "system",
+    "table", "team",
+}  # fmt: skip
 
 # Letters that do not decompose into a plain one, by what they look or sound like.
 _PLAIN = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "þ": "th"}
 )
-# In many typefaces these cannot be told apart.
-_LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l"})
+# In many typefaces these cannot be told apart, or one is commonly written for the other.
+_LOOKALIKES = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b"}
+)
+_PAIRS = (("rn", "m"), ("vv", "w"))
 
 # Adjectives by stem: German ones take an ending by gender.
 _ADJECTIVES = {
@@ -55,7 +64,15 @@ def tidy(name: str) -> str:
 def key_of(name: str) -> str:
     """What is left of a name when everything is dropped that a glance may miss."""
     plain = unicodedata.normalize("NFKD", tidy(name).casefold()).translate(_PLAIN)
-    return "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
+    key = "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
+    for pair, letter in _PAIRS:
+        key = key.replace(pair, letter)
+    return key
+
+
+def reserve(*words: str) -> None:
+    """Keep names, such as those of bots, from everybody."""
+    _reserved.update(words)
 
 
 def validate_name(name: str) -> None:
@@ -75,7 +92,9 @@ def validate_name(name: str) -> None:
             ),
             code="name_letters",
         )
-    if key_of(name) in {key_of(word) for word in RESERVED}:
+    # "Bot 7" is no better than "Bot".
+    kept = {key_of(word) for word in _reserved}
+    if {key_of(name), key_of(tidy(name).rstrip("0123456789 -'._"))} & kept:
         raise ValidationError(_("This name belongs to the house."), code="name_reserved")
 
 

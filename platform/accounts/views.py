@@ -1,4 +1,4 @@
-"""Sign in, sign out, a new password, and what somebody prefers."""
+"""What somebody prefers, signed in or not."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import views as auth_views
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
-from django.urls import reverse, reverse_lazy
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -18,54 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import THEMES, LookForm, PersonForm, SignInForm
+from accounts.forms import THEMES, LookForm, PersonForm
 from accounts.models import User
 from accounts.services.preferences import prefer
 from accounts.services.rename import rename
 
 YEAR = 365 * 24 * 3600
-
-
-class SignIn(auth_views.LoginView):
-    """The door; too many tries are answered with 429, a wrong password with 422."""
-
-    template_name = "accounts/sign_in.html"
-    authentication_form = SignInForm
-
-    def form_invalid(self, form: Any) -> HttpResponse:
-        response = super().form_invalid(form)
-        response.status_code = 429 if form.has_error("__all__", "rate_limited") else 422
-        return response
-
-
-class SignOut(auth_views.LogoutView):
-    """Out of this browser; what is open anywhere has to prove itself anew."""
-
-    http_method_names = ["post"]  # noqa: RUF012 - Django's attribute
-
-
-class NewPassword(auth_views.PasswordChangeView):
-    """Another password; every other browser of this account is signed out by it."""
-
-    template_name = "accounts/password.html"
-    success_url = reverse_lazy("accounts:preferences")
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # A guest has no password to change.
-        if request.user.is_authenticated and not request.user.has_usable_password():
-            return redirect("accounts:preferences")
-        response = super().dispatch(request, *args, **kwargs)
-        assert isinstance(response, HttpResponse)
-        return response
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your new password is set."))
-        return super().form_valid(form)
-
-    def form_invalid(self, form: Any) -> HttpResponse:
-        response = super().form_invalid(form)
-        response.status_code = 422
-        return response
 
 
 @never_cache

@@ -45,6 +45,8 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "channels",
     "servestatic",
+    # Without `allauth` itself: its pages, mails and words must never stand in for ours.
+    "allauth.account",
     "core",
     "accounts",
     "realtime",
@@ -67,8 +69,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferenceMiddleware",
-    "accounts.middleware.PreferenceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -76,8 +78,6 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
-CSRF_FAILURE_VIEW = "core.errors.csrf_failed"
-LOGIN_URL = "accounts:sign_in"
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "pages:landing"
 LOGOUT_REDIRECT_URL = "pages:landing"
@@ -103,6 +103,8 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "nightcap",
+        # One that hangs is away, too; a page does not wait for it.
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
 }
 
@@ -244,10 +246,50 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# --- accounts (django-allauth, behind the pages of accounts/doors.py) ------------------------
+
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+# A guest is signed in, too, and may go on to an account.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# An address is one person's once it is confirmed; until then nobody learns whose it is.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
+ACCOUNT_RATE_LIMITS = False
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
+GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
+"""So long after somebody was last here as a guest they are forgotten."""
+
+# --- mail -----------------------------------------------------------------------------------
+
+MAIL = env.mail("NIGHTCAP_EMAIL_URL")
+CAN_MAIL = bool(MAIL.server or MAIL.folder)
+"""Without it people sign up all the same; nobody gets a new password by mail."""
+EMAIL_BACKEND = f"django.core.mail.backends.{'filebased' if MAIL.folder else 'smtp'}.EmailBackend"
+EMAIL_FILE_PATH = MAIL.folder
+EMAIL_HOST, EMAIL_PORT = MAIL.server, MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+EMAIL_USE_SSL = MAIL.security == "ssl"
+EMAIL_USE_TLS = MAIL.security == "starttls"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.text("NIGHTCAP_EMAIL_FROM", "Nightcap <nightcap@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- what we write down ---------------------------------------------------------------------
 

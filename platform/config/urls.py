@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
+    path("", include("accounts.allauth_urls")),
     path("", include("matches.urls")),
     path("", include("lobby.urls")),
     path("", include("pages.urls")),

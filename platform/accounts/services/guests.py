@@ -1,4 +1,4 @@
-"""Let somebody sit down without an account."""
+"""Let somebody sit down without an account, and take what they did there along later."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
+from accounts.services import access
 from accounts.services.rename import check_name, taken
+from core.signals import guest_signed_in
 
 
 def create_guest(language: str, name: str = "") -> User:
@@ -35,3 +37,14 @@ def _try(name: str, language: str) -> User | None:
             return User.objects.create_guest(name, language=language)
     except IntegrityError:
         return None
+
+
+@transaction.atomic
+def bring(guest: User, user: User) -> int:
+    """The seats of a guest who signed in go to the account; the guest's pages are closed.
+
+    Returns the number of seats that stay with the guest, as the account sits at those tables.
+    """
+    answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
+    access.revoke(guest)
+    return sum(int(left or 0) for _, left in answers)

@@ -47,8 +47,8 @@ def test_signing_out_revokes(heard: list[tuple[int, int]]) -> None:
 def test_a_new_password_revokes_and_signs_other_browsers_out(heard: list[tuple[int, int]]) -> None:
     alice = cast.alice()
     here, elsewhere = cast.browser(alice), cast.browser(alice)
-    fields = {"old_password": cast.PASSWORD, "new_password1": "quite another lamp"}
-    fields["new_password2"] = fields["new_password1"]
+    fields = {"oldpassword": cast.PASSWORD, "password1": "quite another lamp"}
+    fields["password2"] = fields["password1"]
     answer = here.post(reverse("accounts:password"), fields)
     assert answer.status_code == 302
     assert heard == [(alice.pk, 2)]
@@ -83,11 +83,11 @@ def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) ->
     assert heard == [(alice.pk, 2)]
     assert not browser.get("/").wsgi_request.user.is_authenticated
     answer = browser.post(
-        reverse("accounts:sign_in"), {"username": "Alice", "password": cast.PASSWORD}
+        reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )
     assert answer.status_code == 422
     access.unban(alice)
     answer = browser.post(
-        reverse("accounts:sign_in"), {"username": "Alice", "password": cast.PASSWORD}
+        reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )
     assert answer.status_code == 302

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import forms
+from accounts import limits
 from accounts.models import User
 from tests.platform.accounts import cast
 
@@ -20,7 +20,7 @@ PREFERENCES = "/preferences/"
 
 
 def sign_in(browser: Client, name: str, password: str = cast.PASSWORD, **fields: str) -> int:
-    fields |= {"username": name, "password": password}
+    fields |= {"login": name, "password": password}
     return browser.post(SIGN_IN, fields).status_code
 
 
@@ -49,7 +49,7 @@ def test_sign_in_by_name_or_mail_address(name: str) -> None:
 def test_a_wrong_sign_in_says_so(name: str, password: str) -> None:
     cast.alice()
     cast.gus()
-    answer = cast.browser().post(SIGN_IN, {"username": name, "password": password})
+    answer = cast.browser().post(SIGN_IN, {"login": name, "password": password})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not answer.wsgi_request.user.is_authenticated
 
@@ -57,7 +57,7 @@ def test_a_wrong_sign_in_says_so(name: str, password: str) -> None:
 def test_wrong_name_and_wrong_password_get_the_same_sentence() -> None:
     cast.alice()
     pages = [
-        cast.browser().post(SIGN_IN, {"username": name, "password": "wrong"}).content.decode()
+        cast.browser().post(SIGN_IN, {"login": name, "password": "wrong"}).content.decode()
         for name in ("Alice", "Nobody")
     ]
     assert all("do not belong together" in page for page in pages)
@@ -67,9 +67,9 @@ def test_too_many_failures_have_to_wait_even_with_the_right_password() -> None:
     cast.alice()
     cast.bob()
     browser = cast.browser()
-    for _ in range(forms.BY_NAME_AND_ADDRESS.most):
+    for _ in range(limits.SIGN_INS_HERE.most):
         assert sign_in(browser, "Alice", "wrong") == HTTPStatus.UNPROCESSABLE_ENTITY
-    answer = browser.post(SIGN_IN, {"username": "A1ice", "password": cast.PASSWORD})
+    answer = browser.post(SIGN_IN, {"login": "A1ice", "password": cast.PASSWORD})
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
     # Others at the same address are not in the way, and neither is Alice elsewhere.
@@ -83,7 +83,7 @@ def test_the_admins_own_door_has_the_same_patience() -> None:
     cast.sam()
     browser = cast.browser()
     fields = {"username": "Sam", "password": "wrong"}
-    for _ in range(forms.BY_NAME_AND_ADDRESS.most):
+    for _ in range(limits.SIGN_INS_HERE.most):
         browser.post("/admin/login/", fields)
     browser.post("/admin/login/", fields | {"password": cast.PASSWORD})
     assert not browser.get("/").wsgi_request.user.is_authenticated
@@ -103,9 +103,7 @@ def test_the_admins_own_door_has_the_same_patience() -> None:
 def test_next_never_leads_to_another_house(foreign: str) -> None:
     cast.alice()
     browser = cast.browser()
-    answer = browser.post(
-        SIGN_IN, {"username": "Alice", "password": cast.PASSWORD, "next": foreign}
-    )
+    answer = browser.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD, "next": foreign})
     assert answer["Location"] == "/"
     for path, fields in (
         (PREFERENCES, {"theme": "night", "language": "", "name": "Alice", "time_zone": ""}),
@@ -118,7 +116,7 @@ def test_next_never_leads_to_another_house(foreign: str) -> None:
 def test_next_leads_on_within_the_house() -> None:
     cast.alice()
     answer = cast.browser().post(
-        SIGN_IN, {"username": "Alice", "password": cast.PASSWORD, "next": PREFERENCES}
+        SIGN_IN, {"login": "Alice", "password": cast.PASSWORD, "next": PREFERENCES}
     )
     assert answer["Location"] == PREFERENCES
 
@@ -231,9 +229,9 @@ def test_a_guest_learns_that_leaving_is_for_good() -> None:
 
 
 def test_a_guest_has_no_password_to_change_and_a_stranger_signs_in_first() -> None:
-    assert cast.browser(cast.gus()).get("/password/")["Location"] == PREFERENCES
+    assert cast.browser(cast.gus()).get("/password/")["Location"] == "/sign-up/"
     assert cast.browser().get("/password/")["Location"].startswith(SIGN_IN)
-    answer = cast.browser(cast.alice()).post("/password/", {"old_password": "wrong"})
+    answer = cast.browser(cast.alice()).post("/password/", {"oldpassword": "wrong"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 

@@ -1,0 +1,175 @@
+"""What allauth asks this house: who signs in, what is said, which mails go out, and how often."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts import limits, names
+from accounts.limits import Limit
+from accounts.models import User
+from accounts.services import guests
+from accounts.services.sign_up import sign_up
+
+log = logging.getLogger(__name__)
+
+MISMATCH = gettext_lazy("This name and this password do not belong together.")
+"""Also for those who are shut out: a stranger learns of nobody whether they have an account."""
+
+
+class Unsent(ValidationError):
+    """A mail that did not go out, and why."""
+
+
+class Adapter(DefaultAccountAdapter):
+    """Our answers to allauth's questions."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": MISMATCH,
+        "email_password_mismatch": MISMATCH,
+        "enter_current_password": gettext_lazy("This is not your password."),
+        "duplicate_email": gettext_lazy("This is your address already."),
+    }
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Everybody gets the same pages."""
+        return False
+
+    # Signing in -------------------------------------------------------------------------------
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Whoever failed too often waits, even with the right password."""
+        if any(limit.is_reached(*key) for limit, *key in _tries(request, credentials)):
+            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """One failure more."""
+        for limit, *key in _tries(request, credentials):
+            limit.count(*key)
+
+    def pre_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
+    ) -> HttpResponse | None:
+        """Remember the guest who is about to be somebody else."""
+        before = request.user
+        if before.is_authenticated and before.pk == user.pk:
+            # A guest who just became an account: the same person goes on in the same session.
+            assert isinstance(user, User)
+            update_session_auth_hash(request, user)
+        elif before.is_authenticated and before.is_guest:
+            request.allauth.guest = User.objects.get(pk=before.pk)  # type: ignore[attr-defined]
+        response: HttpResponse | None = super().pre_login(request, user, **hints)
+        return response
+
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
+    ) -> HttpResponse:
+        """Let the guest's seats come along."""
+        assert isinstance(user, User)
+        response: HttpResponse = super().post_login(request, user, **hints)
+        guest = getattr(request.allauth, "guest", None)  # type: ignore[attr-defined]
+        if guest is not None and (left := guests.bring(guest, user)):
+            messages.warning(
+                request,
+                ngettext(
+                    "At one table you sat twice, as %(guest)s and as %(name)s. "
+                    "Only the seat of %(name)s is yours now.",
+                    "At %(count)d tables you sat twice, as %(guest)s and as %(name)s. "
+                    "Only the seats of %(name)s are yours now.",
+                    left,
+                )
+                % {"count": left, "guest": guest.name, "name": user.name},
+            )
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
+        """Somebody who is shut out followed an old link."""
+        messages.error(request, _("This account may not sign in any more."))
+        return redirect("accounts:sign_in")
+
+    # Signing up -------------------------------------------------------------------------------
+
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
+    ) -> User:
+        """A guest becomes the account; whoever else it is gets a new one."""
+        typed = form.cleaned_data
+        guest = request.user if request.user.is_authenticated else None
+        return sign_up(guest, typed["username"], typed["password1"], typed.get("email", ""))
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        """Home, whoever is signed in there."""
+        return resolve_url(settings.LOGIN_REDIRECT_URL)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to where the link was."""
+        return reverse("accounts:preferences")
+
+    # Mails ------------------------------------------------------------------------------------
+
+    def should_send_confirmation_mail(
+        self, request: HttpRequest, email_address: Any, signup: bool
+    ) -> bool:
+        """A house without mail takes addresses as they are."""
+        return bool(settings.CAN_MAIL)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """An account does not depend on its mail: it can be asked for once more."""
+        try:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        except Unsent as unsent:
+            if not signup:
+                raise
+            messages.warning(request, " ".join(unsent.messages))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail in the language of who reads it.
+
+        Raises:
+            Unsent: too many went there or came from here, or the mail server does not take it.
+        """
+        place = limits.address(self.request)
+        if limits.MAILS_TO.is_reached(email) or limits.MAILS_FROM.is_reached(place):
+            raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
+        limits.MAILS_TO.count(email)
+        limits.MAILS_FROM.count(place)
+        reader = context.get("user")
+        language = reader.language if reader is not None else ""
+        try:
+            with translation.override(language or translation.get_language()):
+                super().send_mail(template_prefix, email, context)
+        except OSError as error:
+            log.error("a mail could not be sent: %s", type(error).__name__)
+            raise Unsent(
+                _("The mail could not be sent. Please try again later."), code="unsent"
+            ) from error
+
+
+def _tries(
+    request: HttpRequest, credentials: dict[str, Any]
+) -> list[tuple[Limit, *tuple[str, ...]]]:
+    """What a failure counts for."""
+    place = limits.address(request)
+    typed = str(credentials.get("username") or "")
+    name = typed.casefold() if "@" in typed else names.key_of(typed)
+    return [
+        (limits.SIGN_INS_HERE, name, place),
+        (limits.SIGN_INS_FROM, place),
+        (limits.SIGN_INS_AS, name),
+    ]

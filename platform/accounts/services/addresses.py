@@ -1,0 +1,18 @@
+"""Somebody's mail address, when it is not they who change it."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts.models import User
+
+
+@transaction.atomic
+def set_address(user: User, address: str) -> None:
+    """This is their address from now on, not confirmed yet; empty: they have none."""
+    EmailAddress.objects.filter(user=user).delete()
+    user.email = address.lower()
+    user.save(update_fields=["email"])
+    if user.email:
+        EmailAddress.objects.create(user=user, email=user.email, primary=True)

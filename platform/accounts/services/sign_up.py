@@ -1,0 +1,39 @@
+"""Make an account: of a guest, who keeps everything, or from nothing."""
+
+from __future__ import annotations
+
+from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.services.rename import check_name, taken
+
+
+def sign_up(guest: User | None, name: str, password: str, email: str = "") -> User:
+    """An account with this name. The guest's own row becomes it: seats and history stay with it.
+
+    Raises:
+        ValidationError: the name cannot be had, or the guest became an account meanwhile.
+    """
+    check_name(name, but=guest)
+    try:
+        with transaction.atomic():
+            if guest is None:
+                return User.objects.create_user(name, password, email=email)
+            return _settle(guest, name, password, email)
+    except IntegrityError:
+        raise taken() from None
+
+
+def _settle(guest: User, name: str, password: str, email: str) -> User:
+    user = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+    if user is None:
+        raise ValidationError(_("You have an account already."), code="no_guest")
+    user.name, user.email, user.is_guest = names.tidy(name), email, False
+    # Not by `set_password`: that is for a password that replaces one, and closes what is open.
+    user.password = make_password(password)
+    user.save(update_fields=["name", "email", "is_guest", "password"])
+    return user
