@@ -10,8 +10,13 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from core.signals import user_revoked
+        from accounts import names
+        from core.signals import guest_signed_in, user_revoked
         from matches import outbox, tasks, topics
+        from matches.board import BOT_NAMES
+        from matches.services.adopt import adopt
 
+        names.reserve(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.settle)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
+        guest_signed_in.connect(adopt, dispatch_uid="matches.guest_signed_in")
