@@ -37,6 +37,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
+from games.kernel.options import complete
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
@@ -84,9 +85,13 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
 
 @lru_cache(maxsize=512)
 def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
-    """A rules version as its game sees it; kept, because a version never changes."""
+    """A rules version as its game sees it; kept, because a version never changes.
+
+    An option that the game has got since is as its default: as it was played before.
+    """
     row = RulesVersion.objects.get(pk=version_id)
-    return game_of(row.game), Rules(revision=row.revision, options=row.options)
+    game = game_of(row.game)
+    return game, Rules(revision=row.revision, options=complete(game.meta, row.options))
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:
@@ -290,6 +295,11 @@ def glances(desk: Desk, seats: int) -> list[Glance]:
         )
         for seat in range(seats)
     ]
+
+
+def lay_open(desk: Desk) -> dict[str, Any]:
+    """Where every card lies, by zone; for a round that was played to its end, and none else."""
+    return desk.game.lay_open(desk.rules, desk.state)
 
 
 def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str) -> Action:

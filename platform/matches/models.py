@@ -22,7 +22,8 @@ def new_token() -> str:
 class RulesVersion(models.Model):
     """One edition of a game's rules: revision of the code, options, data. Never changed.
 
-    The database itself refuses changes to a published row (migration 0002).
+    The database itself refuses changes to a published row, but for `offered` (migrations 0002,
+    0005). The row with the default options stands for its revision.
     """
 
     game = models.SlugField(max_length=40)
@@ -32,6 +33,8 @@ class RulesVersion(models.Model):
     data = models.CharField(max_length=64, blank=True)
     published = models.DateTimeField(null=True, blank=True)
     notes = models.TextField(blank=True)
+    offered = models.BooleanField(default=True)
+    """Whether new tables may choose it; matches that play by it go on in any case."""
 
     class Meta:
         constraints = (

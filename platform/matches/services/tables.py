@@ -14,7 +14,7 @@ from matches import engine
 from matches.models import Match, Seat
 from matches.services import start
 from matches.services.seats import tell
-from matches.services.versions import publish
+from matches.services.versions import for_table
 
 MOST_ROUNDS = 9
 
@@ -38,7 +38,7 @@ def open_match(
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `bad_rounds`, `unknown_level`, `unknown_tempo`, and
-            those of `versions.publish`.
+            those of `versions.for_table`.
     """
     meta = engine.game_of(game).meta
     least, most = meta.seats
@@ -51,7 +51,7 @@ def open_match(
     preset = engine.tempo_of(meta, tempo)
     match = Match.objects.create(
         game=game,
-        rules=publish(game, revision=revision, options=options),
+        rules=for_table(game, revision=revision, options=options),
         host=host,
         public=public,
         tempo=preset.slug,

@@ -1,15 +1,16 @@
-"""Rules versions: made once for each combination, never changed."""
+"""Rules versions: made once for each combination, never changed, offered at new tables or not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from core.refusals import refuse
+from games.kernel.contract import Meta, OptionValue
 from games.kernel.options import complete
 from matches import engine
 from matches.models import RulesVersion
@@ -24,6 +25,8 @@ def publish(
 ) -> RulesVersion:
     """The rules version with this revision (default: the newest) and these options.
 
+    `notes`: what is new, for people; by default what the game says of the revision.
+
     Raises:
         Refused: `unknown_game`, `unknown_revision`, `unknown_option`, `unknown_choice`.
     """
@@ -31,22 +34,79 @@ def publish(
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
         raise refuse("unknown_revision", revision=revision, game=meta.title)
-    wanted = {
-        "game": slug,
-        "revision": revision,
-        "options": complete(meta, options or {}),
-        "data": "",
-    }
+    wanted = complete(meta, options or {})
     for _ in range(5):
-        row = RulesVersion.objects.filter(**wanted).first()
+        row = _published(meta, wanted).filter(revision=revision).first()
         if row is not None:
             return row
         last = RulesVersion.objects.filter(game=slug).aggregate(last=Max("version"))["last"] or 0
         try:
             with transaction.atomic():
                 return RulesVersion.objects.create(
-                    **wanted, version=last + 1, published=timezone.now(), notes=notes
+                    game=slug,
+                    version=last + 1,
+                    revision=revision,
+                    options=wanted,
+                    published=timezone.now(),
+                    notes=notes or meta.news.get(revision, ""),
                 )
         except IntegrityError:
             continue  # somebody else published at the same moment: look again
     raise RuntimeError(f"no free version number for {slug}")
+
+
+def for_table(
+    slug: str, *, revision: int | None = None, options: Mapping[str, Any] | None = None
+) -> RulesVersion:
+    """The rules version that a new table plays by; by default of the newest revision offered.
+
+    Where nothing of the game was published yet, its newest revision is published by this.
+
+    Raises:
+        Refused: `not_offered`, and those of `publish`.
+    """
+    meta = engine.game_of(slug).meta
+    rows = list(_published(meta, complete(meta, {}))) or [publish(slug)]
+    revisions = [row.revision for row in rows if row.offered]
+    if revision is None:
+        revision = max(revisions, default=None)
+    if revision is None or revision in set(meta.revisions) - set(revisions):
+        raise refuse("not_offered", game=meta.title)
+    chosen = publish(slug, revision=revision, options=options)
+    if not chosen.offered:
+        raise refuse("not_offered", game=meta.title)
+    return chosen
+
+
+def offered(slug: str) -> list[RulesVersion]:
+    """The revisions that a new table may choose from, newest first, each as its default edition.
+
+    Their notes are the game's own words, or what an administrator wrote.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    meta = engine.game_of(slug).meta
+    return list(_published(meta, complete(meta, {})).filter(offered=True).order_by("-revision"))
+
+
+def offer(version_ids: Iterable[int], *, offered: bool) -> int:
+    """Offer these rules versions at new tables or withdraw them; how many that changed.
+
+    Matches that play by them go on.
+    """
+    rows = RulesVersion.objects.filter(pk__in=list(version_ids), published__isnull=False)
+    return rows.exclude(offered=offered).update(offered=offered)
+
+
+def _published(meta: Meta, options: dict[str, OptionValue]) -> QuerySet[RulesVersion]:
+    """The rows that mean these options, also those that lack one which the game has got since."""
+    defaults = {option.name: option.default for option in meta.options}
+    chosen = {name: value for name, value in options.items() if value != defaults[name]}
+    return RulesVersion.objects.filter(
+        game=meta.slug,
+        data="",
+        published__isnull=False,
+        options__contained_by=options,
+        options__contains=chosen,
+    ).order_by("version")

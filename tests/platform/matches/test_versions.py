@@ -7,11 +7,14 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
 
 from core.refusals import Refused
+from matches import engine, verification
 from matches.models import RulesVersion
+from matches.services import seats, start
 from matches.services.tables import open_match
-from matches.services.versions import publish
+from matches.services.versions import offer, offered, publish
 from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def test_one_row_for_each_combination():
     first = publish(GAME)
-    assert (first.version, first.revision) == (1, 1)
+    assert (first.version, first.revision) == (1, 2)
     assert publish(GAME).pk == first.pk
     assert publish(GAME, options={"memory_aid": "off"}).pk == first.pk  # the default, said aloud
     other = publish(GAME, options={"memory_aid": "on"})
@@ -66,10 +69,120 @@ def test_a_table_that_cannot_be_is_not_opened(wanted, code):
 
 
 def test_the_command_publishes_every_game_once():
-    for _ in range(2):
+    for new in (True, False):
         out = StringIO()
         call_command("publish_rules", "--json", stdout=out)
-        assert {"game": GAME, "version": 1, "revision": 1} in json.loads(out.getvalue())
+        row = {"game": GAME, "version": 1, "revision": 2, "new": new}
+        assert row in json.loads(out.getvalue())
+
+
+def test_the_command_says_what_it_did():
+    out = StringIO()
+    for _ in range(2):
+        call_command("publish_rules", "--game", GAME, "--revision", "1", stdout=out)
+    assert out.getvalue().splitlines() == [
+        f"{GAME}: revision 1 is published now, as version 1",
+        f"{GAME}: revision 1 was published already, as version 1",
+    ]
+
+
+def test_a_version_from_before_an_option_is_the_same_version():
+    """An option that came later has as its default what was before."""
+    first = publish(GAME)
+    older = {name: value for name, value in first.options.items() if name != "dealer"}
+    old = RulesVersion.objects.create(
+        game=GAME, version=7, revision=1, options=older, published=first.published
+    )
+    _, rules = engine.rules_of(old.pk)
+    assert rules.options == first.options
+    assert rules.options["dealer"] == "random"
+    assert publish(GAME, revision=1) == old
+    assert publish(GAME, revision=1, options={"dealer": "declared"}) != old
+    assert publish(GAME, revision=1, options={"memory_aid": "on"}) != old
+    match = open_match(person("Alice"), GAME, seats=2, bots=["easy"], revision=1)
+    assert match.rules == old
+    start.ready(match.pk, match.host)
+    assert verification.difference(match.rounds.get().pk) is None
+
+
+def revisions():
+    return [row.revision for row in offered(GAME)]
+
+
+def test_new_tables_choose_from_what_is_published():
+    publish(GAME, revision=1, options={"memory_aid": "on"})
+    assert revisions() == []
+    publish(GAME, revision=1)
+    assert revisions() == [1]
+    assert open_match(person("Alice"), GAME, seats=2).rules.revision == 1
+    with pytest.raises(Refused, match="not_offered"):
+        open_match(person("Bob"), GAME, seats=2, revision=2)
+    publish(GAME)
+    assert revisions() == [2, 1]
+    charlie = person("Charlie")
+    assert open_match(charlie, GAME, seats=2).rules.revision == 2
+    for revision in (1, 2):
+        options = {"memory_aid": "on"}
+        match = open_match(charlie, GAME, seats=2, revision=revision, options=options)
+        assert (match.rules.revision, match.rules.options["memory_aid"]) == (revision, "on")
+
+
+def test_a_house_where_nothing_is_published_plays_by_the_newest():
+    assert open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
+    assert revisions() == [2]
+
+
+def test_what_is_withdrawn_is_not_for_new_tables():
+    alice = person("Alice")
+    first, second = publish(GAME, revision=1), publish(GAME, revision=2)
+    running = open_match(alice, GAME, seats=2)
+    assert offer([second.pk], offered=False) == 1
+    assert offer([second.pk], offered=False) == 0
+    assert revisions() == [1]
+    assert open_match(alice, GAME, seats=2).rules == first
+    with pytest.raises(Refused, match="not_offered"):
+        open_match(alice, GAME, seats=2, revision=2)
+    with pytest.raises(Refused, match="not_offered"):
+        open_match(alice, GAME, seats=2, revision=2, options={"memory_aid": "on"})
+    assert publish(GAME) == second, "it is published still"
+    seats.take_seat(running.pk, bob := person("Bob"))
+    for user in (alice, bob):
+        start.ready(running.pk, user)
+    assert running.rounds.get().start is not None, "a match goes on with its version"
+    offer([first.pk], offered=False)
+    with pytest.raises(Refused, match="not_offered"):
+        open_match(alice, GAME, seats=2)
+    offer([first.pk, second.pk], offered=True)
+    assert revisions() == [2, 1]
+
+
+def test_a_combination_can_be_withdrawn_by_itself():
+    aided = publish(GAME, options={"memory_aid": "on"})
+    publish(GAME)
+    offer([aided.pk], offered=False)
+    assert revisions() == [2]
+    with pytest.raises(Refused, match="not_offered"):
+        open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
+    assert open_match(person("Bob"), GAME, seats=2).rules.revision == 2
+
+
+def test_only_the_offer_of_a_published_version_can_change():
+    row = publish(GAME)
+    with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+        RulesVersion.objects.update(offered=False, notes="other")
+    with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+        row.delete()
+    RulesVersion.objects.update(offered=False)
+
+
+def test_notes_are_the_games_own_unless_others_are_given():
+    assert (
+        publish(GAME).notes == "After a defence the attacked player draws first, then the attacker."
+    )
+    assert publish(GAME, revision=1).notes == ""
+    assert (
+        publish(GAME, options={"memory_aid": "on"}, notes="For children.").notes == "For children."
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""`manage.py publish_rules`: a rules version with default options for the newest revisions."""
+"""`manage.py publish_rules`: the newest revision of every game, for new tables to choose.
+
+Matches that run keep the version they began with. What is published already stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,27 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.refusals import Refused, sentence
 from matches import engine
+from matches.models import RulesVersion
 from matches.services.versions import publish
 
 
 class Command(BaseCommand):
-    """Publish rules versions; what is published already stays as it is."""
+    """Publish rules versions; repeating it changes nothing."""
 
-    help = "Publish the newest revision of every game, or of one, as a rules version."
+    help = "Publish the newest revision of every game, or another one of a game, for new tables."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", help="only this game (its slug)")
         parser.add_argument("--revision", type=int, help="another revision than the newest")
         parser.add_argument("--options", default="{}", help="options as a JSON object")
-        parser.add_argument("--notes", default="", help="what is new, for people")
+        parser.add_argument(
+            "--notes", default="", help="what is new, if not in the game's own words"
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         slugs = [options["game"]] if options["game"] else [meta.slug for meta in engine.metas()]
+        known = set(RulesVersion.objects.values_list("pk", flat=True))
         published = []
         for slug in slugs:
             try:
@@ -40,8 +47,14 @@ class Command(BaseCommand):
                 raise CommandError(sentence(refused.refusal)) from None
             except ValueError as error:
                 raise CommandError(f"--options: {error}") from None
-            published.append({"game": slug, "version": row.version, "revision": row.revision})
+            new = row.pk not in known
+            published.append(
+                {"game": slug, "version": row.version, "revision": row.revision, "new": new}
+            )
             if not options["json"]:
-                self.stdout.write(f"{slug}: version {row.version} (revision {row.revision})")
+                done = "is published now" if new else "was published already"
+                self.stdout.write(
+                    f"{slug}: revision {row.revision} {done}, as version {row.version}"
+                )
         if options["json"]:
             self.stdout.write(json.dumps(published))
