@@ -28,29 +28,29 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--only", choices=("files", "data"), help="files: what needs no database; data: the rest"
+        )
         parser.add_argument("--demo", type=Path, help="make demo accounts, noted in this file")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         say = self.stderr.write if options["json"] else self.stdout.write
         result: dict[str, str] = {}
-        for name, step in self._steps(options["demo"]).items():
+        for name, step in self._steps(options["only"], options["demo"]).items():
             began = time.monotonic()
             result[name] = step()
             say(f"  {name}: {result[name]} ({time.monotonic() - began:.1f} s)")
         if options["json"]:
             self.stdout.write(json.dumps(result))
 
-    def _steps(self, demo: Path | None) -> dict[str, Callable[[], str]]:
-        steps: dict[str, Callable[[], str]] = {
-            "database": _migrate,
-            "translations": _compile,
-            "static files": _collect,
-            "rules": _publish,
-        }
+    def _steps(self, only: str | None, demo: Path | None) -> dict[str, Callable[[], str]]:
+        files = {"translations": _compile, "static files": _collect}
+        data = {"database": _migrate, "rules": _publish}
         if demo is not None and find_spec("accounts.demo"):
-            steps["demo accounts"] = lambda: _demo(demo)
-        return steps
+            data["demo accounts"] = lambda: _demo(demo)
+        # An image is built without a database, and what runs from it cannot change its files.
+        return {"files": files, "data": data}.get(only or "", files | data)
 
 
 def _migrate() -> str:

@@ -1,0 +1,80 @@
+"""What stands in deploy/, read the way that Docker and nginx read it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+
+_VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::([-?])((?:[^${}]|\$\{[^}]*\})*))?\}")
+
+
+def compose(name: str = "compose.yaml") -> dict[str, Any]:
+    """A compose file, its variables as they stand there."""
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / name).read_text())
+    return found
+
+
+def variables(text: str) -> set[str]:
+    """The names of all `${…}` in a text, those within a default included."""
+    return set(re.findall(r"\$\{([A-Z_]+)", text))
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """The text as compose fills it in.
+
+    Raises:
+        KeyError: a variable has neither a value nor a default.
+    """
+
+    def one(found: re.Match[str]) -> str:
+        name, kind, default = found.groups()
+        if values.get(name):
+            return values[name]
+        if kind != "-":
+            raise KeyError(name)
+        return filled(default, values)
+
+    return _VARIABLE.sub(one, text)
+
+
+def instructions(stage: str) -> list[tuple[str, str]]:
+    """One stage of the Dockerfile: its instructions, each on one line."""
+    text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text())
+    lines = [line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"]
+    whole = [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines)]
+    begins = [number for number, (word, _) in enumerate(whole) if word == "FROM"]
+    for begin, end in zip(begins, [*begins[1:], len(whole)], strict=True):
+        if whole[begin][1].endswith(f" AS {stage}"):
+            return whole[begin:end]
+    raise KeyError(stage)
+
+
+def environment(stage: str) -> dict[str, str]:
+    """What the image of a stage sets."""
+    lines = [rest for word, rest in instructions(stage) if word == "ENV"]
+    pairs = re.findall(r'([A-Z_]+)=(?:"([^"]*)"|(\S+))', " ".join(lines))
+    return {name: quoted or bare for name, quoted, bare in pairs}
+
+
+def command(service: str) -> list[str]:
+    """What a service of ours runs: its own command, else that of the image."""
+    own = compose()["services"][service].get("command")
+    if own:
+        return [filled(str(word), {}) for word in own]
+    (given,) = [rest for word, rest in instructions("house") if word == "CMD"]
+    words: list[str] = json.loads(given)
+    return words
+
+
+def example() -> dict[str, str]:
+    """Every setting of .env.example, commented out or not, with its value there."""
+    lines = (DEPLOY / ".env.example").read_text().splitlines()
+    return dict(re.findall(r"^#?([A-Z][A-Z_]*)=(.*)$", "\n".join(lines), re.MULTILINE))
