@@ -1,0 +1,278 @@
+"""Lists of matches: one's own, and the public tables.
+
+A constant number of queries whatever there is, and no state is decoded: what a seat may know of a
+running round was written down with the move (`engine.Glance`).
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from core import clock
+from games.kernel.contract import Event, Meta, Seat
+from matches import board, engine, models, selectors
+
+Status = models.Match.Status
+
+PAGE = 20
+"""Lines on a page of any list."""
+LISTED = timedelta(days=7)
+"""How long an open table stands in the list: after that nobody waits there any more."""
+UNREAD = "14 days"
+"""How long a result waits to be looked at."""
+SOON_MS = 60_000
+
+TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
+"""What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
+
+_MINE = f"""
+SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
+  CASE
+    WHEN m.status = 'finished' THEN '{RESULT}'
+    WHEN s.user_id IS NULL THEN '{SEAT}'
+    WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
+    WHEN NOT r.dealt AND NOT s.ready AND NOT EXISTS (SELECT 1 FROM matches_seat e
+      WHERE e.match_id = m.id AND e.user_id IS NULL AND e.bot = '') THEN '{READY}'
+    ELSE ''
+  END AS need,
+  r.dealt, r.glance, m.created_at
+FROM matches_seat s
+JOIN matches_match m ON m.id = s.match_id
+CROSS JOIN LATERAL (
+  SELECT n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
+    (n.visible ->> (s.number + 1))::int AS visible
+  FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
+) r
+WHERE (s.user_id = %(user)s OR s.kept_for_id = %(user)s)
+  AND (m.status IN ('open', 'running') OR (m.status = 'finished'
+    AND m.finished_at > now() - interval '{UNREAD}' AND s.acknowledged < r.visible))
+"""
+_ORDER = "ORDER BY need = '', (glance ->> 'due_ms')::bigint, created_at DESC, id"
+
+_WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
+
+_PAGE = f"""
+SELECT id, seat, need, dealt, glance, count(*) OVER (), {clock.NOW_SQL}
+FROM ({_MINE}) mine {_ORDER} LIMIT {PAGE} OFFSET %(offset)s
+"""
+
+# The last moves of the present round of which each of these viewers may know something.
+_LAST = """
+SELECT w.match, happened.events
+FROM jsonb_to_recordset(%(viewers)s) AS w(match uuid, seat int)
+CROSS JOIN LATERAL (
+  SELECT id, opening FROM matches_round n WHERE n.match_id = w.match AND n.start IS NOT NULL
+  ORDER BY n.number DESC LIMIT 1
+) r
+CROSS JOIN LATERAL (
+  (SELECT v.number, v.events FROM matches_move v WHERE v.round_id = r.id AND EXISTS (
+    SELECT 1 FROM jsonb_array_elements(v.events) e
+    WHERE e -> 'audience' = 'null' OR e -> 'audience' @> to_jsonb(w.seat))
+  ORDER BY v.number DESC LIMIT 3)
+  UNION ALL SELECT 0, r.opening
+) happened
+ORDER BY w.match, happened.number DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Who sits at a table: the names of the people, how many bots, how many seats are free."""
+
+    people: list[str]
+    bots: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One of somebody's matches that are not over, as a line of a list.
+
+    `need`: what the match wants of the viewer, "" if nothing. `waits_for`: the names of those for
+    whom it waits, as the viewer may know it. `last`: what happened last, in words.
+    """
+
+    match: models.Match
+    meta: Meta
+    others: Others
+    need: str
+    waits_for: list[str]
+    due: datetime | None
+    is_soon: bool
+    last: SafeString | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """One of somebody's matches that are over; place and points are None where none were kept."""
+
+    match: models.Match
+    meta: Meta
+    others: Others
+    place: int | None
+    points: int | None
+    is_shared: bool
+
+
+def waiting(user_id: int) -> list[uuid.UUID]:
+    """The matches that wait for this user, the most urgent first: one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, {"user": user_id})
+        return [match_id for (match_id,) in cursor.fetchall()]
+
+
+def mine(user: User, number: int = 1) -> Page[Line]:
+    """A page of a user's matches: what waits for the user first, then by deadline."""
+    number = max(1, number)
+    with connection.cursor() as cursor:
+        cursor.execute(_PAGE, {"user": user.pk, "offset": (number - 1) * PAGE})
+        rows = cursor.fetchall()
+    if not rows and number > 1:
+        return mine(user)
+    found = _matches(row[0] for row in rows)
+    last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
+    lines = []
+    for match_id, seat, need, dealt, raw, _, now in rows:
+        if (match := found.get(match_id)) is None:
+            continue  # cleared away since the first query
+        glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
+        waits = glance.awaited if dealt else _unready(match)
+        lines.append(_line(match, user, seat, need, glance, waits, last, clock.seen(now)))
+    return Page(lines, number, Paginator(range(rows[0][5] if rows else 0), PAGE))
+
+
+def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
+    return models.Match.objects.prefetch_related(selectors.sittings()).in_bulk(list(ids))
+
+
+def _unready(match: models.Match) -> tuple[Seat, ...]:
+    """Who sits there and has not said "ready"."""
+    return tuple(place.number for place in match.seats.all() if place.user_id and not place.ready)
+
+
+def _last(viewers: Sequence[tuple[uuid.UUID, Seat]]) -> dict[uuid.UUID, Event]:
+    """For each match what happened last, of what its viewer may know and the log keeps."""
+    wanted = [{"match": str(match_id), "seat": seat} for match_id, seat in viewers]
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST, {"viewers": json.dumps(wanted)})
+        rows = cursor.fetchall()
+    seats, last = dict(viewers), {}
+    for match_id, raw in rows:  # the newest first
+        seen = [e for e in engine.events_of(_json(raw)) if e.visible_to(seats[match_id])]
+        logged = [line for event in seen if (line := event.logged()) is not None]
+        if logged:
+            last.setdefault(match_id, logged[-1])
+    return last
+
+
+def _json(raw: Any) -> Any:
+    # Django's cursor leaves jsonb as text.
+    return json.loads(raw) if isinstance(raw, str) else raw
+
+
+def _line(
+    match: models.Match,
+    user: User,
+    seat: Seat | None,
+    need: str,
+    glance: engine.Glance,
+    waits: Iterable[Seat],
+    last: Mapping[uuid.UUID, Event],
+    now_ms: int,
+) -> Line:
+    names = names_of(match)
+    due_ms = glance.due_ms
+    event = last.get(match.pk)
+    return Line(
+        match=match,
+        meta=engine.game_of(match.game).meta,
+        others=others_at(match, but=user.pk),
+        need=need,
+        waits_for=[names[number] for number in waits],
+        due=None if due_ms is None else clock.moment(due_ms),
+        is_soon=due_ms is not None and due_ms - now_ms < SOON_MS,
+        last=None if event is None else board.words(match.game, event, names, seat),
+    )
+
+
+def names_of(match: models.Match) -> list[str]:
+    """What the holders of the seats are called, "" where nobody sits."""
+    return [
+        board.bot_name(match.pk, place.number)
+        if place.bot
+        else place.user.name
+        if place.user
+        else ""
+        for place in match.seats.all()
+    ]
+
+
+def others_at(match: models.Match, but: int | None = None) -> Others:
+    """Who sits at a table besides this user."""
+    places = list(match.seats.all())
+    return Others(
+        people=[place.user.name for place in places if place.user and place.user_id != but],
+        bots=sum(bool(place.bot) for place in places),
+        free=sum(place.is_empty for place in places),
+    )
+
+
+def finished(user: User, number: int = 1) -> Page[Ended]:
+    """A page of a user's matches that are over, the newest first."""
+    matches = (
+        models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
+        .prefetch_related(selectors.sittings())
+        .order_by("-finished_at", "-created_at")
+    )
+    page = Paginator(matches, PAGE).get_page(number)
+    return Page([_ended(match, user) for match in page], page.number, page.paginator)
+
+
+def _ended(match: models.Match, user: User) -> Ended:
+    seat = next(place.number for place in match.seats.all() if place.user_id == user.pk)
+    standing = None if match.standing is None else engine.standing_of(match.standing)
+    return Ended(
+        match=match,
+        meta=engine.game_of(match.game).meta,
+        others=others_at(match, but=user.pk),
+        place=None if standing is None else standing.places[seat],
+        points=None if standing is None else standing.totals[seat],
+        is_shared=standing is not None and standing.places.count(standing.places[seat]) > 1,
+    )
+
+
+def open_tables(game: str = "", tempo: str = "") -> QuerySet[models.Match]:
+    """The public tables where anybody can sit down, the newest first."""
+    free = models.Seat.objects.filter(
+        match=OuterRef("pk"), user=None, bot="", kept_for=None, invite=None
+    )
+    return _public(game, tempo).filter(
+        Exists(free), status=Status.OPEN, created_at__gt=timezone.now() - LISTED
+    )
+
+
+def running_tables(game: str = "", tempo: str = "") -> QuerySet[models.Match]:
+    """The public matches that anybody can watch, the newest first."""
+    return _public(game, tempo).filter(status=Status.RUNNING).order_by("-started_at")
+
+
+def _public(game: str, tempo: str) -> QuerySet[models.Match]:
+    wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
+    return (
+        models.Match.objects.filter(public=True, **wanted)
+        .select_related("rules")
+        .prefetch_related(selectors.sittings())
+        .order_by("-created_at")
+    )
