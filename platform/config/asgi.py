@@ -18,13 +18,17 @@ from django.conf import settings
 
 from config.proxies import BehindProxies
 from config.sockets import OwnOrigin
-from matches.routing import websocket_urlpatterns
+from lobby.routing import websocket_urlpatterns as of_lobby
+from matches.routing import websocket_urlpatterns as of_matches
+from pages.routing import websocket_urlpatterns as of_pages
 
 application = BehindProxies(
     ProtocolTypeRouter(
         {
             "http": pages,
-            "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+            "websocket": OwnOrigin(
+                AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_pages]))
+            ),
         }
     ),
     settings.PROXIES,

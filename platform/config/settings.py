@@ -166,6 +166,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "core.context.site",
+                "pages.waiting.context",
             ],
         },
     }

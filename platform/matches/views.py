@@ -116,7 +116,7 @@ def _fields(request: HttpRequest) -> dict[str, Any]:
 @refusals_answered
 def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """This player is ready, and this is the player's part of the shuffle."""
-    return _table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
+    return table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
 
 
 @csrf_protect
@@ -124,7 +124,7 @@ def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @refusals_answered
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Get up before the cards are dealt."""
-    return _table_action(request, match_id, seats.leave, to="pages:landing")
+    return table_action(request, match_id, seats.leave, to="pages:landing")
 
 
 @csrf_protect
@@ -132,10 +132,10 @@ def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @refusals_answered
 def seat_bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host puts a bot on a free seat, or takes it away (an empty level)."""
-    return _table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
+    return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
 
 
-def _table_action(
+def table_action(
     request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
 ) -> HttpResponse:
     """Let the signed-in user do something to the table, then show it again, refused or not."""

@@ -10,5 +10,7 @@ app_name = "pages"
 
 urlpatterns = [
     path("", views.landing, name="landing"),
+    path("matches/", views.matches, name="matches"),
+    path("matches/next", views.next_match, name="next"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]

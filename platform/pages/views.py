@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
-from matches import engine, selectors
-from matches.models import Match, Seat
-
-MOST = 8
-"""Running matches on the landing page."""
+from matches import engine
+from pages import yours
+from pages.waiting import next_for, uuid_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +28,36 @@ class Entry:
     cover: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A match of somebody's as a line on the landing page."""
+@never_cache
+@require_safe
+def landing(request: HttpRequest) -> HttpResponse:
+    """What this is, the games, and the matches of who looks."""
+    context: dict[str, Any] = {"catalogue": [_entry(meta) for meta in engine.metas()]}
+    if request.user.is_authenticated:
+        context |= yours.short(request.user)
+    return render(request, "pages/landing.html", context)
 
-    match: Match
-    meta: Meta
-    others: list[str]
-    free: int
-    bots: int
+
+@never_cache
+@csrf_protect
+@require_safe
+def matches(request: HttpRequest) -> HttpResponse:
+    """Your matches: those that wait for you first, and those that are over."""
+    context: dict[str, Any] = {"games": engine.metas()}
+    if request.user.is_authenticated:
+        context |= yours.matches(request.user, request.GET.dict())
+    return render(request, "pages/matches.html", context)
 
 
 @never_cache
 @require_safe
-def landing(request: HttpRequest) -> HttpResponse:
-    """What this is, the games, and the tables where one sits already."""
-    user = request.user
-    context = {
-        "catalogue": [_entry(meta) for meta in engine.metas()],
-        "running": _running(user) if user.is_authenticated else [],
-    }
-    return render(request, "pages/landing.html", context)
+def next_match(request: HttpRequest) -> HttpResponse:
+    """To the next match that waits; if none does, to the list."""
+    if request.user.is_authenticated:
+        found = next_for(request.user.pk, uuid_of(request.GET.get("skip")))
+        if found is not None:
+            return redirect("matches:table", found)
+    return redirect("pages:matches")
 
 
 @require_safe
@@ -65,18 +73,3 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 def _entry(meta: Meta) -> Entry:
     return Entry(game=meta, cover=[f"games/{meta.slug}/cover.html", "pages/_cover.html"])
-
-
-def _running(user: User) -> list[Running]:
-    return [_line(match, user) for match in selectors.running_for(user)[:MOST]]
-
-
-def _line(match: Match, user: User) -> Running:
-    places: list[Seat] = list(match.seats.all())
-    return Running(
-        match=match,
-        meta=engine.game_of(match.game).meta,
-        others=[seat.user.name for seat in places if seat.user and seat.user != user],
-        free=sum(seat.is_empty for seat in places),
-        bots=sum(bool(seat.bot) for seat in places),
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
+from games.kernel.contract import Meta
 from matches import engine
 from matches.models import Match
 from matches.services.tables import open_match
@@ -20,6 +21,11 @@ def play_now(user: User, game: str) -> Match:
         Refused: `unknown_game`.
     """
     meta = engine.game_of(game).meta
-    least, most = meta.seats
-    seats = min(max(1 + COMPANY, least), most)
+    seats = seats_of(meta)
     return open_match(user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1))
+
+
+def seats_of(meta: Meta) -> int:
+    """How many sit down where nobody has said how many: three, if the game allows it."""
+    least, most = meta.seats
+    return min(max(1 + COMPANY, least), most)

@@ -45,6 +45,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const nonce = event.target.elements.namedItem("nonce");
   if (nonce) nonce.value = random();
+  // Two presses are one: the first is on its way.
+  if (event.target.matches("[data-once]") && event.target.querySelector("[aria-busy]")) event.preventDefault();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
 // "Play now" is one click: the page gets ready by itself, once it shows what the house is bound to.

@@ -117,7 +117,7 @@ function toLastLine() {
 let moments = null;
 
 function scheduleMoments() {
-  if (moments || !document.querySelector("[data-moment], #moments")) return;
+  if (moments || !document.querySelector("[data-moment], #moments, .board--finished")) return;
   moments = setTimeout(seen, MOMENT_MS);
 }
 

@@ -1,9 +1,8 @@
 // The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
 // socket, the same fields go by POST to the same door.
 
-const SYNC_MS = 25000;
-const DEAD_MS = 10000; // no answer to a sync: the socket only looks open
-const WOKEN_MS = 2000; // the same, when somebody has just opened the laptop again
+import { DEAD_MS, WOKEN_MS, renew, whenInDoubt } from "../socket.js";
+
 const QUIET_MS = 900; // a short break is not worth a word
 const CHANGED = 1012; // this page will be somebody else (a seat, a spectator) when it connects again
 const FINAL = [4401, 4403];
@@ -54,14 +53,8 @@ export function acknowledge(version, form) {
 
 // A new socket at once, whatever became of the old one.
 function open() {
-  const old = document.getElementById("wire");
   connection?.socket?.close();
-  const wire = document.createElement("div");
-  wire.id = "wire";
-  wire.dataset.socket = old.dataset.socket;
-  wire.setAttribute("hx-ws:connect", old.dataset.socket);
-  old.replaceWith(wire);
-  htmx.process(wire);
+  renew(document.getElementById("wire"));
 }
 
 export function connect({ receive, version }) {
@@ -97,10 +90,6 @@ export function connect({ receive, version }) {
     if (send({ sync: version() })) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();
   };
-  setInterval(() => sync(DEAD_MS), SYNC_MS);
-  addEventListener("online", () => sync(WOKEN_MS));
-  document.addEventListener("visibilitychange", () => document.hidden || sync(WOKEN_MS));
-  addEventListener("pageshow", (event) => event.persisted && sync(WOKEN_MS));
-
+  whenInDoubt(sync);
   open();
 }

@@ -1,0 +1,22 @@
+// What every page with a socket needs besides hx-ws, which connects, reconnects and receives: to
+// notice that a socket only looks open, and to open a new one.
+
+export const DEAD_MS = 10000; // no answer: the socket only looks open
+export const WOKEN_MS = 2000; // the same, when somebody has just opened the laptop again
+const ASK_MS = 25000;
+
+// A new socket at once, whatever became of the old one.
+export function renew(old) {
+  const fresh = old.cloneNode(false);
+  fresh.setAttribute("hx-ws:connect", old.getAttribute("hx-ws:connect") ?? old.dataset.socket);
+  old.replaceWith(fresh);
+  htmx.process(fresh);
+}
+
+// Calls `ask(patience)` whenever a page should make sure that its socket lives.
+export function whenInDoubt(ask) {
+  setInterval(() => ask(DEAD_MS), ASK_MS);
+  addEventListener("online", () => ask(WOKEN_MS));
+  document.addEventListener("visibilitychange", () => document.hidden || ask(WOKEN_MS));
+  addEventListener("pageshow", (event) => event.persisted && ask(WOKEN_MS));
+}

@@ -1,0 +1,126 @@
+"""What the list of public tables shows, to a page and to its socket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from core.paging import number_of, turns
+from games.kernel.contract import Meta, Tempo
+from matches import engine, listings
+from matches.models import Match
+
+
+class Filter(forms.Form):
+    """Which tables one wants to see."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no game called %(value)s.")},
+    )
+    tempo = forms.ChoiceField(
+        label=_("Tempo"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no tempo called %(value)s.")},
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        games = [(meta.slug, now(meta.title)) for meta in engine.metas()]
+        paces = [(slug, now(tempo.label)) for slug, tempo in tempos().items()]
+        for name, every, choices in (
+            ("game", _("All games"), games),
+            ("tempo", _("Any tempo"), paces),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [("", every), *choices]
+
+
+def tempos() -> dict[str, Tempo]:
+    """The tempos that any game has, by slug."""
+    return {tempo.slug: tempo for meta in engine.metas() for tempo in meta.tempos}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to see of the list: "" for everything; pages of the two parts."""
+
+    game: str = ""
+    tempo: str = ""
+    page: int = 1
+    watch: int = 1
+
+
+def wanted(query: Mapping[str, Any]) -> tuple[Wanted, Filter]:
+    """What an address asks for, and the form that says what was wrong with it."""
+    form = Filter({name: query.get(name, "") for name in ("game", "tempo")})
+    known = form.cleaned_data if form.is_valid() else {}
+    pages = {name: number_of(query.get(name, "")) for name in ("page", "watch")}
+    return Wanted(game=known.get("game", ""), tempo=known.get("tempo", ""), **pages), form
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of the list.
+
+    `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
+    """
+
+    match: Match
+    meta: Meta
+    others: listings.Others
+    tempo: str
+    differs: list[tuple[str, str]]
+    seated: set[int]
+
+
+def context(asked: Wanted) -> dict[str, Any]:
+    """What the template of the list gets, besides `you`, the user who looks."""
+    query = asdict(asked)
+    free = _page(listings.open_tables(asked.game, asked.tempo), asked.page)
+    running = _page(listings.running_tables(asked.game, asked.tempo), asked.watch)
+    return {
+        "free": free,
+        "free_turns": turns(free, "page", query),
+        "running": running,
+        "running_turns": turns(running, "watch", query),
+        "is_filtered": bool(asked.game or asked.tempo),
+        "games": engine.metas(),
+        "seated": {user_id for row in (*free, *running) for user_id in row.seated},
+    }
+
+
+def _page(tables: QuerySet[Match], number: int) -> Page[Row]:
+    page = Paginator(tables, listings.PAGE).get_page(number)
+    return Page([_row(match) for match in page], page.number, page.paginator)
+
+
+def _row(match: Match) -> Row:
+    meta = engine.game_of(match.game).meta
+    tempo = next((tempo.label for tempo in meta.tempos if tempo.slug == match.tempo), "")
+    return Row(
+        match=match,
+        meta=meta,
+        others=listings.others_at(match),
+        tempo=tempo,
+        differs=_differs(match, meta),
+        seated={place.user_id for place in match.seats.all() if place.user_id},
+    )
+
+
+def _differs(match: Match, meta: Meta) -> list[tuple[str, str]]:
+    chosen = match.rules.options
+    return [
+        (option.label, option.labels[option.choices.index(chosen[option.name])])
+        for option in meta.options
+        if chosen.get(option.name, option.default) != option.default
+    ]

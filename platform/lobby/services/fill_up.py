@@ -1,0 +1,38 @@
+"""Fill up a quick match with bots and begin, for whoever does not want to wait."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from core.refusals import refuse
+from matches import engine
+from matches.services.seats import seat_bot, still_open
+from matches.services.start import ready
+
+PATIENCE = timedelta(minutes=1)
+"""So long only the host may do without others."""
+
+
+@transaction.atomic
+def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
+    """Put a bot of the gentlest level on each free seat; this user is ready.
+
+    Raises:
+        Refused: `not_yours`, `too_early` (only the host may, at first), and those of
+            `seats.still_open` and `start.ready`.
+    """
+    match = still_open(match_id)
+    seated = match.seats.filter(user=user).exists()
+    if not match.quick or not seated or match.host is None:
+        raise refuse("not_yours")
+    if match.host_id != user.pk and match.created_at > timezone.now() - PATIENCE:
+        raise refuse("too_early")
+    level = engine.game_of(match.game).meta.levels[0].slug
+    for number in match.seats.filter(user=None, bot="").values_list("number", flat=True):
+        seat_bot(match_id, match.host, number, level)
+    ready(match_id, user, nonce)

@@ -1,0 +1,78 @@
+"""Quick match: to the table that has waited longest for one more, or to a new one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from core.refusals import Refused
+from games.kernel.contract import Meta
+from lobby.services.play_now import seats_of
+from matches import company, engine, listings
+from matches.models import Match
+from matches.services.seats import leave, take_seat
+from matches.services.tables import open_match
+from matches.services.versions import publish
+
+HOUR_MS = 60 * 60 * 1000
+COMING = timedelta(minutes=1)
+"""So long a table is new: whoever opened it may not have seen it yet."""
+
+
+@transaction.atomic
+def quick_match(user: User, game: str, tempo: str = "") -> Match:
+    """A match of this game, by its newest rules as the rulebook has them, where this user sits.
+
+    Pressing twice leads to the same table, and of two who press at once one joins the other.
+
+    Raises:
+        Refused: `unknown_game`, `unknown_tempo`.
+    """
+    meta = engine.game_of(game).meta
+    preset = engine.tempo_of(meta, tempo)
+    _one_at_a_time(f"{game}/{preset.slug}")
+    alike = {"quick": True, "rules": publish(game)}
+    own_tables = Match.objects.filter(
+        status=Match.Status.OPEN, game=game, tempo=preset.slug, seats__user=user, **alike
+    )
+    for own in own_tables:
+        if is_awake(own):
+            return own
+        leave(own.pk, user)
+    tables = listings.open_tables(game, preset.slug).filter(**alike)
+    for match in tables.order_by("created_at"):
+        if is_awake(match) and _sits_down(user, match):
+            return match
+    return _new_table(user, meta, preset.slug)
+
+
+def is_awake(match: Match) -> bool:
+    """Whether somebody waits at this table; where moves take days, nobody has to be there."""
+    if max(match.pace.values()) >= HOUR_MS or match.created_at > timezone.now() - COMING:
+        return True
+    there = company.look(match.pk)
+    return there is None or bool(there.seats)
+
+
+def _one_at_a_time(name: str) -> None:
+    # Two who press at the same moment would each open a table and wait there alone.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"quick match: {name}"])
+
+
+def _sits_down(user: User, match: Match) -> bool:
+    try:
+        take_seat(match.pk, user)
+    except Refused:
+        return False  # full or cleared a moment ago, or the host has sent this user away
+    return True
+
+
+def _new_table(user: User, meta: Meta, tempo: str) -> Match:
+    match = open_match(user, meta.slug, seats=seats_of(meta), tempo=tempo, public=True)
+    match.quick = True
+    match.save(update_fields=["quick"])
+    return match

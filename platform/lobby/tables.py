@@ -1,0 +1,104 @@
+"""The public tables: the list, sitting down from it, quick match."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.sessions import user_or_guest
+from core.http import refusals_answered
+from core.refusals import Refused, refuse, sentence, status
+from lobby import listing
+from lobby.services.fill_up import fill_up
+from lobby.services.quick_match import quick_match
+from matches import engine
+from matches.models import Match
+from matches.services.seats import take_seat
+from matches.views import table_action
+
+
+@never_cache
+@csrf_protect
+@require_safe
+def tables(request: HttpRequest) -> HttpResponse:
+    """The public tables: where one can sit down, and where one can watch."""
+    return _list(request, request.GET)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def sit(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Sit down at a public table, as a guest if need be; whoever comes too late sees the others."""
+    match = Match.objects.filter(pk=match_id, public=True).prefetch_related("seats").first()
+    if match is None:
+        raise refuse("no_match")
+    try:
+        if request.user.is_anonymous:
+            _check_free(match)
+        take_seat(match_id, user_or_guest(request))
+    except Refused as refused:
+        if refused.refusal.code != "already_seated":
+            return _list(request, {}, refused)
+    return _at_table(match)
+
+
+def _check_free(match: Match) -> None:
+    """Nobody becomes a guest just to be told that there is no seat."""
+    if match.status != Match.Status.OPEN:
+        raise refuse("table_closed")
+    if not any(seat.is_empty for seat in match.seats.all()):
+        raise refuse("table_full")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def quick(request: HttpRequest, game: str) -> HttpResponse:
+    """A seat at the next table of this game, as a guest if need be; the page says "ready"."""
+    try:
+        meta = engine.game_of(game).meta
+    except Refused as refused:
+        raise Http404 from refused
+    tempo = engine.tempo_of(meta, request.POST.get("tempo", "")).slug
+    return _at_table(quick_match(user_or_guest(request), game, tempo))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def fill(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Bots take the free seats of a quick match."""
+    return table_action(request, match_id, fill_up, request.POST.get("nonce", ""))
+
+
+def _at_table(match: Match) -> HttpResponse:
+    """To the table; at one of strangers the page gets ready by itself."""
+    return redirect(reverse("matches:table", args=[match.pk]) + ("?deal" if match.quick else ""))
+
+
+def _list(request: HttpRequest, query: Any, refused: Refused | None = None) -> HttpResponse:
+    asked, form = listing.wanted(query)
+    code = 200 if form.is_valid() else 422
+    context = listing.context(asked) | {
+        "you": request.user.pk,
+        "form": form,
+        "trouble": "" if refused is None else sentence(refused.refusal),
+        "socket": _socket(query),
+    }
+    if refused is not None:
+        code = status(refused.refusal)
+    return render(request, "lobby/tables.html", context, status=code)
+
+
+def _socket(query: Any) -> str:
+    asked = query.urlencode() if query else ""
+    return f"/ws/{translation.get_language()}/tables/?{asked}"

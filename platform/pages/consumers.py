@@ -1,0 +1,50 @@
+"""The socket of everybody who is signed in: what waits for them, and their list of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts.models import User
+from matches import topics
+from pages import yours
+from pages.waiting import uuid_of, waiting_for
+from realtime.sockets import ListSocket, Parts, Reader
+
+
+class YouSocket(ListSocket):
+    """One page of somebody; it says in its address what it shows besides the number that waits."""
+
+    def topics(self) -> list[str]:
+        user_id = self.reader.user_id
+        # A page of nobody is closed at its first look, as is one of whoever signed out since.
+        return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
+
+    @classmethod
+    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+        """What each of these pages shows."""
+        wanted = list(readers)
+        users = User.objects.filter(is_active=True).in_bulk(
+            [r.user_id for r in wanted if r.user_id]
+        )
+        answer: dict[Reader, Parts | None] = {}
+        for reader in wanted:
+            user = users.get(reader.user_id or 0)
+            if user is None or user.epoch != reader.epoch:
+                answer[reader] = None
+                continue
+            with translation.override(reader.language):
+                answer[reader] = _parts(user, dict(reader.query))
+        return answer
+
+
+def _parts(user: User, query: dict[str, str]) -> Parts:
+    waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
+    parts = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
+    if query.get("show") == "matches":
+        parts["#matches"] = render_to_string("pages/_matches.html", yours.matches(user, query))
+    elif query.get("show") == "short":
+        parts["#yours"] = render_to_string("pages/_yours.html", yours.short(user))
+    return parts

@@ -1,0 +1,9 @@
+"""Address of the socket that every page of somebody has; the language is part of it."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from pages.consumers import YouSocket
+
+websocket_urlpatterns = [path("ws/<str:language>/you/", YouSocket.as_asgi())]
