@@ -1,0 +1,80 @@
+"""A new revision is published while people play: who has begun under the old one ends under it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from core import clock
+from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
+from matches import engine, models, selectors
+from matches.services import deadlines, finish, start
+from matches.services.play import Person, play
+from matches.services.versions import publish
+from matches.verification import difference
+from tests.platform.matches.cast import GAME, dealt, offers, person, wish_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _the_same_cards(monkeypatch):
+    monkeypatch.setattr("matches.services.start.secrets.token_bytes", lambda length: b"\7" * length)
+
+
+def quarrel(match: models.Match, at_most: int = 1_000) -> None:
+    """Everybody attacks and defends whenever they can, to the end or for so many turns."""
+    luck = random.Random(5)
+    for _ in range(at_most):
+        table = selectors.table(match.pk)
+        desk = table.desk
+        assert desk is not None
+        if desk.over:
+            return
+        if not desk.awaited.seats:
+            with clock.stopped(desk.at_ms + 5_000):
+                deadlines.sweep()
+            continue
+        seat = desk.awaited.seats[0]
+        choices = offers(match, seat)
+        eager = [one for one in choices if isinstance(one, Defend | PlayKnight | PlayPotion)]
+        wish = wish_for(match, seat, action=engine.to_json(luck.choice(eager or choices)))
+        sitting = table.seats[seat]
+        assert play(match.pk, Person(sitting.user_id, sitting.epoch), wish).refusal is None
+
+
+def defences(match: models.Match) -> Iterator[tuple[int, bool]]:
+    """The numbers of the moves that met an attack, and whether the attacker drew first then."""
+    for move in models.Move.objects.filter(round__match=match):
+        told = {event["kind"]: event["data"] for event in move.events}
+        if "defended" in told:
+            first = next(e["data"]["seat"] for e in move.events if e["kind"] == "refilled")
+            yield move.number, first == told["defended"]["attacker"]
+
+
+def test_a_running_match_ends_under_the_revision_it_began_with():
+    alice, bob = person("Alice"), person("Bob")
+    publish(GAME, revision=1)
+    running = dealt(alice, bob, rounds=2)
+    quarrel(running, at_most=6)
+    published_after = running.rounds.get().version
+    call_command("publish_rules", stdout=StringIO())
+    fresh = dealt(alice, bob)
+    for match, revision in ((running, 1), (fresh, 2)):
+        quarrel(match)
+        round_ = match.rounds.get()
+        finish.settle(round_.pk)
+        match.refresh_from_db()
+        assert match.rules.revision == revision
+        assert difference(round_.pk) is None
+        assert {attacker_first for _, attacker_first in defences(match)} == {revision == 1}
+    assert fresh.status == models.Match.Status.FINISHED
+    assert any(number > published_after for number, _ in defences(running))
+    for user in (alice, bob):
+        start.ready(running.pk, user)
+    quarrel(running, at_most=6)
+    assert difference(running.rounds.get(number=2).pk) is None, "the next round goes on likewise"
