@@ -46,6 +46,11 @@ GOOD = {
         (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has the port 'b'"),
         (lambda: env.address("IT"), "javascript:x", "IT: must begin with https://"),
         (lambda: env.redis("IT"), "http://a", "IT: must begin with redis://"),
+        (lambda: env.mail("IT"), "mail.example", "IT: must begin with file:///, smtps://"),
+        (lambda: env.mail("IT"), "file://mail", "IT: must begin with file:///"),
+        (lambda: env.mail("IT"), "smtp://", "IT: names no server"),
+        (lambda: env.mail("IT"), "smtp://a:b", "IT: has the port 'b'"),
+        (lambda: env.mail("IT"), "smtp://[a", "IT: is no address."),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -151,3 +156,21 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
     script = "print(s.CELERY_BROKER_URL)"
     started = settings(script, tmp_path, **(GOOD | {"REDIS_URL": "unix:///run/v.sock"}))
     assert started.stdout == "redis+socket:///run/v.sock\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "mail"),
+    [
+        ("", env.Mail()),
+        ("file:///var/a%20b", env.Mail(folder="/var/a b")),
+        ("smtp://localhost", env.Mail("localhost", 25)),
+        (
+            "smtps://me%40example.org:p%2Fw@mail.example",
+            env.Mail("mail.example", 465, "me@example.org", "p/w", "ssl"),
+        ),
+        ("smtp+starttls://a:b@c:2525", env.Mail("c", 2525, "a", "b", "starttls")),
+    ],
+)
+def test_how_mail_leaves(monkeypatch: pytest.MonkeyPatch, value: str, mail: env.Mail) -> None:
+    monkeypatch.setenv("IT", value)
+    assert env.mail("IT") == mail

@@ -1,0 +1,97 @@
+"""Limits and presence: what is counted, what happens without the counters, who was here when."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, timedelta
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.utils import timezone
+
+from accounts import limits
+from accounts.models import User
+from accounts.services.guests import anonymise
+from accounts.tasks import clear_sessions
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+NOW = "/play/sleeping_queens/"
+
+
+@pytest.fixture
+def _valkey_is_away(settings: Any) -> None:
+    nowhere = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}
+    settings.CACHES = {"default": nowhere}
+
+
+@pytest.mark.usefixtures("_valkey_is_away")
+def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture) -> None:
+    cast.alice()
+    with caplog.at_level(logging.WARNING):
+        for fields, status in (
+            ({"login": "Alice", "password": "wrong"}, HTTPStatus.UNPROCESSABLE_ENTITY),
+            ({"login": "Alice", "password": cast.PASSWORD}, HTTPStatus.FOUND),
+        ):
+            assert cast.browser().post("/sign-in/", fields).status_code == status
+        guest = cast.browser()
+        assert guest.post(NOW).status_code == HTTPStatus.FOUND
+        assert guest.get("/").wsgi_request.user.is_guest
+        typed = {"username": "Carol", "password1": cast.PASSWORD, "password2": cast.PASSWORD}
+        assert guest.post("/sign-up/", typed).status_code == HTTPStatus.FOUND
+        assert guest.get("/").wsgi_request.user.name == "Carol"
+    assert "the cache is away; nothing is limited" in caplog.messages
+
+
+def test_too_many_guests_from_one_place_have_to_wait() -> None:
+    for _ in range(limits.GUESTS.most):
+        limits.GUESTS.count("127.0.0.1")
+    answer = cast.browser().post(NOW)
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert "wait a quarter of an hour" in answer.content.decode()
+    assert not User.objects.exists()
+    elsewhere = cast.browser()
+    elsewhere.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    assert elsewhere.post(NOW).status_code == HTTPStatus.FOUND
+
+
+def test_what_people_typed_does_not_lie_in_the_cache() -> None:
+    limits.SIGN_INS_AS.count("a secret typed in the wrong field")
+    (key,) = cache._cache.get_client().keys("*limit*")  # type: ignore[attr-defined]
+    assert b"secret" not in key
+
+
+def test_who_is_here_is_noted_once_a_day_and_stays_signed_in() -> None:
+    alice = cast.alice()
+    browser = cast.browser(alice)
+    User.objects.update(seen_on=date(2020, 1, 1))
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    browser.get("/")
+    assert User.objects.get(pk=alice.pk).seen_on == timezone.now().date()
+    renewed = Session.objects.get().expire_date
+    assert renewed > timezone.now() + timedelta(days=59)
+    browser.get("/")
+    assert Session.objects.get().expire_date == renewed
+
+
+def test_sessions_that_ran_out_are_cleared() -> None:
+    cast.browser(cast.alice())
+    clear_sessions()
+    assert Session.objects.count() == 1
+    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    clear_sessions()
+    assert not Session.objects.exists()
+
+
+def test_nothing_is_left_of_a_forgotten_guest_but_a_number() -> None:
+    gus = cast.gus()
+    browser = cast.browser(gus)
+    User.objects.create_user(f"Guest {gus.pk}")  # made by hand: no form would take it
+    anonymise(gus)
+    assert (gus.name, gus.is_active, gus.epoch) == (f"Guest {gus.pk}-2", False, 2)
+    assert not browser.get("/").wsgi_request.user.is_authenticated
+    assert cast.gus().name == "Gus"  # somebody else may be Gus now
