@@ -6,6 +6,7 @@ are the same name.
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import unicodedata
 from collections.abc import Iterator
@@ -110,6 +111,17 @@ def guest_names(language: str) -> Iterator[str]:
         else:
             yield f"{name} {2 + secrets.randbelow(ceiling)}"
             ceiling = min(ceiling * 4, 9_900)
+
+
+def faded_names(language: str, number: int) -> Iterator[str]:
+    """What is left of a guest who was forgotten; the house's own words, so nobody else's name.
+
+    The first is free but for a surname that looks like it: "Gastl" like "Gast 1".
+    """
+    word = "Gast" if language == "de" else "Guest"
+    yield f"{word} {number}"
+    for more in itertools.count(2):
+        yield f"{word} {number}-{more}"
 
 
 def _is_letter(character: str) -> bool:

@@ -145,6 +145,16 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Whatever is due in any round is done within a second, whoever slept.
     "sweep": {"task": "matches.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "forget-guests": {
+        "task": "matches.tasks.forget_guests",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "clear-sessions": {
+        "task": "accounts.tasks.clear_sessions",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "heartbeat": {
         "task": "config.celery.heartbeat",
         "schedule": 5.0,

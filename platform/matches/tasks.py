@@ -7,7 +7,7 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import deadlines, finish
+from matches.services import deadlines, finish, forget
 from matches.services.play import apply_due
 
 
@@ -31,3 +31,9 @@ def settle(outbox_id: int) -> None:
     if row is not None:
         finish.settle(row.round_id)
         outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.forget_guests", ignore_result=True)
+def forget_guests() -> None:
+    """Every hour: guests who have not come back. What time does not suffice for is next hour's."""
+    forget.forget_guests()

@@ -1,4 +1,4 @@
-"""Let somebody sit down without an account, and take what they did there along later."""
+"""Guests: somebody sits down without an account, takes it all along later, or is forgotten."""
 
 from __future__ import annotations
 
@@ -37,6 +37,27 @@ def _try(name: str, language: str) -> User | None:
             return User.objects.create_guest(name, language=language)
     except IntegrityError:
         return None
+
+
+@transaction.atomic
+def anonymise(guest: User) -> None:
+    """Leave nothing of a guest but a number, which old matches show; nobody can be it any more."""
+    guest.last_login, guest.time_zone, guest.is_active = None, "", False
+    guest.save(update_fields=["last_login", "time_zone", "is_active"])
+    for name in names.faded_names(guest.language, guest.pk):
+        if _try_rename(guest, name):
+            break
+    access.revoke(guest)
+
+
+def _try_rename(guest: User, name: str) -> bool:
+    guest.name = name
+    try:
+        with transaction.atomic():
+            guest.save(update_fields=["name"])
+    except IntegrityError:
+        return False
+    return True
 
 
 @transaction.atomic

@@ -1,0 +1,56 @@
+"""Guests who have not come back are forgotten; what they played stays readable."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from accounts.services.guests import anonymise
+from core import clock
+from core.refusals import Refused
+from matches.models import Match, Seat
+from matches.services.seats import leave
+
+BATCH = 500
+"""Guests at once; each is a transaction of their own, so that a stop loses nothing."""
+
+
+def forget_guests() -> int:
+    """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
+
+    Who played stays in the match as a number, who never did is deleted. Those who are banned stay:
+    their ban would go with them.
+    """
+    guests = list(_forgettable()[:BATCH])
+    for guest in guests:
+        _forget(guest)
+    return len(guests)
+
+
+def _forgettable() -> QuerySet[User]:
+    today = datetime.fromtimestamp(clock.now_ms() / 1000, UTC).date()
+    plays = Seat.objects.filter(user=OuterRef("pk"), match__status=Match.Status.RUNNING)
+    return User.objects.filter(
+        ~Exists(plays),
+        is_guest=True,
+        is_active=True,
+        seen_on__lt=today - timedelta(days=settings.GUEST_DAYS),
+    ).order_by("pk")
+
+
+def _forget(guest: User) -> None:
+    for seat in guest.seats.filter(match__status=Match.Status.OPEN):
+        # Dealt or cleared meanwhile: what is to be done then is found at the next look.
+        with suppress(Refused):
+            leave(seat.match_id, guest)
+    # The condition once more: they may have come back a moment ago.
+    still = _forgettable().filter(pk=guest.pk)
+    if guest.seats.exists():
+        for each in still:
+            anonymise(each)
+    else:
+        still.delete()
