@@ -45,6 +45,7 @@ def loosened(var: Path, more_hosts: Sequence[str] = ()) -> dict[str, str]:
         "NIGHTCAP_SECRET_KEY": secret_key(var),
         "NIGHTCAP_SITE": ",".join(f"http://{host}" for host in (*OWN_NAMES, *more_hosts)),
         "NIGHTCAP_LOG": "text",
+        "NIGHTCAP_EMAIL_URL": mail_folder(var).as_uri(),
     }
 
 
@@ -62,6 +63,11 @@ def secret_key(var: Path) -> str:
         make_folder(var, 0o755)
         write_privately(path, found)
     return found
+
+
+def mail_folder(var: Path) -> Path:
+    """Where mails end up, one file each, instead of going out."""
+    return var / "mail"
 
 
 def set_defaults(values: dict[str, str]) -> None:

@@ -21,6 +21,7 @@ from typing import NoReturn
 from config import listen, local
 from config.embedded import child
 from config.embedded.child import Unusable
+from config.embedded.place import make_folder
 from config.embedded.services import URLS, Services
 
 READY_PATIENCE = 120.0
@@ -83,6 +84,7 @@ class House:
 
     def __init__(self, var: Path) -> None:
         self.var = var
+        self.mails = local.mail_folder(var)
         self.services = Services(var, say=say)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.env: dict[str, str] = {}
@@ -99,6 +101,8 @@ class House:
             say(_starting(embedded))
             urls = self.services.start(embedded)
             local.set_defaults(urls | local.loosened(self.var, more_hosts=door.names))
+            # Links to new passwords are nobody else's to read.
+            make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
             self._prepare(demo)
@@ -109,6 +113,8 @@ class House:
         say(f"\nNightcap is open: {door.url}\n")
         if demo is not None and demo.exists():
             _show_accounts(demo)
+        if self.env["NIGHTCAP_EMAIL_URL"] == self.mails.as_uri():
+            say(f"Mails are not sent: they lie in {self.mails}.")
         say("Ctrl-C closes it.")
 
     def watch(self) -> NoReturn:
