@@ -13,6 +13,11 @@ def of_match(match_id: uuid.UUID) -> str:
     return f"match:{match_id}"
 
 
+def of_company(match_id: uuid.UUID) -> str:
+    """The topic of who has the page of a match open."""
+    return f"here:{match_id}"
+
+
 def of_user(user_id: int) -> str:
     """The topic of a user's connections."""
     return f"user:{user_id}"

@@ -100,9 +100,9 @@ async def test_after_the_broker_was_away_everybody_looks_again(caplog):
 @pytest.mark.parametrize("url", ["unix:///nowhere/at/all", "redis://127.0.0.1:1/0"])
 def test_a_broker_that_is_away_fails_nobody(url, settings, caplog):
     settings.REDIS_URL = url
-    bus._client.cache_clear()
+    bus.client.cache_clear()
     try:
         bus.publish("a")
     finally:
-        bus._client.cache_clear()
+        bus.client.cache_clear()
     assert "the broker is away" in caplog.text

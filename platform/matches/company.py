@@ -1,0 +1,51 @@
+"""Who has the page of a table open just now."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from games.kernel.contract import Seat, Viewer
+from matches import topics
+from realtime import presence
+from realtime.presence import Here, Page
+
+SPECTATOR = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The seats whose holders have the page open, and how many spectators have."""
+
+    seats: frozenset[Seat]
+    watching: int
+
+
+def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
+    """A page that shows a table; each one of a stranger is a person of its own."""
+    key = uuid.uuid4().hex
+    return Page(
+        place=topics.of_company(match_id),
+        role=SPECTATOR if viewer is None else str(viewer),
+        who=key if user_id is None else str(user_id),
+        key=key,
+    )
+
+
+def stay(page: Page) -> Company | None:
+    """This page is there, and who else is; None if nobody can tell."""
+    return _company(presence.stay(page))
+
+
+def look(match_id: uuid.UUID) -> Company | None:
+    """Who is at a table; None if nobody can tell."""
+    return _company(presence.look(topics.of_company(match_id)))
+
+
+def _company(here: Here | None) -> Company | None:
+    if here is None:
+        return None
+    return Company(
+        seats=frozenset(int(role) for role in here if role != SPECTATOR),
+        watching=here.get(SPECTATOR, 0),
+    )
