@@ -38,12 +38,13 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     """The match with its present round, or the one of this number, if this browser may look.
 
     Raises:
-        Refused: `no_match`, also where there is one that is not for these eyes; `no_round`.
+        Refused: `no_match`, also where there is one that is not for these eyes; `sent_away`;
+            `no_round`.
     """
     table = selectors.table(match_id)
     invited = is_invited(request.session, match_id)
     if not selectors.may_watch(table, user_id_of(request), invited):
-        raise refuse("no_match")
+        raise refuse("sent_away" if user_id_of(request) in table.dismissed else "no_match")
     if number is None or number == table.round_number:
         return table
     return selectors.table(match_id, number)

@@ -17,12 +17,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from core import clock
 from core.refusals import sentence
-from games.kernel.contract import Event, Refusal, Seat, Viewer
-from matches import engine
-from matches.models import Match
+from games.kernel.contract import Event, Outcome, Refusal, Seat, Standing, Viewer
+from matches import engine, waiting
+from matches.company import Company
 from matches.selectors import Sitting, Table
 
 LINES = 40
@@ -88,21 +89,23 @@ def context(
     user_id: int | None,
     origin: str = "",
     since: int | None = None,
+    company: Company | None = None,
     refusal: Refusal | None = None,
 ) -> dict[str, Any]:
     """What the templates get.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
+    `company`: who has the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
     awaited = () if view is None else view.observation.awaited
-    places = () if view is None or view.outcome is None else view.outcome.places
+    outcomes = _outcomes(table, view)
+    standing = engine.standing(table.rules_id, table.target, outcomes) if outcomes else None
+    places = _places(view, standing if table.target.rounds != 1 else None)
     now = clock.now_ms()
     names = [name_of(table, seat) for seat in table.seats]
-    is_host = user_id is not None and user_id == table.host_id
     url = reverse("matches:table", args=[table.match_id])
-    is_open = table.status == Match.Status.OPEN
     return {
         "table": {
             "slug": table.meta.slug,
@@ -111,13 +114,12 @@ def context(
             "url": url,
             "socket_url": f"/ws/{translation.get_language()}{url}",
             "status": table.status,
-            "invite_url": origin + _invitation(table) if viewer is not None or is_host else "",
             "you": viewer,
-            "is_host": is_host,
             "round_number": table.round_number,
             "commitment": table.commitment,
             "version": table.shown(viewer),
             "levels": table.meta.levels,
+            "watching": watching(company),
             "seats": [
                 {
                     "number": seat.number,
@@ -126,13 +128,17 @@ def context(
                     "level": seat.bot,
                     "ready": seat.ready,
                     "is_you": seat.number == viewer,
+                    "here": None if company is None else seat.number in company.seats,
                     "awaited": seat.number in awaited,
                     "place": places[seat.number] if places else None,
                 }
+                | ({} if view else waiting.chair(table, seat, viewer, user_id, origin))
                 for seat in table.seats
             ],
-            "may_sit": is_open and viewer is None and any(_is_empty(s) for s in table.seats),
-        },
+            "public": table.public,
+            "rematch_id": table.rematch_id,
+        }
+        | waiting.room(table, viewer, user_id, origin),
         "observation": None if view is None else view.observation,
         "offers": json.dumps([] if view is None else view.offers, separators=(",", ":")),
         "lines": _told(table, _lines(table, viewer), names, viewer),
@@ -150,6 +156,7 @@ def context(
             for due, total, deadline in view.deadlines
         ],
         "outcome": None if view is None else view.outcome,
+        "rounds": _rounds(table, outcomes, standing),
         "names": names,
         "you": viewer,
         "refusal": None
@@ -166,22 +173,60 @@ def render(
     language: str,
     origin: str = "",
     since: int | None = None,
+    company: Company | None = None,
     refusal: Refusal | None = None,
 ) -> str:
     """The board as HTML, in this language."""
     with translation.override(language):
         return render_to_string(
             "matches/_board.html",
-            context(table, viewer, user_id=user_id, origin=origin, since=since, refusal=refusal),
+            context(
+                table,
+                viewer,
+                user_id=user_id,
+                origin=origin,
+                since=since,
+                company=company,
+                refusal=refusal,
+            ),
         )
 
 
-def _invitation(table: Table) -> str:
-    return reverse("lobby:join", args=[table.invite])
+def watching(company: Company | None) -> str:
+    """How many people watch, in words; nothing if nobody does or nobody can tell."""
+    if company is None or not company.watching:
+        return ""
+    count = company.watching
+    return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
 
 
-def _is_empty(seat: Sitting) -> bool:
-    return seat.user_id is None and not seat.bot
+def _outcomes(table: Table, view: engine.View | None) -> list[Outcome]:
+    """How the rounds that are over ended."""
+    if view is None or view.outcome is None:
+        return table.earlier
+    return [*table.earlier, view.outcome]
+
+
+def _places(view: engine.View | None, standing: Standing | None) -> tuple[int, ...]:
+    """By seat: in the match, or in its only round; nothing before one is over."""
+    if standing is not None:
+        return standing.places
+    return () if view is None or view.outcome is None else view.outcome.places
+
+
+def _rounds(
+    table: Table, outcomes: list[Outcome], standing: Standing | None
+) -> dict[str, Any] | None:
+    """Where a match of several rounds stands; None for one of a single round."""
+    if table.target.rounds == 1:
+        return None
+    return {
+        "number": table.round_number,
+        "of": table.target.rounds,
+        "last": outcomes[-1].scores if outcomes else None,
+        "totals": None if standing is None else standing.totals,
+        "decided": standing is not None and standing.decided,
+    }
 
 
 def _kind(seat: Sitting) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import uuid
@@ -11,13 +12,16 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
+from core import clock
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import access, pushes, selectors, topics
+from matches import access, board, company, pushes, selectors, topics
+from matches.company import Company
 from matches.pushes import Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
+from realtime import presence
 from realtime.hub import News, hub
 from realtime.sockets import (
     CHANGED,
@@ -30,6 +34,10 @@ from realtime.sockets import (
 )
 
 log = logging.getLogger(__name__)
+
+SETTLING_MS = 1_500
+"""So long after somebody came or went the others are told: a page that is loaded anew is gone for
+less, and many who come together are one piece of news."""
 
 
 class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -49,12 +57,16 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self._join(topics.of_match(self.match_id), push_boards)
         if self.watcher.user_id is not None:
             await self._join(topics.of_user(self.watcher.user_id), push_revoked)
+        await self._join(self.presence.place, push_company)
         await self.show(first)
         await self._send_fresh()
 
     async def disconnect(self, code: int) -> None:
-        for topic in self.joined:
+        joined, self.joined = self.joined, []
+        for topic in joined:
             await hub().leave(topic, self)
+        if joined:
+            await in_thread(presence.leave)(self.presence)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
@@ -73,11 +85,14 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             invited=access.is_invited(self.scope["session"], self.match_id),
             viewer=None if seat is None else seat.number,
             shown=0,
+            company=None,
         )
         if not selectors.may_watch(table, user_id, watcher.invited):
             raise refuse("no_match")
         # A spectator who has just come is not shown what happened before.
         shown = table.shown(watcher.viewer)
+        self.presence = company.page_of(self.match_id, watcher.viewer, user_id)
+        watcher = replace(watcher, company=company.stay(self.presence))
         return watcher, pushes.frame(table, _at(watcher, shown))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -126,6 +141,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.watcher = _at(self.watcher, shown)
         await self._send_fresh()
         await self.send(json.dumps({"synced": self.watcher.shown}))
+        await self.meet(await in_thread(company.stay)(self.presence))
 
     async def _send_fresh(self) -> None:
         await push_boards({self}, [])
@@ -156,6 +172,15 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         elif news is not None and news.version > self.watcher.shown:
             await self.show(news)
 
+    async def meet(self, others: Company | None) -> None:
+        """Say who is at the table, if the page shows something else."""
+        if others is None or others == self.watcher.company or not self.joined:
+            return
+        self.watcher = replace(self.watcher, company=others)
+        with translation.override(self.watcher.language):
+            watching = board.watching(others)
+        await self.send(json.dumps({"here": sorted(others.seats), "watching": watching}))
+
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message that never came as far as the table."""
         with translation.override(self.watcher.language):
@@ -164,6 +189,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def go(self, gone: Gone) -> None:
         """Close: this page is no longer who it was."""
+        if gone.why:
+            await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
 
 
@@ -182,6 +209,17 @@ async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
         except Exception:
             # A page that closes at this moment must not cost the others their board.
             log.exception("a board could not be sent")
+
+
+async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
+    """Tell the pages of a table who has it open, once they have settled."""
+    await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
+    others = await in_thread(company.look)(next(iter(sockets)).match_id)
+    for socket in sockets:
+        try:
+            await socket.meet(others)
+        except Exception:
+            log.exception("a page could not be told who is there")
 
 
 async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:

@@ -101,6 +101,16 @@ def declarations(version_id: int) -> tuple[Declaration, ...]:
     return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
 
 
+def varied(version_id: int) -> list[tuple[str, str]]:
+    """The options of a rules version that are not the faithful ones: label and choice."""
+    game, rules = rules_of(version_id)
+    return [
+        (option.label, option.labels[option.choices.index(rules.options[option.name])])
+        for option in game.meta.options
+        if rules.options[option.name] != option.default
+    ]
+
+
 @dataclass(slots=True)
 class Desk:
     """A running round as it is being worked on: the state and what is needed to go on."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from games.kernel.contract import Refusal, Viewer
 from matches import board, selectors
+from matches.company import Company
 from matches.selectors import Table
 
 
@@ -22,6 +23,7 @@ class Watcher:
     invited: bool
     viewer: Viewer
     shown: int
+    company: Company | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,13 @@ class Gone(Exception):
     """This page may no longer show this table in this way.
 
     `again`: it may connect anew and will be somebody else then (a spectator, another seat).
+    `why`: the code of a refusal that says more.
     """
 
-    def __init__(self, *, again: bool) -> None:
+    def __init__(self, *, again: bool, why: str = "") -> None:
         super().__init__()
         self.again = again
+        self.why = why
 
 
 def check(table: Table, watcher: Watcher) -> None:
@@ -53,7 +57,7 @@ def check(table: Table, watcher: Watcher) -> None:
     if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
         raise Gone(again=False)
     if not selectors.may_watch(table, watcher.user_id, watcher.invited):
-        raise Gone(again=False)
+        raise Gone(again=False, why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
         raise Gone(again=True)
 
@@ -67,6 +71,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         language=watcher.language,
         origin=watcher.origin,
         since=watcher.shown,
+        company=watcher.company,
         refusal=refusal,
     )
     return Frame(html, table.shown(watcher.viewer))
@@ -89,8 +94,8 @@ def frames(match_id: uuid.UUID, watchers: Iterable[Watcher]) -> dict[Watcher, Fr
         if watcher.shown >= table.shown(watcher.viewer):
             answer[watcher] = None
             continue
-        is_host = watcher.user_id is not None and watcher.user_id == table.host_id
-        alike = (watcher.viewer, watcher.language, watcher.origin, watcher.shown, is_host)
+        known = table.known(watcher.user_id)
+        alike = (watcher.viewer, watcher.language, watcher.origin, watcher.shown, known)
         if alike not in rendered:
             rendered[alike] = frame(table, watcher)
         answer[watcher] = rendered[alike]

@@ -10,11 +10,12 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import msgspec
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from core.refusals import refuse
-from games.kernel.contract import Event, Meta, Seat, Viewer
+from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
 
 
@@ -31,6 +32,16 @@ class Sitting:
     bot: str
     ready: bool
     acknowledged: int
+    kept_for_id: int | None
+    kept_for: str
+    """The name of whom this free seat is kept for."""
+    invite: str
+    """The invitation to this free seat alone."""
+    declared: dict[str, OptionValue]
+
+    @property
+    def is_empty(self) -> bool:
+        return self.user_id is None and not self.bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +65,16 @@ class Table:
     status: str
     host_id: int | None
     public: bool
+    quick: bool
     invite: str
     tempo: str
     changes: int
+    rules_id: int
+    dismissed: list[int]
+    rematch_id: uuid.UUID | None
+    target: Target
+    earlier: list[Outcome]
+    """How the rounds before this one ended."""
     seats: list[Sitting]
     round_id: int
     round_number: int
@@ -74,6 +92,17 @@ class Table:
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def kept_for(self, user_id: int | None) -> Sitting | None:
+        """The seat that is kept for this user."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.kept_for_id == user_id), None)
+
+    def known(self, user_id: int | None) -> int | None:
+        """This user, if the table has anything to do with them but for a seat they hold."""
+        known = {self.host_id, *self.dismissed, *(seat.kept_for_id for seat in self.seats)}
+        return user_id if user_id in known else None
 
     def events(self) -> Iterator[Event]:
         """All events of the round so far."""
@@ -114,7 +143,9 @@ def table_of_round(round_id: int) -> Table:
 
 def sittings() -> Prefetch[str]:
     """The seats of matches in order, with their users."""
-    return Prefetch("seats", models.Seat.objects.select_related("user").order_by("number"))
+    return Prefetch(
+        "seats", models.Seat.objects.select_related("user", "kept_for").order_by("number")
+    )
 
 
 def _table(match: models.Match, round_: models.Round) -> Table:
@@ -141,9 +172,15 @@ def _table(match: models.Match, round_: models.Round) -> Table:
         status=match.status,
         host_id=match.host_id,
         public=match.public,
+        quick=match.quick,
         invite=match.invite,
         tempo=match.tempo,
         changes=match.changes,
+        rules_id=match.rules_id,
+        dismissed=match.dismissed,
+        rematch_id=_rematch_of(match),
+        target=msgspec.convert(match.target, Target),
+        earlier=_earlier(round_),
         seats=[_sitting(seat) for seat in match.seats.all()],
         round_id=round_.pk,
         round_number=round_.number,
@@ -166,12 +203,36 @@ def _sitting(seat: models.Seat) -> Sitting:
         bot=seat.bot,
         ready=seat.ready or bool(seat.bot),
         acknowledged=seat.acknowledged,
+        kept_for_id=seat.kept_for_id,
+        kept_for="" if seat.kept_for is None else seat.kept_for.name,
+        invite=seat.invite or "",
+        declared=seat.declared,
     )
+
+
+def _earlier(round_: models.Round) -> list[Outcome]:
+    if round_.number == 1:
+        return []
+    before = models.Round.objects.filter(match_id=round_.match_id, number__lt=round_.number)
+    return [
+        engine.outcome_of(raw)
+        for raw in before.order_by("number").values_list("outcome", flat=True)
+    ]
+
+
+def _rematch_of(match: models.Match) -> uuid.UUID | None:
+    """The rematch that is on, one query; only a match that is over can have one."""
+    if match.status != models.Match.Status.FINISHED:
+        return None
+    again = models.Match.objects.filter(rematch_of=match)
+    return again.exclude(status=models.Match.Status.ABORTED).values_list("pk", flat=True).first()
 
 
 def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
     """Whether somebody may look at this table at all."""
-    return table.public or invited or table.seat_of(user_id) is not None
+    if table.public or table.seat_of(user_id) or table.kept_for(user_id):
+        return True
+    return invited and user_id not in table.dismissed
 
 
 def invited_to(token: str) -> models.Match:

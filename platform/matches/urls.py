@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views
+from matches import views, views_reading, views_seats
 
 app_name = "matches"
 
@@ -13,7 +13,21 @@ urlpatterns = [
     path("matches/<uuid:match_id>/actions", views.act, name="act"),
     path("matches/<uuid:match_id>/ready", views.ready, name="ready"),
     path("matches/<uuid:match_id>/leave", views.leave, name="leave"),
-    path("matches/<uuid:match_id>/seats/<int:number>/bot", views.seat_bot, name="seat_bot"),
+    path("matches/<uuid:match_id>/seats/<int:number>/sit", views_seats.sit, name="sit"),
+    path("matches/<uuid:match_id>/seats/<int:number>/bot", views_seats.bot, name="seat_bot"),
+    path("matches/<uuid:match_id>/seats/<int:number>/keep", views_seats.keep_seat, name="keep"),
+    path("matches/<uuid:match_id>/seats/<int:number>/kick", views_seats.kick, name="kick"),
+    path("matches/<uuid:match_id>/declare/<slug:name>", views_seats.declare, name="declare"),
+    path("matches/<uuid:match_id>/rematch", views_seats.rematch, name="rematch"),
     path("matches/<uuid:match_id>/acknowledge", views.acknowledged, name="acknowledge"),
     path("matches/<uuid:match_id>/rounds/<int:number>/verify", views.verify, name="verify"),
+    path("matches/<uuid:match_id>/rounds/<int:number>/steps/", views_reading.steps, name="steps"),
+    path(
+        "matches/<uuid:match_id>/rounds/<int:number>/steps/<int:step>",
+        views_reading.step,
+        name="step",
+    ),
+    path(
+        "matches/<uuid:match_id>/rounds/<int:number>/moves.json", views_reading.moves, name="moves"
+    ),
 ]

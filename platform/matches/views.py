@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.views.decorators.cache import never_cache
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
-from matches import board, verification
+from matches import board, company, verification
 from matches.access import user_id_of, visible_table
 from matches.consumers import wish_of
 from matches.selectors import Table
@@ -49,6 +48,7 @@ def _page(
         None if seat is None else seat.number,
         user_id=user_id,
         origin=_origin(request),
+        company=company.look(table.match_id),
         refusal=refusal,
     )
     # For pages without scripts: each has one key, so that sending it twice plays once.
@@ -83,6 +83,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             user_id=user_id_of(request),
             language=translation.get_language() or "",
             origin=_origin(request),
+            company=company.look(match_id),
             refusal=answer.refusal,
         )
         return HttpResponse(html, status=code)
@@ -125,14 +126,6 @@ def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Get up before the cards are dealt."""
     return table_action(request, match_id, seats.leave, to="pages:landing")
-
-
-@csrf_protect
-@require_POST
-@refusals_answered
-def seat_bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """The host puts a bot on a free seat, or takes it away (an empty level)."""
-    return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
 
 
 def table_action(
@@ -178,6 +171,6 @@ def verify(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespon
     context = {
         "report": report,
         "title": table.meta.title,
-        "back": reverse("matches:table", args=[match_id]),
+        "match_id": match_id,
     }
     return render(request, "matches/verify.html", context)

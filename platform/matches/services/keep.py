@@ -60,18 +60,6 @@ def keep_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
     return place.invite
 
 
-@transaction.atomic
-def free(match_id: uuid.UUID, host: User, number: int) -> None:
-    """Keep the seat for nobody any more.
-
-    Raises:
-        Refused: `seat_taken`, and those of `seats.hosted`.
-    """
-    match, place = _vacant(match_id, host, number)
-    let_go(place)
-    changed(match)
-
-
 def _vacant(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     """The match and a seat on which nobody sits; a bot gives way."""
     match, place = hosted(match_id, host, number)

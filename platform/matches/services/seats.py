@@ -34,11 +34,15 @@ def still_open(match_id: uuid.UUID) -> Match:
         Refused: `not_found`, `table_closed`, `table_cleared`.
     """
     match = locked(match_id)
+    _check_open(match)
+    return match
+
+
+def _check_open(match: Match) -> None:
     if match.status == Match.Status.ABORTED:
         raise refuse("table_cleared")
     if match.status != Match.Status.OPEN:
         raise refuse("table_closed")
-    return match
 
 
 def hosted(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
@@ -109,6 +113,16 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
     return place
 
 
+def check_free(match_id: uuid.UUID, number: int | None = None, token: str = "") -> None:
+    """Raises what a stranger would be refused with who sat down now, as `take_seat` does."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise refuse("not_found")
+    _check_open(match)
+    places = list(match.seats.order_by("number"))
+    _choose(places, [place for place in places if token and place.invite == token], number)
+
+
 def _is_kept_for(place: Seat, user: User, token: str) -> bool:
     return place.kept_for_id == user.pk or (bool(token) and place.invite == token)
 
@@ -153,7 +167,7 @@ def leave(match_id: uuid.UUID, user: User) -> None:
 
 @transaction.atomic
 def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
-    """Put a bot on a seat where nobody sits; with an empty level, leave the seat free.
+    """Put a bot on a seat where nobody sits; with an empty level, leave it free for everybody.
 
     Raises:
         Refused: `seat_taken`, `unknown_level`, and those of `hosted`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -35,17 +36,28 @@ class Page:
         self.wire = communicator
         self.version = 0
         self.html = ""
+        self.company: dict[str, Any] = {}
+        """Who is there, as the page was told last; it comes whenever it likes."""
 
     async def board(self) -> dict[str, Any]:
         """The next board that arrives."""
-        frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        frame = await self.data()
         assert "content" in frame, frame
         self.version, self.html = frame["version"], frame["content"]
         return frame
 
     async def data(self) -> dict[str, Any]:
-        """The next frame, whatever it is."""
+        """The next frame but for those about who is there."""
+        while True:
+            frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+            if "here" not in frame:
+                return frame
+            self.company = frame
+
+    async def told(self) -> dict[str, Any]:
+        """The next frame about who is there."""
         frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        assert "here" in frame, frame
         return frame
 
     async def send(self, message: Any) -> None:
@@ -61,8 +73,21 @@ class Page:
                 return code
 
     async def silent(self) -> bool:
-        """Whether nothing arrives for a while."""
-        return bool(await self.wire.receive_nothing(timeout=0.4, interval=0.02))
+        """Whether nothing arrives for a while but who is there."""
+        end = time.monotonic() + 0.4
+        while await self._arrives(end - time.monotonic()):
+            frame = json.loads(await self.wire.receive_from(timeout=5))
+            if "here" not in frame:
+                return False
+            self.company = frame
+        return True
+
+    async def hears_nothing(self, seconds: float) -> bool:
+        """Whether nothing at all arrives for so long."""
+        return not await self._arrives(seconds)
+
+    async def _arrives(self, seconds: float) -> bool:
+        return not await self.wire.receive_nothing(timeout=max(0, seconds), interval=0.02)
 
 
 @database_sync_to_async

@@ -71,7 +71,7 @@ def test_the_host_frees_what_was_kept(match, alice, bob):
     keep.keep_for(match.pk, alice, 1, bob)
     keep.keep_by_link(match.pk, alice, 2)
     for number in (1, 2):
-        keep.free(match.pk, alice, number)
+        seats.seat_bot(match.pk, alice, number, "")
     for name, number in (("Charlie", 1), ("Dora", 2)):
         assert seats.take_seat(match.pk, person(name)).number == number
 
@@ -91,12 +91,10 @@ def test_only_the_host_keeps_seats_and_only_free_ones(match, alice, bob):
     charlie = person("Charlie")
     assert code_of(keep.keep_for, match.pk, bob, 2, charlie) == "not_yours"
     assert code_of(keep.keep_by_link, match.pk, charlie, 2) == "not_yours"
-    assert code_of(keep.free, match.pk, bob, 2) == "not_yours"
     assert code_of(keep.keep_for, match.pk, alice, 1, charlie) == "seat_taken"
     assert code_of(keep.keep_for, match.pk, alice, 2, bob) == "sits_there"
     assert code_of(keep.keep_for, match.pk, alice, 2, alice) == "sits_there"
     assert code_of(keep.keep_by_link, match.pk, alice, 7) == "not_found"
-    assert code_of(keep.free, match.pk, alice, 0) == "seat_taken"
 
 
 @pytest.mark.parametrize("name", ["Bob", " bob ", "B0b"])
@@ -148,7 +146,7 @@ def test_only_the_host_sends_away_and_only_others(match, alice, bob):
 def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice, bob):
     match = dealt(alice, bob)
     assert code_of(kick, match.pk, alice, 1) == "table_closed"
-    assert code_of(keep.free, match.pk, alice, 1) == "table_closed"
+    assert code_of(keep.keep_by_link, match.pk, alice, 1) == "table_closed"
 
 
 def test_a_table_that_vanished_says_so(match, alice, bob):

@@ -7,7 +7,7 @@
 //
 // Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version}.
 // In: htmx envelopes with "version" (and "key", "refused" when they answer an action),
-//     {"synced": version}, {"refusal": {"code", "sentence"}}.
+//     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}}.
 
 import { random } from "./random.js";
 import { burn } from "./table/clock.js";
@@ -70,6 +70,7 @@ function receive(frame, { fresh = false } = {}) {
 }
 
 async function apply(frame, fresh) {
+  if (frame.here) return meet(frame);
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
@@ -88,9 +89,22 @@ async function apply(frame, fresh) {
   if (mine && frame.refused) shake(tried);
 }
 
+// Who has the page open: a mark beside each seat, and how many people watch.
+function meet({ here, watching }) {
+  for (const mark of document.querySelectorAll("[data-seat]"))
+    mark.toggleAttribute("data-here", here.includes(Number(mark.dataset.seat)));
+  for (const words of document.querySelectorAll("[data-watching]")) {
+    words.hidden = !watching;
+    words.lastElementChild.textContent = watching;
+  }
+}
+
 function refuse(sentence) {
   const call = document.getElementById("call");
-  if (call) call.textContent = sentence;
+  if (call) {
+    call.textContent = sentence;
+    call.hidden = false;
+  }
   shake(selection());
   clear();
   settle(pending);

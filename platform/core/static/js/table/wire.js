@@ -74,9 +74,9 @@ export function connect({ receive, version }) {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
     clearTimeout(unanswered);
     const frame = JSON.parse(event.detail.message.data);
-    if (frame.content === undefined && !frame.refusal) return;
+    if (frame.synced !== undefined) return;
     receive(frame, { fresh: first });
-    first = false;
+    if (frame.content !== undefined) first = false;
   });
   on("close", (event) => {
     clearTimeout(quiet);

@@ -1,0 +1,86 @@
+"""What people do to a table before the cards are dealt, and when the match is over."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.sessions import user_or_guest
+from core.http import refusals_answered
+from core.refusals import refuse
+from matches.access import visible_table
+from matches.services import keep, seats
+from matches.services import rematch as rematches
+from matches.services.declare import declare as say
+from matches.services.kick import kick as send_away
+from matches.views import table_action
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """Sit down on this seat, as a guest if need be."""
+    visible_table(request, match_id)
+    if request.user.is_anonymous:
+        # Nobody becomes a guest just to be told that the seat is taken.
+        seats.check_free(match_id, number)
+    user_or_guest(request)
+    return table_action(request, match_id, seats.take_seat, number)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """The host puts a bot on a seat, or leaves the seat free for everybody (an empty level)."""
+    return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """The host keeps a seat for whoever has this name, without a name for whoever gets its link."""
+    name = request.POST.get("name", "").strip()
+    if not name:
+        return table_action(request, match_id, keep.keep_by_link, number)
+
+    def keep_for(match_id: uuid.UUID, host: User, number: int) -> None:
+        keep.keep_for(match_id, host, number, keep.friend_called(name))
+
+    return table_action(request, match_id, keep_for, number)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def kick(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """The host sends away who sits there."""
+    return table_action(request, match_id, send_away, number)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def declare(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
+    """Say what the rulebook asks; without a value, take it back."""
+    return table_action(request, match_id, say, name, request.POST.get("value", ""))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Once more with the same people; the new table finds out by itself that this one is ready."""
+    visible_table(request, match_id)
+    if request.user.is_anonymous:
+        raise refuse("sign_in_first")
+    again = rematches.rematch(match_id, request.user)
+    return redirect(reverse("matches:table", args=[again.pk]) + "?deal")

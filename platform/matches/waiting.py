@@ -1,0 +1,94 @@
+"""What one viewer may see and do at a table whose cards are not dealt yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from accounts import names
+from games.kernel.contract import Declaration, OptionValue, Viewer
+from matches import engine
+from matches.models import Match
+from matches.selectors import Sitting, Table
+
+Context = dict[str, Any]
+
+
+def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Context:
+    """The table before the deal: what this viewer is asked, and what an invitation is for."""
+    is_host = user_id is not None and user_id == table.host_id
+    is_open = table.status == Match.Status.OPEN
+    invited = viewer is not None or is_host
+    mine = None if viewer is None else table.seats[viewer]
+    return {
+        "is_host": is_host,
+        "is_sent_away": user_id in table.dismissed,
+        "awaits_ready": table.desk is None
+        and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
+        "may_sit": any(_may_sit(table, seat, viewer, user_id) for seat in table.seats),
+        "may_fill": table.quick
+        and is_open
+        and viewer is not None
+        and any(seat.is_empty for seat in table.seats),
+        "invite_url": origin + _invitation(table.invite) if invited else "",
+        "agreed": _agreed(table),
+        "longest_name": names.LONGEST,
+        "asked": []
+        if mine is None or not is_open
+        else [
+            {"asked": one, "said": mine.declared.get(one.name), "shown": _shown(one, mine.declared)}
+            for one in engine.declarations(table.rules_id)
+        ],
+    }
+
+
+def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, origin: str) -> Context:
+    """One seat before the deal: for whom it is kept, and what its holder said."""
+    is_host = user_id is not None and user_id == table.host_id
+    return {
+        "kept_for": seat.kept_for,
+        "is_kept_for_you": user_id is not None and seat.kept_for_id == user_id,
+        "is_kept_by_link": bool(seat.invite),
+        "invite_url": origin + _invitation(seat.invite) if is_host and seat.invite else "",
+        "may_sit": _may_sit(table, seat, viewer, user_id),
+        "declared": [
+            {"label": one.label, "kind": one.kind, "shown": _shown(one, seat.declared)}
+            for one in engine.declarations(table.rules_id)
+            if one.name in seat.declared
+        ],
+    }
+
+
+def _agreed(table: Table) -> list[str]:
+    """What was agreed when the table was laid, in words: only what could be otherwise."""
+    rounds = table.target.rounds
+    return [
+        *(gettext(tempo.label) for tempo in table.meta.tempos if tempo.slug == table.tempo),
+        *([] if rounds == 1 else [gettext("%(rounds)s rounds") % {"rounds": rounds}]),
+        *(
+            f"{gettext(label)}: {gettext(choice)}"
+            for label, choice in engine.varied(table.rules_id)
+        ),
+    ]
+
+
+def _may_sit(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None) -> bool:
+    if table.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
+        return False
+    if seat.kept_for_id is not None:
+        return seat.kept_for_id == user_id
+    return not seat.invite and user_id not in table.dismissed
+
+
+def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
+    """What was said, as a form's field holds it."""
+    said = declared.get(one.name)
+    if said is None or one.kind == "flag":
+        return ""
+    return f"{int(said) // 60:02}:{int(said) % 60:02}" if one.kind == "time" else str(said)
+
+
+def _invitation(token: str) -> str:
+    return reverse("lobby:join", args=[token])

@@ -1,0 +1,153 @@
+"""Who is seen at a table: pages that come, go, are loaded anew, or fall silent."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import redis
+from channels.db import database_sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from matches import company, consumers, topics
+from matches.services import seats, start
+from realtime import presence
+from tests.platform.matches.cast import act, dealt, opened, person
+from tests.platform.matches.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SETTLED_S = 0.3
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch):
+    monkeypatch.setattr(consumers, "SETTLING_MS", SETTLED_S * 1000)
+
+
+@database_sync_to_async
+def two_at_a_table(**wanted):
+    alice, bob = person("Alice"), person("Bob")
+    return opened(alice, bob, public=True, **wanted), alice, bob
+
+
+def seen(html):
+    """The seats that the page shows as present."""
+    return sorted(map(int, re.findall(r'data-seat="(\d+)" data-here', html)))
+
+
+async def test_who_comes_and_who_goes_is_told_to_the_others():
+    match, alice, bob = await two_at_a_table()
+    async with page(match, alice) as first:
+        await first.board()
+        async with page(match, bob) as second:
+            assert seen((await second.board())["content"]) == [0, 1]
+            assert await first.told() == {"here": [0, 1], "watching": ""}
+            assert await second.hears_nothing(2 * SETTLED_S)
+        assert await first.told() == {"here": [0], "watching": ""}
+
+
+async def test_a_page_that_is_loaded_anew_is_no_news():
+    match, alice, bob = await two_at_a_table()
+    async with page(match, alice) as first:
+        await first.board()
+        async with page(match, bob) as second:
+            await second.board()
+            await first.told()
+        async with page(match, bob) as again:
+            await again.board()
+            assert await first.hears_nothing(3 * SETTLED_S)
+
+
+async def test_many_spectators_are_one_piece_of_news():
+    match, alice, _ = await two_at_a_table()
+    async with page(match, alice) as first:
+        await first.board()
+        async with page(match) as one, page(match, language="de") as two, page(match) as three:
+            for shown in (one, two, three):
+                await shown.board()
+            assert await first.told() == {"here": [0], "watching": "3 people watch"}
+            assert await first.hears_nothing(2 * SETTLED_S)
+
+
+async def test_boards_say_the_same_and_a_lost_message_is_made_good():
+    match, alice, _ = await two_at_a_table()
+    async with page(match, alice) as first:
+        assert seen((await first.board())["content"]) == [0]
+        other = company.page_of(match.pk, 1, 77)
+        key = f"nightcap:here:{topics.of_company(match.pk)}"
+        presence.bus.client().zadd(key, {other.member: 10**11})
+        await first.send({"sync": first.version})
+        assert "synced" in await first.data()
+        assert (await first.told())["here"] == [0, 1]
+        await database_sync_to_async(start.ready)(match.pk, alice)
+        assert seen((await first.board())["content"]) == [0, 1]
+
+
+async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
+    match, alice, bob = await two_at_a_table()
+    async with page(match, alice) as first:
+        await first.board()
+        silent = company.page_of(match.pk, 1, bob.pk)
+        assert company.stay(silent) == company.Company(frozenset({0, 1}), 0)
+        assert (await first.told())["here"] == [0, 1]
+        key = f"nightcap:here:{silent.place}"
+        presence.bus.client().zadd(key, {silent.member: 1})  # as if its time were up
+        await first.send({"sync": first.version})
+        assert "synced" in await first.data()
+        assert (await first.told())["here"] == [0]
+
+
+async def test_presence_changes_no_version_and_so_no_action():
+    match, alice, bob = await two_at_a_table()
+    async with page(match, alice) as first:
+        before = (await first.board())["version"]
+        async with page(match, bob) as second:
+            assert (await second.board())["version"] == before
+            await first.told()
+            assert first.version == before
+
+
+def test_the_page_without_scripts_says_it_too():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob, public=True)
+    company.stay(company.page_of(match.pk, 1, bob.pk))
+    company.stay(company.page_of(match.pk, None, None))
+    html = Client().get(reverse("matches:table", args=[match.pk])).content.decode()
+    assert seen(html) == [1]
+    assert "1 person watches" in html
+
+
+async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch):
+    match, alice, bob = await two_at_a_table()
+
+    def away(**_):
+        raise redis.ConnectionError
+
+    monkeypatch.setattr(presence, "_script", lambda: away)
+    async with page(match, alice) as first:
+        html = (await first.board())["content"]
+        assert 'data-seat="1"' not in html
+        await database_sync_to_async(seats.leave)(match.pk, bob)
+        await first.board()
+        await first.send({"sync": first.version})
+        assert "synced" in await first.data()
+
+
+async def test_moves_travel_without_asking_who_is_there(monkeypatch):
+    match, alice, bob = await two_at_a_table()
+    await database_sync_to_async(both_ready)(match)
+    async with page(match, alice) as first, page(match, bob) as second:
+        await first.board()
+        await second.board()
+        await first.told()
+        monkeypatch.setattr(company, "look", None)
+        monkeypatch.setattr(company, "stay", None)
+        await database_sync_to_async(act)(match)
+        assert seen((await first.board())["content"]) == [0, 1]
+
+
+def both_ready(match):
+    for seat in match.seats.all():
+        start.ready(match.pk, seat.user)
