@@ -100,6 +100,34 @@ def play_out(match: models.Match) -> None:
     raise AssertionError("the round did not end")
 
 
+def _how_rude(action: Any) -> int:
+    kind, rude = engine.to_json(action)["type"], ("play_knight", "play_potion", "play_king")
+    return rude.index(kind) if kind in rude else len(rude)
+
+
+def under_attack() -> tuple[models.Match, User, User]:
+    """A match in which somebody has just attacked: the match, victim, attacker."""
+    while True:
+        alice, bob = person(fresh_key()), person(fresh_key())
+        match = dealt(alice, bob, public=True)
+        for _ in range(40):
+            table = selectors.table(match.pk)
+            seat = awaited(match)
+            choice = min(offers(match, seat), key=_how_rude)
+            user = match.seats.get(number=seat).user
+            assert user is not None
+            wish = wish_for(match, seat, action=engine.to_json(choice), seen=table.shown(seat))
+            assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+            table = selectors.table(match.pk)
+            assert table.desk is not None
+            if table.desk.over:
+                break
+            if any(d.kind == "hold" for _, d in table.desk.deadlines()):
+                victim = match.seats.get(number=awaited(match)).user
+                assert victim is not None
+                return match, victim, user
+
+
 def stored(match: models.Match) -> tuple[Any, ...]:
     """Everything that a move could have changed."""
     round_ = match.rounds.latest("number")

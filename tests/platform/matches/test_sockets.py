@@ -7,11 +7,11 @@ from channels.db import database_sync_to_async
 
 from accounts.services import access
 from core import clock
-from matches import board, engine, selectors
+from matches import board
 from matches.models import Match
 from matches.services import deadlines, seats
-from matches.services.play import Person, play
-from tests.platform.matches.cast import act, awaited, dealt, fresh_key, offers, person, wish_for
+from tests.platform.matches import cast
+from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, wish_for
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,33 +71,7 @@ async def test_a_refused_action_is_told_to_its_author_alone():
         assert await first.silent()
 
 
-@database_sync_to_async
-def under_attack():
-    """A match in which somebody has just attacked: the match, victim, attacker."""
-    while True:
-        alice, bob = person(fresh_key()), person(fresh_key())
-        match = dealt(alice, bob, public=True)
-        for _ in range(40):
-            table = selectors.table(match.pk)
-            seat = awaited(match)
-            choice = sorted(
-                offers(match, seat),
-                key=lambda a: (
-                    ("play_knight", "play_potion", "play_king").index(t)
-                    if (t := engine.to_json(a)["type"])
-                    in ("play_knight", "play_potion", "play_king")
-                    else 9
-                ),
-            )[0]
-            user = match.seats.get(number=seat).user
-            wish = wish_for(match, seat, action=engine.to_json(choice), seen=table.shown(seat))
-            assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
-            table = selectors.table(match.pk)
-            if table.desk.over:
-                break
-            if any(d.kind == "hold" for _, d in table.desk.deadlines()):
-                victim = match.seats.get(number=awaited(match)).user
-                return match, victim, user
+under_attack = database_sync_to_async(cast.under_attack)
 
 
 async def test_an_answer_on_hold_is_seen_by_nobody_else():

@@ -1,0 +1,263 @@
+"""Your matches: what waits comes first, nothing is told that its viewer may not know, and fast."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from http import HTTPStatus
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from core import clock
+from core.paging import number_of
+from matches import listings, selectors
+from matches.listings import READY, RESULT, SEAT, TURN
+from matches.models import Match
+from matches.services import deadlines, finish, keep, seats, start
+from matches.services.play import Person, Wish, play
+from pages.waiting import next_for, waiting_for
+from tests.platform.accounts import cast
+from tests.platform.matches.cast import (
+    act,
+    awaited,
+    dealt,
+    fresh_key,
+    opened,
+    person,
+    play_out,
+    under_attack,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def two() -> tuple[User, User]:
+    return person("Alice"), person("Bob")
+
+
+def needs(user: User) -> dict[object, str]:
+    return {line.match.pk: line.need for line in listings.mine(user)}
+
+
+def over(match: Match) -> Match:
+    """The same match, played to its end."""
+    play_out(match)
+    finish.settle(match.rounds.latest("number").pk)
+    match.refresh_from_db()
+    return match
+
+
+def go_on(match: Match) -> None:
+    """The next thing that happens, whoever does it."""
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    if desk.awaited.seats:
+        act(match)
+    elif not desk.over:
+        with clock.stopped(desk.at_ms + 5_000):
+            deadlines.sweep()
+
+
+def test_whoever_has_the_turn_is_waited_for_and_nobody_else():
+    alice, bob = two()
+    match = dealt(alice, bob)
+    active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
+    assert needs(active) == {match.pk: TURN}
+    assert needs(other) == {match.pk: ""}
+    (line,) = listings.mine(other)
+    assert line.waits_for == [active.name]
+    assert line.due is not None
+    page = cast.browser(other).get("/matches/").content.decode()
+    assert f"waits for {active.name}" in page
+    act(match)
+    seat = awaited(match)
+    for user in (alice, bob):
+        is_next = match.seats.get(number=seat).user_id == user.pk
+        assert needs(user) == {match.pk: TURN if is_next else ""}
+
+
+def test_a_full_table_waits_for_whoever_is_not_ready():
+    alice, bob = two()
+    match = opened(alice, bob)
+    assert needs(alice) == {match.pk: READY}
+    start.ready(match.pk, alice)
+    assert needs(alice) == {match.pk: ""}
+    assert listings.mine(alice)[0].waits_for == ["Bob"]
+    seats.leave(match.pk, bob)
+    assert needs(bob) == {}
+    assert needs(alice) == {match.pk: ""}
+
+
+def test_a_seat_that_is_kept_waits_for_its_friend():
+    alice, bob = two()
+    match = opened(alice, person("Carla"), bots=1)
+    seats.leave(match.pk, match.seats.get(number=1).user)
+    keep.keep_for(match.pk, alice, 1, bob)
+    assert needs(bob) == {match.pk: SEAT}
+    assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
+    seats.take_seat(match.pk, bob)
+    assert needs(bob) == {match.pk: READY}
+
+
+def test_a_result_waits_until_it_was_looked_at():
+    alice, bob = two()
+    match = over(dealt(alice, bob))
+    assert needs(alice) == {match.pk: RESULT}
+    (ended,) = listings.finished(alice)
+    assert ended.place in (1, 2)
+    assert ended.points == match.standing["totals"][0]
+    browser = cast.browser(alice)
+    page = browser.get("/matches/").content.decode()
+    button = re.search(r'formaction="([^"]+)" name="shown" value="(\d+)"', page)
+    assert button is not None
+    answer = browser.post(button[1], {"shown": button[2]})
+    assert answer.headers["Location"] == f"/matches/{match.pk}/"
+    assert needs(alice) == {}
+    assert needs(bob) == {match.pk: RESULT}
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(days=15))
+    assert needs(bob) == {}
+    assert len(listings.finished(bob).object_list) == 1
+
+
+def test_an_answer_on_hold_changes_only_the_list_of_its_author():
+    match, victim, attacker = under_attack()
+    seat = match.seats.get(user=victim).number
+    before = cast.browser(attacker).get("/matches/").content.decode()
+    shown = selectors.table(match.pk).shown(seat)
+    wish = Wish(action={"type": "let_happen"}, seen=shown, key=fresh_key())
+    assert needs(victim) == {match.pk: TURN}
+    assert play(match.pk, Person(victim.pk, victim.epoch), wish).refusal is None
+    assert needs(victim) == {match.pk: ""}
+    (line,) = listings.mine(attacker)
+    assert line.waits_for == [victim.name]
+    assert _same(cast.browser(attacker).get("/matches/").content.decode()) == _same(before)
+
+
+def _same(page: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page)
+
+
+def test_the_last_word_is_what_this_seat_could_hear():
+    alice, bob = two()
+    match = dealt(alice, bob)
+    for _ in range(12):
+        go_on(match)
+        table = selectors.table(match.pk)
+        for user in (alice, bob):
+            seat = match.seats.get(user=user).number
+            heard = [
+                e for h in table.history for e in h.events if e.visible_to(seat) and e.logged()
+            ]
+            (line,) = listings.mine(user)
+            names = ["Alice", "Bob"]
+            told = heard[-1].logged()
+            assert line.last == listings.board.words(match.game, told, names, seat)
+
+
+def test_what_waits_comes_first_and_then_what_is_due_first():
+    alice = person("Alice")
+    others = [person(f"Friend {n}") for n in range(6)]
+    matches = [dealt(alice, other, tempo="correspondence") for other in others]
+    for n, match in enumerate(matches):
+        round_ = match.rounds.get()
+        mine = n % 2
+        round_.glances = [
+            {"awaited": [1 - mine], "due_ms": clock.now_ms() + (9 - n) * 3_600_000}
+        ] * 2
+        round_.save()
+    order = [matches.index(line.match) for line in listings.mine(alice)]
+    assert order == [5, 3, 1, 4, 2, 0]
+    assert listings.waiting(alice.pk) == [matches[n].pk for n in (5, 3, 1)]
+
+
+def test_the_jump_goes_round_all_that_wait_and_skips_the_present_one():
+    alice = person("Alice")
+    matches = [opened(alice, person(f"Friend {n}")) for n in range(3)]
+    browser, at, seen = cast.browser(alice), "", []
+    for _ in range(3):
+        to = browser.get(f"/matches/next?skip={at}").headers["Location"]
+        at = to.split("/")[2]
+        seen.append(at)
+    assert sorted(seen) == sorted(str(match.pk) for match in matches)
+    assert waiting_for(alice.pk, None).count == 3
+    assert waiting_for(alice.pk, matches[0].pk).count == 2
+    page = browser.get(f"/matches/{matches[0].pk}/").content.decode()
+    assert f'href="/matches/next?skip={matches[0].pk}"' in page
+    assert "Next match waiting for you (2)" in page
+    assert "<title>(2) " in page
+
+
+def test_without_anything_that_waits_the_jump_leads_to_the_list():
+    alice = person("Alice")
+    assert next_for(alice.pk, None) is None
+    for browser in (cast.browser(), cast.browser(alice)):
+        for skip in ("", "nonsense", "%00", "0" * 400):
+            answer = browser.get(f"/matches/next?skip={skip}")
+            assert answer.status_code == HTTPStatus.FOUND
+            assert answer.headers["Location"] == "/matches/"
+    assert "<title>Your matches" in cast.browser(alice).get("/matches/").content.decode()
+
+
+def test_nobody_sees_the_matches_of_others():
+    alice, bob = two()
+    match = dealt(alice, bob)
+    over(dealt(alice, bob))
+    for who in (None, person("Charlie"), cast.gus()):
+        page = cast.browser(who).get("/matches/").content.decode()
+        assert "Alice" not in page
+        assert str(match.pk) not in page
+
+
+@pytest.mark.parametrize(
+    "query", ["page=0", "page=-1", "page=x", "page=99999", "finished=%00", "page=1e9"]
+)
+def test_there_is_always_some_page(query):
+    alice, bob = two()
+    match = dealt(alice, bob)
+    answer = cast.browser(alice).get(f"/matches/?{query}")
+    assert answer.status_code == HTTPStatus.OK
+    assert str(match.pk) in answer.content.decode()
+
+
+def test_the_number_of_a_page_is_read_from_anything():
+    assert [number_of(text) for text in ("3", "", "٣", "-1", None, "123456")] == [3, 1, 1, 1, 1, 1]
+
+
+def test_long_lists_have_pages():
+    alice, bob = two()
+    for _ in range(listings.PAGE + 1):
+        opened(alice, bob)
+    browser = cast.browser(alice)
+    first, second = (browser.get(f"/matches/?page={n}").content.decode() for n in (1, 2))
+    assert first.count('id="match-') == listings.PAGE
+    assert second.count('id="match-') == 1
+    assert "?page=2&amp;finished=1" in first
+    assert browser.get("/").content.decode().count('id="match-') == 5
+
+
+def many(count: int) -> User:
+    """Somebody with so many matches of every kind, by different rules."""
+    alice, bob = person(fresh_key()), person(fresh_key())
+    for n in range(count):
+        rules = {"options": {"memory_aid": ("on", "off")[n % 2]}}
+        dealt(alice, bob, public=True, **rules)
+        seats.leave(opened(alice, bob, public=True, **rules).pk, bob)
+        ended = opened(alice, bob, **rules)
+        standing = {"totals": [n, 1], "places": [1, 2], "decided": True}
+        Match.objects.filter(pk=ended.pk).update(
+            status=Match.Status.FINISHED, finished_at=timezone.now(), standing=standing
+        )
+    return alice
+
+
+def test_pages_ask_the_same_number_of_times_whatever_there_is(
+    django_assert_num_queries, django_assert_max_num_queries
+):
+    few, lots = cast.browser(many(1)), cast.browser(many(30))
+    for path, most in (("/", 10), ("/matches/", 14), ("/tables/", 14)):
+        with django_assert_max_num_queries(most) as asked:
+            few.get(path)
+        with django_assert_num_queries(len(asked)):
+            lots.get(path)
