@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from core.refusals import Refused, refuse
 from games.kernel.chance import VERSION, verifies
-from games.kernel.contract import Start
+from games.kernel.contract import Event, Start
 from matches import engine
 from matches.models import Move, Round
 
@@ -92,15 +92,12 @@ def difference(round_id: int) -> str | None:
     round_, moves = _at_rest(round_id)
     if round_.start is None:
         return None
-    key = engine.key_of(round_.seed, round_.nonces)
-    start = msgspec.convert(round_.start, Start)
     recorded = ((move.seat, move.action, move.at_ms) for move in moves)
     events = [round_.opening, *(move.events for move in moves)]
-    replayed = engine.replay(round_.match.rules_id, len(round_.nonces), start, key, recorded)
     number = -1
     last = ("", 0)
     try:
-        for number, (state, drawn, found) in enumerate(replayed):
+        for number, (state, drawn, found) in enumerate(done_again(round_, recorded)):
             last = (state, drawn)
             if engine.to_json(found) != events[number]:
                 return f"the events of move {number} differ"
@@ -111,6 +108,18 @@ def difference(round_id: int) -> str | None:
     if last[1] != round_.drawn:
         return f"the log drew {last[1]} times, the snapshot {round_.drawn}"
     return None if last[0] == round_.state else "the states differ"
+
+
+def done_again(
+    round_: Round, moves: Iterable[tuple[int | None, Any, int]]
+) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
+    """A dealt round from its stored start on, as `engine.replay`.
+
+    `moves`: seat, action as JSON builtins, time.
+    """
+    start = msgspec.convert(round_.start, Start)
+    key = engine.key_of(round_.seed, round_.nonces)
+    return engine.replay(round_.match.rules_id, len(round_.nonces), start, key, moves)
 
 
 def _at_rest(round_id: int) -> tuple[Round, list[Move]]:

@@ -1,0 +1,113 @@
+// Reading a round move by move without loading pages: each step is fetched from its own address and
+// shown as a push shows a board, so that cards travel; the address goes along.
+//
+// Arrow keys, Home and End go where the links go.
+
+import { show } from "./table/motion.js";
+
+const PAUSE_MS = 1800; // between two moves that come by themselves
+const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+
+const board = () => document.getElementById("board");
+const slider = () => document.getElementById("slider");
+const way = (rel) => board().querySelector(`.reading__ways [rel="${rel}"]`);
+
+let wanted = null;
+let going = false;
+let playing = null;
+
+// The last wish counts: who pulls the slider does not wait for every step on the way.
+async function go(address) {
+  wanted = address;
+  if (going) return;
+  going = true;
+  while (wanted) {
+    const next = wanted;
+    wanted = null;
+    const html = await step(next);
+    if (html === null) {
+      location.assign(next); // the page itself says what is the matter
+      return;
+    }
+    const pulled = document.activeElement === slider() ? slider().value : null;
+    await show(html, { travel: !wanted });
+    history.replaceState(null, "", next);
+    if (wanted && pulled !== null) slider().value = pulled;
+    arrange();
+  }
+  going = false;
+  document.getElementById("live").textContent = document.getElementById("step").innerText.replace(/\s+/g, " ");
+}
+
+async function step(address) {
+  try {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+// What a fresh step needs, at the start and after each swap ------------------------------------
+
+function arrange() {
+  for (const time of board().querySelectorAll("time")) {
+    const at = new Date(time.dateTime);
+    time.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" });
+  }
+  const now = board().querySelector(".reading__now");
+  const moves = document.getElementById("moves");
+  moves.scrollTop += now.getBoundingClientRect().top - moves.getBoundingClientRect().top - moves.clientHeight / 3;
+  document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
+}
+
+// By itself -----------------------------------------------------------------------------------
+
+function play() {
+  if (!way("next")) go(way("first").href);
+  playing = setInterval(() => {
+    if (going) return;
+    if (way("next")) go(way("next").href);
+    else stop();
+  }, PAUSE_MS);
+  arrange();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  arrange();
+}
+
+// What people do --------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#way-play")) {
+    if (playing === null) play();
+    else stop();
+    return;
+  }
+  const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  event.preventDefault();
+  if (playing !== null && !link.closest(".reading__views")) stop();
+  go(link.href);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target !== slider()) return;
+  if (playing !== null) stop();
+  const form = event.target.form;
+  go(`${form.action}${event.target.value}?view=${form.elements.view.value}`);
+});
+
+document.addEventListener("keydown", (event) => {
+  const rel = KEYS[event.key];
+  if (!rel || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, #moves")) return; // they have their own use for these keys
+  event.preventDefault();
+  if (playing !== null) stop();
+  if (way(rel)) go(way(rel).href);
+});
+
+arrange();

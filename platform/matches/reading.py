@@ -1,0 +1,221 @@
+"""Reading a round move by move once it is over: in the view that a seat had, or with all open.
+
+The moves are done again, so that nothing but the log is needed, and a position of the round is
+what `engine.view` says of it, as it was when it was played.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from core.refusals import refuse
+from games.kernel.chance import VERSION
+from games.kernel.contract import Event, Seat, Viewer
+from matches import board, engine
+from matches.models import Round
+from matches.selectors import Happened, Table
+from matches.verification import done_again
+
+AROUND = 20
+"""How many moves before and after the one that is read stand beside it in words."""
+SPECTATOR, ALL_OPEN = "spectator", "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose view a round is read in; `all_open`: everybody's at once."""
+
+    name: str
+    viewer: Viewer
+    all_open: bool = False
+
+    def sees(self, event: Event) -> bool:
+        return self.all_open or event.visible_to(self.viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event in words; `only_to`: whom alone it was told, None if everybody was."""
+
+    kind: str
+    words: SafeString
+    only_to: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The deal (number 0) or a move: who made it (nobody: the table), when, and what came of it."""
+
+    number: int
+    who: str
+    at: datetime
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Who made the move (None: the table), and the stored form of what it led to."""
+
+    seat: Seat | None
+    state: str
+    drawn: int
+
+
+def finished(match_id: uuid.UUID, number: int) -> Round:
+    """A round of a match that may be read.
+
+    Raises:
+        Refused: `no_round`, `round_running`.
+    """
+    round_ = Round.objects.select_related("match__rules").filter(match_id=match_id, number=number)
+    found = round_.first()
+    if found is None:
+        raise refuse("no_round", number=number)
+    if found.outcome is None:
+        raise refuse("round_running")
+    return found
+
+
+def reader_of(table: Table, user_id: int | None, wanted: str) -> Reader:
+    """The view that somebody wants to read in; by default the own seat's, else all open.
+
+    Raises:
+        Refused: `seat_not_yours`, `unknown_view`.
+    """
+    seat = table.seat_of(user_id)
+    own = None if seat is None else Reader(_seat_name(seat.number), seat.number)
+    if own is not None and wanted in ("", own.name):
+        return own
+    if wanted in ("", ALL_OPEN):
+        return Reader(ALL_OPEN, None, all_open=True)
+    if wanted == SPECTATOR:
+        return Reader(SPECTATOR, None)
+    is_seat = wanted in {_seat_name(seat.number) for seat in table.seats}
+    raise refuse("seat_not_yours" if is_seat else "unknown_view")
+
+
+def _seat_name(number: int) -> str:
+    return f"seat-{number}"
+
+
+def context(
+    table: Table, round_: Round, number: int, reader: Reader, *, user_id: int | None
+) -> dict[str, Any]:
+    """What the templates get of one step, after this move, for this reader.
+
+    `table` is that of the round; the board's own part is as `board.context` makes it, with what
+    was told in this step alone and nothing that could be done.
+
+    Raises:
+        Refused: `no_step`.
+    """
+    if number > round_.version:
+        raise refuse("no_step", number=number)
+    positions = _positions(round_.pk)
+    happened = table.history[number]
+    desk = engine.open_desk(
+        round_.match.rules_id,
+        positions[number].state,
+        engine.key_of(round_.seed, round_.nonces),
+        positions[number].drawn,
+        round_.match.pace,
+        number,
+        happened.at_ms,
+    )
+    then = replace(table, desk=desk, history=[happened])
+    shown = board.context(then, reader.viewer, user_id=user_id)
+    names = shown["names"]
+
+    def step(happened: Happened) -> Step:
+        seat = positions[happened.number].seat
+        return Step(
+            number=happened.number,
+            who="" if seat is None else names[seat],
+            at=datetime.fromtimestamp(happened.at_ms / 1000, UTC),
+            told=_told(table, happened, reader, names),
+        )
+
+    now = step(happened)
+    seat = table.seat_of(user_id)
+    return shown | {
+        "reading": {
+            "step": now,
+            "last": round_.version,
+            "view": reader.name,
+            "own_view": "" if seat is None else _seat_name(seat.number),
+            "moves": [
+                step(near) for near in table.history[max(0, number - AROUND) : number + AROUND + 1]
+            ],
+            "rounds": _readable(round_),
+        },
+        "open": engine.lay_open(desk) if reader.all_open else None,
+        "offers": "[]",
+        "lines": now.told,
+        "moments": [],
+        "deadlines": [],
+    }
+
+
+@lru_cache(maxsize=32)
+def _positions(round_id: int) -> list[Position]:
+    """A round that is over, after its deal and after each move; kept, as it never changes."""
+    round_ = Round.objects.select_related("match").get(pk=round_id)
+    moves = list(round_.moves.order_by("number").values_list("seat", "action", "at_ms"))
+    return [
+        Position(seat, state, drawn)
+        for (state, drawn, _), seat in zip(
+            done_again(round_, moves), [None, *(seat for seat, _, _ in moves)], strict=True
+        )
+    ]
+
+
+def _told(
+    table: Table, happened: Happened, reader: Reader, names: Sequence[str]
+) -> tuple[Told, ...]:
+    """What this reader is told of a step. With all open, a seat's own events speak to that seat."""
+
+    def told() -> Iterator[Told]:
+        for event in filter(reader.sees, happened.events):
+            to, you = event.audience, reader.viewer
+            if reader.all_open and to is not None and len(to) == 1:
+                you = to[0]
+            yield Told(
+                kind=event.kind,
+                words=board.words(table.meta.slug, event, names, you),
+                only_to=None if to is None else tuple(names[seat] for seat in to),
+            )
+
+    return tuple(told())
+
+
+def _readable(round_: Round) -> list[int]:
+    """The rounds of this match that are over."""
+    over = Round.objects.filter(match_id=round_.match_id, outcome__isnull=False)
+    return list(over.order_by("number").values_list("number", flat=True))
+
+
+def export(round_: Round) -> dict[str, Any]:
+    """All of a finished round for programs: enough to shuffle, deal and play it again."""
+    rules = round_.match.rules
+    log = round_.moves.order_by("number").values("number", "seat", "action", "at_ms", "events")
+    return {
+        "game": rules.game,
+        "revision": rules.revision,
+        "options": rules.options,
+        "round": round_.number,
+        "method": VERSION,
+        "commitment": round_.commitment,
+        "seed": bytes(round_.seed).hex(),
+        "nonces": round_.nonces,
+        "start": round_.start,
+        "opening": round_.opening,
+        "moves": list(log),
+        "outcome": round_.outcome,
+    }

@@ -1,0 +1,360 @@
+"""A finished round, move by move: who may read it, what each view shows, and what it costs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from core import clock
+from games.kernel import codec, registry, session
+from games.kernel.chance import SeededChance, round_key
+from games.kernel.contract import Rules, Start, note, tell, whisper
+from matches import engine, reading, selectors
+from matches.services import finish, start
+from matches.services.play import apply_due
+from tests.platform.matches.cast import act, dealt, person, play_out
+
+pytestmark = pytest.mark.django_db
+
+JSON = {"Accept": "application/json"}
+
+
+@pytest.fixture
+def alice():
+    return person("Alice")
+
+
+@pytest.fixture
+def bob():
+    return person("Bob")
+
+
+@pytest.fixture
+def played(alice, bob):
+    """A public match whose only round is over."""
+    match = dealt(alice, bob, public=True)
+    play_out(match)
+    return match
+
+
+def as_user(user):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def step_url(match, step, view="", number=1):
+    address = reverse("matches:step", args=[match.pk, number, step])
+    return f"{address}?view={view}" if view else address
+
+
+def moves_url(match, number=1):
+    return reverse("matches:moves", args=[match.pk, number])
+
+
+def page(client, match, step, view="", number=1):
+    answer = client.get(step_url(match, step, view, number))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def told(client, url):
+    """Status and code of a refusal, which has a sentence for people, too."""
+    answer = client.get(url, headers=JSON)
+    body = answer.json()
+    assert re.search(r"\w.*\.$", body["sentence"])
+    assert "%(" not in body["sentence"]
+    assert body["sentence"] in client.get(url).content.decode() or url.endswith(".json")
+    return answer.status_code, body["code"]
+
+
+# Who may read what -----------------------------------------------------------------------------
+
+
+def test_a_round_that_runs_is_not_read_by_anybody(alice, bob):
+    match = dealt(alice, bob, public=True)
+    act(match)
+    for user in (alice, bob, person("Charlie"), None):
+        client = as_user(user)
+        urls = [step_url(match, 0), step_url(match, 1, "all"), moves_url(match)]
+        urls += [step_url(match, 0, "spectator"), step_url(match, 0, "seat-0")]
+        for url in urls:
+            assert told(client, url) == (409, "round_running")
+
+
+def test_a_round_that_is_announced_only_is_not_read_either(alice, bob):
+    match = dealt(alice, bob, public=True, rounds=2)
+    play_out(match)
+    settle(match)
+    assert told(as_user(alice), step_url(match, 0, number=2)) == (409, "round_running")
+    assert told(as_user(alice), moves_url(match, 2)) == (409, "round_running")
+
+
+def settle(match):
+    """Do what the round owes when it is over."""
+    finish.settle(match.rounds.latest("number").pk)
+
+
+def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
+    match = dealt(alice, bob, public=True, rounds=2)
+    play_out(match)
+    settle(match)
+    for user in (alice, bob):
+        start.ready(match.pk, user)
+    act(match)
+    running = match.rounds.get(number=2)
+    assert (running.version, running.outcome) == (1, None)
+    for user in (alice, None):
+        client = as_user(user)
+        last = match.rounds.get(number=1).version
+        html = page(client, match, last, "all")
+        assert f"Move {last} of {last}" in html
+        assert "steps/" not in re.sub(r"rounds/1/steps/", "", html)  # no way into round 2
+        assert client.get(moves_url(match)).json()["round"] == 1
+        assert told(client, step_url(match, 0, "all", number=2)) == (409, "round_running")
+        assert told(client, moves_url(match, 2)) == (409, "round_running")
+
+
+def test_a_private_match_is_read_by_who_may_look(alice, bob):
+    match = dealt(alice, bob, public=False)
+    play_out(match)
+    for user in (None, person("Charlie")):
+        client = as_user(user)
+        assert told(client, step_url(match, 0, "all")) == (404, "no_match")
+        assert told(client, moves_url(match)) == (404, "no_match")
+        assert told(client, step_url(match, 0, number=7)) == (404, "no_match")
+    invited = as_user(None)
+    session_ = invited.session
+    session_["invited"] = [str(match.pk)]
+    session_.save()
+    for client in (as_user(alice), as_user(bob), invited):
+        assert "The deal" in page(client, match, 0)
+
+
+def test_views_are_ones_own_seat_spectators_and_all_open(played, alice, bob):
+    guest, player = as_user(None), as_user(bob)
+    for client in (guest, player):
+        page(client, played, 1, "spectator")
+        page(client, played, 1, "all")
+        assert told(client, step_url(played, 1, "seat-0")) == (403, "seat_not_yours")
+        for view in ("seat-9", "seat-", "nonsense", "seat-1 ", "\x00", "x" * 3000):
+            assert told(client, step_url(played, 1, view)) == (422, "unknown_view")
+    assert told(guest, step_url(played, 1, "seat-1")) == (403, "seat_not_yours")
+    page(player, played, 1, "seat-1")
+    # Whoever says nothing sees the own seat; everybody else, all of it.
+    assert 'id="hand"' in page(player, played, 1)
+    assert "As you saw it" in page(player, played, 1, "all")
+    assert "open-hand" in page(guest, played, 1)
+    assert "As you saw it" not in page(guest, played, 1)
+
+
+@pytest.mark.parametrize("step", [10_000, 10**30])
+def test_there_are_no_other_steps_and_rounds(played, step):
+    client = as_user(None)
+    assert told(client, step_url(played, step)) == (404, "no_step")
+    for number in (2, 40_000, 10**30):
+        assert told(client, step_url(played, 0, number=number)) == (404, "no_round")
+        assert told(client, moves_url(played, number)) == (404, "no_round")
+    assert client.get(reverse("matches:steps", args=[played.pk, 1]) + "-1").status_code == 404
+
+
+def test_a_form_leads_to_its_step(played):
+    client = as_user(None)
+    steps = reverse("matches:steps", args=[played.pk, 1])
+    assert client.get(steps)["Location"] == step_url(played, 0)
+    answer = client.get(steps, {"step": "3", "view": "all"})
+    assert answer["Location"] == step_url(played, 3, "all")
+    for nonsense in ("", "-1", "1.5", "x", "٣", "9" * 30):
+        url = f"{steps}?step={nonsense}"
+        assert told(client, url) == (400, "malformed")
+
+
+# What the views show ---------------------------------------------------------------------------
+
+
+def states(match):
+    """What the round really was, from the log and by the kernel alone."""
+    round_ = match.rounds.get()
+    game = registry.get(match.game)
+    rules = Rules(match.rules.revision, match.rules.options)
+    moves = [
+        session.Recorded(move.seat, codec.decode_action(game, move.action), move.at_ms)
+        for move in round_.moves.all()
+    ]
+    chance = SeededChance(round_key(bytes(round_.seed), round_.nonces))
+    began = Start(**round_.start)
+    steps = session.replay(game, rules, match.seats.count(), began, chance, moves)
+    return game, rules, [step.state for step in steps]
+
+
+def test_every_step_shows_the_position_as_it_was(played, alice):
+    game, rules, positions = states(played)
+    client = as_user(alice)
+    for number, state in enumerate(positions):
+        zones = game.lay_open(rules, state)
+        html = page(client, played, number, "all")
+        for seat, hand in enumerate(zones["hands"]):
+            shown = re.findall(rf'id="card-{seat}-(\w+)-\d+"', html)
+            assert sorted(shown) == sorted(hand)
+        for queen in (queen for queen in zones["slots"] if queen is not None):
+            assert f'id="queen-{queen}"' in html
+        mine = page(client, played, number, "seat-0")
+        seen = re.findall(r'id="card-(\w+)-\d+" role="img"', mine.partition('id="hand"')[2])
+        assert sorted(seen) == sorted(zones["hands"][0])
+
+
+def test_other_views_show_only_what_could_be_seen(played, alice):
+    game, rules, positions = states(played)
+    client = as_user(alice)
+    for number in range(0, len(positions), 5):
+        for view, viewer in (("seat-0", 0), ("spectator", None)):
+            html = page(client, played, number, view)
+            table = game.observe(rules, positions[number], viewer)
+            awake = {queen for place in table.places for queen in place.queens}
+            assert set(re.findall(r'id="queen-(\w+)"', html)) == awake
+            assert "open-hand" not in html
+        assert 'data-kind="drew"' not in html or number == 0
+        assert 'id="hand"' not in html
+
+
+def test_nothing_can_be_done_on_any_step(played, alice):
+    last = played.rounds.get().version
+    for view in ("seat-0", "spectator", "all"):
+        for step in (0, last // 2, last):
+            html = page(as_user(alice), played, step, view)
+            assert 'name="pick"' not in html
+            assert "<form" not in html.partition('id="board"')[2].replace(
+                '<form class="reading__jump"', ""
+            )
+            assert 'id="burn"' not in html
+
+
+def test_each_step_says_who_did_what_and_leads_to_the_others(played):
+    last = played.rounds.get().version
+    client = as_user(None)
+    first = page(client, played, 0, "all")
+    assert "begins." in first
+    assert 'rel="prev"' not in first
+    for step in (1, last):
+        html = page(client, played, step, "all")
+        seat = played.rounds.get().moves.get(number=step).seat
+        name = "The table" if seat is None else ("Alice", "Bob")[seat]
+        head = re.search(r'class="reading__head">(.*?)</p>', html, re.S)[1]
+        assert f"Move {step} of {last}" in head
+        assert name in head
+        assert step_url(played, step - 1, "all") in html
+        assert (step_url(played, step + 1, "all") in html) is (step < last)
+    assert 'rel="next"' not in html
+    assert "and wins" in html or "the most points" in html
+
+
+def test_htmx_gets_what_changes_alone(played):
+    answer = as_user(None).get(step_url(played, 1), headers={"HX-Request": "true"})
+    assert answer.content.decode().lstrip().startswith("<section")
+
+
+def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
+    table = selectors.table(played.pk)
+    happened = selectors.Happened(
+        1, 0, (tell("reshuffled", count=3), whisper(0, "answered"), note("wake_declined", seat=1))
+    )
+    names = ["Alice", "Bob"]
+
+    def kinds(reader):
+        return [(one.kind, one.only_to) for one in reading._told(table, happened, reader, names)]
+
+    everyone = ("reshuffled", None)
+    assert kinds(reading.Reader("spectator", None)) == [everyone]
+    assert kinds(reading.Reader("seat-1", 1)) == [everyone]
+    assert kinds(reading.Reader("seat-0", 0)) == [everyone, ("answered", ("Alice",))]
+    assert kinds(reading.Reader("all", None, all_open=True)) == [
+        everyone,
+        ("answered", ("Alice",)),
+        ("wake_declined", ()),
+    ]
+
+
+def test_all_that_was_told_is_read_with_all_open(played):
+    """Also what a seat alone was told, and said to be for it alone."""
+    client = as_user(None)
+    found = []
+    for move in played.rounds.get().moves.all():
+        drawn = [event for event in move.events if event["kind"] == "drew"]
+        if drawn:
+            html = page(client, played, move.number, "all")
+            seat = drawn[0]["audience"][0]
+            assert f"only {('Alice', 'Bob')[seat]}" in html
+            assert "You drew" in html
+            assert "You drew" not in page(client, played, move.number, "spectator")
+            found.append(move)
+    assert found
+
+
+# For programs ----------------------------------------------------------------------------------
+
+
+def test_the_export_is_enough_to_play_the_round_again(played):
+    data = as_user(None).get(moves_url(played)).json()
+    round_ = played.rounds.get()
+    seed = bytes.fromhex(data["seed"])
+    assert hashlib.sha256(seed).hexdigest() == data["commitment"] == round_.commitment
+    game = registry.get(data["game"])
+    chance = SeededChance(round_key(seed, data["nonces"]))
+    moves = [
+        session.Recorded(move["seat"], codec.decode_action(game, move["action"]), move["at_ms"])
+        for move in data["moves"]
+    ]
+    rules = Rules(data["revision"], data["options"])
+    seats = len(data["nonces"])
+    steps = list(session.replay(game, rules, seats, Start(**data["start"]), chance, moves))
+    assert codec.encode(steps[-1].state) == round_.state
+    assert engine.to_json(steps[0].events) == data["opening"]
+    for move, step in zip(data["moves"], steps[1:], strict=True):
+        assert engine.to_json(step.events) == move["events"]
+    assert data["outcome"] == round_.outcome
+    assert "body" not in json.dumps(data)
+
+
+def test_the_proof_and_the_steps_lead_to_each_other(played):
+    client = as_user(None)
+    verify = reverse("matches:verify", args=[played.pk, 1])
+    assert reverse("matches:step", args=[played.pk, 1, 0]) in client.get(verify).content.decode()
+    assert verify in page(client, played, 1)
+    assert moves_url(played) in page(client, played, 1)
+    table = client.get(reverse("matches:table", args=[played.pk])).content.decode()
+    assert reverse("matches:step", args=[played.pk, 1, 0]) in table
+
+
+# What it costs ---------------------------------------------------------------------------------
+
+
+def test_a_step_takes_few_queries_however_long_the_round_is(played, django_assert_max_num_queries):
+    client = as_user(None)
+    for step in (0, played.rounds.get().version):
+        with django_assert_max_num_queries(9):
+            page(client, played, step)
+
+
+def test_the_last_step_of_the_longest_round_opens_at_once(alice, bob):
+    """600 moves, the most that a round may have, within 300 ms of work, read for the first time."""
+    match = dealt(alice, bob, public=True)
+    most = registry.get(match.game).meta.max_moves
+    act(match)
+    with clock.stopped(clock.now_ms() + 10**9):  # everybody has fallen asleep
+        assert apply_due(match.pk)
+    assert match.rounds.get().version == most
+    client = as_user(alice)
+    page(client, match, 0, "all")  # templates are compiled once
+    reading._positions.cache_clear()
+    began = time.process_time()
+    html = page(client, match, most, "all")
+    took = time.process_time() - began
+    assert f"Move {most} of {most}" in html
+    assert took < 0.3, f"{took:.3f} s"
