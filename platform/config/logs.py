@@ -37,6 +37,16 @@ def not_about_readiness(record: logging.LogRecord) -> bool:
     return getattr(getattr(record, "request", None), "path", None) != "/readyz"
 
 
+def without_addresses(record: logging.LogRecord) -> bool:
+    """Put a page's route where Django names its address, which may hold an invitation."""
+    request = getattr(record, "request", None)
+    if request is not None and isinstance(record.args, tuple):
+        found = getattr(request, "resolver_match", None)
+        route = found.route if found else "(no such page)"
+        record.args = tuple(route if arg == request.path else arg for arg in record.args)
+    return True
+
+
 def logging_for(style: str, level: str) -> dict[str, Any]:
     """Python's logging configuration for `json` or `text`."""
     return {
@@ -47,9 +57,16 @@ def logging_for(style: str, level: str) -> dict[str, Any]:
             "text": {"format": "%(asctime)s %(levelname)-7s %(name)s: %(message)s"},
         },
         "filters": {
-            "readiness": {"()": "django.utils.log.CallbackFilter", "callback": not_about_readiness}
+            "readiness": {"()": "django.utils.log.CallbackFilter", "callback": not_about_readiness},
+            "addresses": {"()": "django.utils.log.CallbackFilter", "callback": without_addresses},
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": style}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": style,
+                "filters": ["addresses"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's own handlers would say everything twice.

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.logs import JsonFormatter, not_about_readiness
+from config.logs import JsonFormatter, not_about_readiness, without_addresses
 from config.sockets import is_own_origin
 
 
@@ -94,3 +94,16 @@ def test_only_lines_about_readiness_are_dropped(rf: Any) -> None:
     assert not not_about_readiness(logging.makeLogRecord(about))
     assert not_about_readiness(logging.makeLogRecord({"msg": "x", "request": rf.get("/")}))
     assert not_about_readiness(logging.makeLogRecord({"msg": "x"}))
+
+
+@pytest.mark.django_db
+def test_a_log_line_names_the_page_and_not_its_address(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.get("/matches/00000000-0000-4000-8000-000000000000/")
+    client.get("/no/such/page")
+    (match, nowhere) = [record for record in caplog.records if record.name == "django.request"]
+    assert without_addresses(match)
+    assert match.getMessage() == "Not Found: matches/<uuid:match_id>/"
+    assert without_addresses(nowhere)
+    assert nowhere.getMessage() == "Not Found: (no such page)"
