@@ -1,0 +1,123 @@
+"""Accounts in the browser: a guest who stays, and a password that was forgotten."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.house import House
+from tests.browser.person import Person
+
+PASSWORD = "a lamp over the table"
+
+
+def test_a_guest_signs_up_in_the_middle_of_a_match_and_plays_on(arrive: Arrive) -> None:
+    person = arrive()
+    person.play_now()
+    assert person.awaits_turn()
+    person.play_one()
+    table = person.page.url.partition("?")[0]
+    at = person.version
+    person.page.locator(".menu summary:has(.account__name)").click()
+    person.press(person.page.get_by_role("link", name="Keep your matches"))
+    _fills_in(person, name="Ottilie Lampe")
+    expect(person.page).to_have_url(table)
+    expect(person.page.locator("#hand .card")).to_have_count(5)
+    assert person.version >= at
+    expect(person.page.locator(".account__name")).to_have_text("Ottilie Lampe")
+    expect(person.page.locator(".place__name").filter(has_text="Ottilie Lampe")).to_have_count(1)
+    assert person.awaits_turn()
+    person.play_one()
+
+
+def test_a_page_stays_at_the_table_while_its_guest_signs_up_in_another(arrive: Arrive) -> None:
+    person = arrive()
+    person.play_now()
+    other = person.context.new_page()
+    other.goto(person.home + "/sign-up/")
+    person.page.evaluate("window.neverReloaded = true")
+    table, person.page = person.page, other
+    _fills_in(person, name="Otto Lampe")
+    expect(other.locator(".account__name")).to_have_text("Otto Lampe")
+    person.page = table
+    assert person.awaits_turn()
+    person.play_one()
+    assert table.evaluate("window.neverReloaded")
+
+
+def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, house: House) -> None:
+    person, address = arrive(), "wanda@example.org"
+    person.goto("/sign-up/")
+    _fills_in(person, name="Wanda Wach", address=address)
+    expect(person.page.locator(".notice")).to_contain_text(f"A mail is on its way to {address}.")
+    assert "Welcome, Wanda Wach!" in _mails_to(house, address)[-1]
+
+    forgetful = arrive()
+    forgetful.goto("/sign-in/")
+    forgetful.press(forgetful.page.get_by_role("link", name="Forgotten your password?"))
+    forgetful.page.get_by_label("Your mail address").fill(address)
+    forgetful.press(forgetful.page.get_by_role("button", name="Send the mail"))
+    expect(forgetful.page.locator(".notice")).to_contain_text(f"A mail is on its way to {address}.")
+    link = re.search(r"https?://\S+/password/new/\S+", _mails_to(house, address)[-1])
+    assert link
+    forgetful.page.goto(link[0])
+    forgetful.page.get_by_label("The new password", exact=True).fill(PASSWORD + " tonight")
+    forgetful.page.get_by_label("The new password again").fill(PASSWORD + " tonight")
+    forgetful.press(forgetful.page.get_by_role("button", name="Set the password"))
+    expect(forgetful.page.locator(".notice")).to_have_text("Your new password is set.")
+    expect(forgetful.page.locator(".account__name")).to_have_text("Wanda Wach")
+
+    # Everywhere else one is signed out, and the link was good once.
+    person.goto("/")
+    expect(person.page.get_by_role("link", name="Sign in")).to_be_visible()
+    forgetful.expected_troubles.append("410")
+    forgetful.page.goto(link[0])
+    expect(forgetful.page.get_by_role("heading", name="no longer good")).to_be_visible()
+
+
+def test_mails_are_the_owners_alone(house: House) -> None:
+    assert (house.var / "mail").stat().st_mode & 0o077 == 0
+    assert f"Mails are not sent: they lie in {house.var / 'mail'}." in house.output
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_pages_of_accounts_are_open_to_everybody(arrive: Arrive, scheme: str) -> None:
+    person = arrive(color_scheme=scheme)
+    person.expected_troubles += ["410", "422"]
+    for path in ("/sign-up/", "/password/forgotten/", "/password/new/1-x-y/"):
+        person.goto(path)
+        _is_open_to_everybody(person)
+    person.goto("/sign-up/")
+    _fills_in(person, name="Admin", address="lamp@example.org", password="short")
+    expect(person.page.locator(".field__errors").first).to_be_visible()
+    _is_open_to_everybody(person)
+    _fills_in(person, name=f"Ilse {scheme}", address=f"{scheme}@example.org")
+    for path in ("/address/", "/password/", "/preferences/"):
+        person.goto(path)
+        _is_open_to_everybody(person)
+
+
+def _fills_in(person: Person, name: str, address: str = "", password: str = PASSWORD) -> None:
+    page = person.page
+    page.get_by_label("Your name at the tables").fill(name)
+    page.get_by_label("Mail address").fill(address)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_label("The password again").fill(password)
+    person.press(page.get_by_role("button", name="Make the account"))
+
+
+def _mails_to(house: House, address: str) -> list[str]:
+    """What lies in the folder for this address, in the order in which it was sent."""
+    files = sorted(Path(house.var / "mail").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    mails = [path.read_text(encoding="utf-8") for path in files]
+    return [mail for mail in mails if f"To: {address}" in mail]
+
+
+def _is_open_to_everybody(person: Person) -> None:
+    found = Axe().run(person.page)
+    assert found.violations_count == 0, found.generate_report()
