@@ -1,13 +1,34 @@
-"""Turning the pages of a list by plain links."""
+"""Long lists: one page of them, and plain links to the others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from django.core.paginator import Page
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
+
+M = TypeVar("M", bound=Model)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf(Generic[T]):
+    """One page of a list: its lines, its number, how many pages and lines there are in all."""
+
+    lines: list[T]
+    number: int
+    pages: int
+    total: int
+
+
+def leaf(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Leaf[T]:
+    """This page of what a query finds, or the last if there are not so many: two queries."""
+    page = Paginator(found, size).get_page(number)
+    lines = [line(one) for one in page]
+    return Leaf(lines, page.number, page.paginator.num_pages, page.paginator.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +41,25 @@ class Turns:
     pages: int
 
 
-def turns(page: Page[Any], name: str, query: Mapping[str, Any]) -> Turns:
+def turns(here: Leaf[Any], name: str, query: Mapping[str, Any]) -> Turns:
     """The links of a page of a list whose number is `name` in the query of its address."""
 
     def link(number: int) -> str:
+        if not 1 <= number <= here.pages:
+            return ""
         return "?" + urlencode(
             {key: value for key, value in query.items() if value} | {name: number}
         )
 
     return Turns(
-        before=link(page.number - 1) if page.has_previous() else "",
-        after=link(page.number + 1) if page.has_next() else "",
-        number=page.number,
-        pages=page.paginator.num_pages,
+        before=link(here.number - 1),
+        after=link(here.number + 1),
+        number=here.number,
+        pages=here.pages,
     )
 
 
 def number_of(text: object) -> int:
     """The number of a page as an address has it: 1 for whatever is no such number."""
     digits = str(text)
-    return int(digits) if digits.isascii() and digits.isdigit() and 0 < len(digits) < 6 else 1
+    return max(1, int(digits)) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 1

@@ -1,7 +1,8 @@
-"""How a table with friends is laid."""
+"""How a table is laid: who sits where, how fast, for how long, by which rules, for whom."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,45 +10,162 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel.contract import Meta
+from accounts import names
+from accounts.models import User
+from core.refusals import Refused, sentence
+from games.kernel.contract import Meta, Option, OptionValue
+from games.kernel.options import complete
+from matches.models import RulesVersion
+from matches.services.keep import friend_called
+from matches.services.tables import MOST_ROUNDS
+
+WHOEVER, FRIEND, BOT = "", "friend", "bot-"
+OPTION = "option-"
 
 
 class TableForm(forms.Form):
-    """Seats, bots among them, tempo, and who may look on; built from the game's own card."""
+    """Built from the game's own card; chairs count from 1, as people do, and the first is yours.
+
+    `editions`: the revisions that are offered, newest first. `host`: who lays the table, if known.
+    """
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
-    bots = forms.TypedChoiceField(label=_("Bots among them"), coerce=int, widget=forms.RadioSelect)
-    level = forms.ChoiceField(label=_("The bots play"), widget=forms.RadioSelect)
     tempo = forms.ChoiceField(label=_("Tempo"), widget=forms.RadioSelect)
-    public = forms.BooleanField(label=_("Everybody may watch"), required=False)
+    rounds = forms.TypedChoiceField(
+        label=_("Rounds"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        choices=[(number, str(number)) for number in (1, 2, 3, 5, 7, MOST_ROUNDS)],
+    )
+    public = forms.ChoiceField(
+        label=_("Who may come"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[("", _("Whoever has the link")), ("on", _("Everybody"))],
+        help_text=_("For everybody: the table stands in the lobby, and all may watch."),
+    )
 
-    def __init__(self, meta: Meta, data: Any = None) -> None:
+    def __init__(
+        self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
+    ) -> None:
         least, most = meta.seats
-        super().__init__(data, initial={"seats": least, "bots": 0})
+        super().__init__(data, initial={"seats": least, "rounds": 1, "public": ""})
+        self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
-        # One seat is the host's, one is for the friend: the rest may be bots.
-        self._choose("bots", [(n, str(n)) for n in range(most - 1)])
-        self._choose("level", [(level.slug, now(level.label)) for level in meta.levels])
         self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])
-        self.initial["level"] = meta.levels[0].slug
         self.initial["tempo"] = meta.tempos[0].slug
+        for number in range(2, most + 1):
+            self._add_chair(number)
+        if len(editions) > 1:
+            self._add_revision(editions)
+        for option in meta.options:
+            self._add_option(option)
 
     def _choose(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
+    def _add_chair(self, number: int) -> None:
+        bots = [
+            (f"{BOT}{level.slug}", now("Bot: %(label)s") % {"label": now(level.label)})
+            for level in self.meta.levels
+        ]
+        self.fields[f"chair-{number}"] = forms.ChoiceField(
+            label=now("Chair %(number)s") % {"number": number},
+            required=False,
+            choices=[(WHOEVER, now("Whoever comes")), (FRIEND, now("A certain friend")), *bots],
+        )
+        self.fields[f"friend-{number}"] = forms.CharField(
+            label=now("Name of the friend on chair %(number)s") % {"number": number},
+            required=False,
+            max_length=names.LONGEST,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+
+    def _add_revision(self, editions: Sequence[RulesVersion]) -> None:
+        self.fields["revision"] = forms.TypedChoiceField(
+            label=_("Edition of the rules"),
+            coerce=int,
+            required=False,
+            empty_value=None,
+            choices=[(edition.revision, _edition(edition)) for edition in editions],
+        )
+
+    def _add_option(self, option: Option) -> None:
+        self.fields[f"{OPTION}{option.name}"] = forms.TypedChoiceField(
+            label=now(option.label),
+            required=False,
+            empty_value=None,
+            coerce={str(choice): choice for choice in option.choices}.__getitem__,
+            choices=[
+                (str(choice), _faithful(label) if choice == option.default else now(label))
+                for choice, label in zip(option.choices, option.labels, strict=True)
+            ],
+        )
+
+    # What was chosen ------------------------------------------------------------------------
+
     def clean(self) -> dict[str, Any]:
-        """Leave a seat for a friend: without one there is nobody to invite."""
+        """Look for the friends by name, and refuse options that the game does not have."""
         cleaned = super().clean() or {}
-        seats, bots = cleaned.get("seats"), cleaned.get("bots")
-        if seats is not None and bots is not None and bots > seats - 2:
-            raise ValidationError(
-                _("With so many bots no seat is left for a friend. Take more seats or fewer bots."),
-                code="no_seat_left",
-            )
+        self.bots: dict[int, str] = {}
+        self.friends: dict[int, User | None] = {}
+        for number in range(2, (cleaned.get("seats") or 0) + 1):
+            holder = cleaned.get(f"chair-{number}", WHOEVER)
+            if holder == FRIEND and f"friend-{number}" in cleaned:
+                self._keep(number, cleaned[f"friend-{number}"])
+            elif holder.startswith(BOT):
+                self.bots[number - 1] = holder.removeprefix(BOT)
+        unknown = [
+            name for name in self.data if name.startswith(OPTION) and name not in self.fields
+        ]
+        if unknown:
+            try:
+                complete(self.meta, {unknown[0].removeprefix(OPTION)[: names.LONGEST]: ""})
+            except Refused as refused:
+                raise ValidationError(sentence(refused.refusal), code="unknown_option") from refused
         return cleaned
 
-    def bot_levels(self) -> list[str]:
-        """One level for each bot."""
-        return [self.cleaned_data["level"]] * self.cleaned_data["bots"]
+    def _keep(self, number: int, name: str) -> None:
+        try:
+            friend = friend_called(name) if name else None
+        except Refused as refused:
+            self.add_error(f"friend-{number}", sentence(refused.refusal))
+            return
+        if friend is not None and friend in (self.host, *self.friends.values()):
+            self.add_error(f"friend-{number}", _("%(name)s has a chair already.") % {"name": name})
+        self.friends[number - 1] = friend
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options for which something was chosen."""
+        chosen = {
+            option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.meta.options
+        }
+        return {name: choice for name, choice in chosen.items() if choice is not None}
+
+    # For the template -----------------------------------------------------------------------
+
+    def chairs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Each chair but the host's: who sits there, and a friend's name."""
+        most = self.meta.seats[1]
+        return [(self[f"chair-{n}"], self[f"friend-{n}"]) for n in range(2, most + 1)]
+
+    def house_rules(self) -> list[forms.BoundField]:
+        """The edition, where there is a choice, and the options."""
+        return [self[name] for name in self.fields if name == "revision" or name.startswith(OPTION)]
+
+    def varies(self) -> bool:
+        """Whether the house rules should lie open: something was chosen there, or is wrong."""
+        return any(name == "revision" or name.startswith(OPTION) for name in self.changed_data)
+
+
+def _edition(edition: RulesVersion) -> str:
+    if not edition.notes:
+        return now("Revision %(number)s") % {"number": edition.revision}
+    facts = {"number": edition.revision, "notes": now(edition.notes)}
+    return now("Revision %(number)s: %(notes)s") % facts
+
+
+def _faithful(label: str) -> str:
+    return now("%(choice)s (faithful)") % {"choice": now(label)}

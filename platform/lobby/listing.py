@@ -7,14 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django import forms
-from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from core.paging import number_of, turns
+from core.paging import leaf, number_of, turns
 from games.kernel.contract import Meta, Tempo
 from matches import engine, listings
+from matches.listings import PAGE
 from matches.models import Match
 
 
@@ -86,22 +85,17 @@ class Row:
 def context(asked: Wanted) -> dict[str, Any]:
     """What the template of the list gets, besides `you`, the user who looks."""
     query = asdict(asked)
-    free = _page(listings.open_tables(asked.game, asked.tempo), asked.page)
-    running = _page(listings.running_tables(asked.game, asked.tempo), asked.watch)
+    free = leaf(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
+    running = leaf(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
     return {
-        "free": free,
+        "free": free.lines,
         "free_turns": turns(free, "page", query),
-        "running": running,
+        "running": running.lines,
         "running_turns": turns(running, "watch", query),
         "is_filtered": bool(asked.game or asked.tempo),
         "games": engine.metas(),
-        "seated": {user_id for row in (*free, *running) for user_id in row.seated},
+        "seated": {user_id for row in (*free.lines, *running.lines) for user_id in row.seated},
     }
-
-
-def _page(tables: QuerySet[Match], number: int) -> Page[Row]:
-    page = Paginator(tables, listings.PAGE).get_page(number)
-    return Page([_row(match) for match in page], page.number, page.paginator)
 
 
 def _row(match: Match) -> Row:

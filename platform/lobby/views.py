@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,16 +14,18 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import names
+from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import refusals_answered
-from core.refusals import Refused, refuse, sentence, status
+from core.refusals import Refused, sentence, status
 from games.kernel.contract import Meta
 from lobby.forms import TableForm
+from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
 from matches import access, engine, selectors
 from matches.models import Match, Seat
 from matches.services import seats
-from matches.services.tables import open_match
+from matches.services.versions import offered
 
 
 @csrf_protect
@@ -39,21 +44,31 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_answered
 def friends(request: HttpRequest, game: str) -> HttpResponse:
-    """Lay a table for friends; the invitation is on the table."""
+    """Lay a table; what could not be laid is said, and nothing typed is lost."""
     meta = _meta(game)
-    form = TableForm(meta, request.POST if request.method == "POST" else None)
+    host = request.user if request.user.is_authenticated else None
+    form = TableForm(meta, offered(game), host, request.POST if request.method == "POST" else None)
     if form.is_valid():
         wanted = form.cleaned_data
-        match = open_match(
-            user_or_guest(request),
-            game,
-            seats=wanted["seats"],
-            bots=form.bot_levels(),
-            tempo=wanted["tempo"],
-            public=wanted["public"],
-        )
-        return redirect("matches:table", match.pk)
-    code = 422 if form.is_bound else 200
+        try:
+            match = lay_table(
+                user_or_guest(request),
+                game,
+                seats=wanted["seats"],
+                bots=form.bots,
+                friends=form.friends,
+                tempo=wanted["tempo"],
+                rounds=wanted["rounds"],
+                revision=wanted.get("revision"),
+                options=form.options(),
+                public=bool(wanted["public"]),
+            )
+            return redirect("matches:table", match.pk)
+        except Refused as refused:
+            if status(refused.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
+                raise
+            form.add_error(None, sentence(refused.refusal))
+    code = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "lobby/friends.html", {"game": meta, "form": form}, status=code)
 
 
@@ -68,7 +83,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request, refused)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
         return redirect("matches:table", match.pk)
-    return _invitation(request, match)
+    return _invitation(request, match, token)
 
 
 @csrf_protect
@@ -80,19 +95,21 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
         match = selectors.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
-    if request.user.is_anonymous and (trouble := _no_seat(match)):
-        # Nobody becomes a guest just to be told that there is no seat.
-        return _invitation(request, match, trouble=trouble, code=409)
+    wished = request.POST.get("seat", "")
+    number = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
     try:
+        if request.user.is_anonymous:
+            # Nobody becomes a guest just to be told that there is no seat.
+            seats.check_free(match.pk, None, number, token)
         user = user_or_guest(request, request.POST.get("name", "").strip())
+        seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
-        return _invitation(request, match, wrong_name=" ".join(wrong.messages), code=422)
-    try:
-        seats.take_seat(match.pk, user)
+        return _invitation(request, match, token, wrong_name=" ".join(wrong.messages), code=422)
     except Refused as refused:
+        if status(refused.refusal) == HTTPStatus.TOO_MANY_REQUESTS:
+            raise
         if refused.refusal.code != "already_seated":
-            trouble, code = sentence(refused.refusal), status(refused.refusal)
-            return _invitation(request, match, trouble=trouble, code=code)
+            return _invitation(request, match, token, trouble=refused)
     access.remember(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
@@ -117,38 +134,57 @@ def _meta(game: str) -> Meta:
         raise Http404 from refused
 
 
-def _no_seat(match: Match) -> str:
-    """Why nobody can sit down any more, in a sentence; empty if somebody can."""
-    if match.status != Match.Status.OPEN:
-        return sentence(refuse("table_closed").refusal)
-    if not any(seat.is_empty for seat in match.seats.all()):
-        return sentence(refuse("table_full").refusal)
-    return ""
-
-
 def _invitation(
-    request: HttpRequest, match: Match, *, trouble: str = "", wrong_name: str = "", code: int = 200
+    request: HttpRequest,
+    match: Match,
+    token: str,
+    *,
+    trouble: Refused | None = None,
+    wrong_name: str = "",
+    code: int = 200,
 ) -> HttpResponse:
+    match = selectors.invited_to(token) if trouble else match
+    user = request.user if request.user.is_authenticated else None
+    closed = _closed(match, user, token)
     context = {
         "match": match,
+        "token": token,
         "meta": engine.game_of(match.game).meta,
-        "places": [_place(seat) for seat in match.seats.all()],
-        "closed": _no_seat(match),
-        "trouble": trouble,
+        "places": [_place(seat, user, token) for seat in match.seats.all()],
+        "closed": closed,
+        "trouble": sentence(trouble.refusal) if trouble else "",
         "wrong_name": wrong_name,
         "name": request.POST.get("name", "")[: names.LONGEST],
         "longest": names.LONGEST,
     }
+    code = status(trouble.refusal) if trouble else code
     return render(request, "lobby/join.html", context, status=code)
 
 
-def _place(seat: Seat) -> dict[str, str]:
+def _closed(match: Match, user: User | None, token: str) -> str:
+    """Why this user cannot sit down, in a sentence; empty if they can."""
+    try:
+        seats.check_free(match.pk, user, token=token)
+    except Refused as refused:
+        return sentence(refused.refusal)
+    return ""
+
+
+def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:
+    """A seat as the invitation shows it; `yours`: it is kept for whoever looks."""
     if seat.user is not None:
         return {"kind": "guest" if seat.user.is_guest else "person", "name": seat.user.name}
-    return {"kind": "bot" if seat.bot else "empty", "name": ""}
+    mine = seat.is_kept and (seat.invite == token or (user is not None and seat.kept_for == user))
+    return {
+        "kind": "bot" if seat.bot else "empty",
+        "number": seat.number,
+        "yours": mine,
+        "free": seat.is_empty and (mine or not seat.is_kept),
+    }
 
 
 def _gone(request: HttpRequest, refused: Refused) -> HttpResponse:
     """There never was such an invitation (404), or its match is over (410)."""
     code = status(refused.refusal)
-    return render(request, "lobby/gone.html", {"over": code == 410}, status=code)
+    context = {"over": code == HTTPStatus.GONE, "code": refused.refusal.code}
+    return render(request, "lobby/gone.html", context, status=code)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -21,6 +20,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from core import clock
+from core.paging import Leaf, leaf
 from games.kernel.contract import Event, Meta, Seat
 from matches import board, engine, models, selectors
 
@@ -133,9 +133,8 @@ def waiting(user_id: int) -> list[uuid.UUID]:
         return [match_id for (match_id,) in cursor.fetchall()]
 
 
-def mine(user: User, number: int = 1) -> Page[Line]:
+def mine(user: User, number: int = 1) -> Leaf[Line]:
     """A page of a user's matches: what waits for the user first, then by deadline."""
-    number = max(1, number)
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, {"user": user.pk, "offset": (number - 1) * PAGE})
         rows = cursor.fetchall()
@@ -150,7 +149,8 @@ def mine(user: User, number: int = 1) -> Page[Line]:
         glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
         waits = glance.awaited if dealt else _unready(match)
         lines.append(_line(match, user, seat, need, glance, waits, last, clock.seen(now)))
-    return Page(lines, number, Paginator(range(rows[0][5] if rows else 0), PAGE))
+    total = rows[0][5] if rows else 0
+    return Leaf(lines, number, max(1, -(-total // PAGE)), total)
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
@@ -168,7 +168,8 @@ def _last(viewers: Sequence[tuple[uuid.UUID, Seat]]) -> dict[uuid.UUID, Event]:
     with connection.cursor() as cursor:
         cursor.execute(_LAST, {"viewers": json.dumps(wanted)})
         rows = cursor.fetchall()
-    seats, last = dict(viewers), {}
+    seats = dict(viewers)
+    last: dict[uuid.UUID, Event] = {}
     for match_id, raw in rows:  # the newest first
         seen = [e for e in engine.events_of(_json(raw)) if e.visible_to(seats[match_id])]
         logged = [line for event in seen if (line := event.logged()) is not None]
@@ -229,27 +230,31 @@ def others_at(match: models.Match, but: int | None = None) -> Others:
     )
 
 
-def finished(user: User, number: int = 1) -> Page[Ended]:
+def finished(user: User, number: int = 1) -> Leaf[Ended]:
     """A page of a user's matches that are over, the newest first."""
     matches = (
         models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
         .prefetch_related(selectors.sittings())
         .order_by("-finished_at", "-created_at")
     )
-    page = Paginator(matches, PAGE).get_page(number)
-    return Page([_ended(match, user) for match in page], page.number, page.paginator)
+    return leaf(matches, number, PAGE, lambda match: _ended(match, user))
 
 
 def _ended(match: models.Match, user: User) -> Ended:
-    seat = next(place.number for place in match.seats.all() if place.user_id == user.pk)
-    standing = None if match.standing is None else engine.standing_of(match.standing)
+    seat = next((s.number for s in match.seats.all() if s.user_id == user.pk), None)
+    place = points = None
+    is_shared = False
+    if match.standing is not None and seat is not None:
+        standing = engine.standing_of(match.standing)
+        place, points = standing.places[seat], standing.totals[seat]
+        is_shared = standing.places.count(place) > 1
     return Ended(
         match=match,
         meta=engine.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
-        place=None if standing is None else standing.places[seat],
-        points=None if standing is None else standing.totals[seat],
-        is_shared=standing is not None and standing.places.count(standing.places[seat]) > 1,
+        place=place,
+        points=points,
+        is_shared=is_shared,
     )
 
 

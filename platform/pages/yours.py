@@ -21,9 +21,9 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     running = listings.mine(user, asked["page"])
     finished = listings.finished(user, asked["finished"])
     return {
-        "running": running,
+        "running": running.lines,
         "running_turns": turns(running, "page", asked),
-        "finished": finished,
+        "finished": finished.lines,
         "finished_turns": turns(finished, "finished", asked),
         "all_seen": ALL_SEEN,
     }
@@ -33,7 +33,7 @@ def short(user: User) -> dict[str, Any]:
     """The same for the landing page: the first few, and how many there are."""
     running = listings.mine(user)
     return {
-        "running": running.object_list[:SHORT],
-        "total": running.paginator.count,
+        "running": running.lines[:SHORT],
+        "total": running.total,
         "all_seen": ALL_SEEN,
     }

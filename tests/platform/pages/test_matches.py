@@ -38,7 +38,7 @@ def two() -> tuple[User, User]:
 
 
 def needs(user: User) -> dict[object, str]:
-    return {line.match.pk: line.need for line in listings.mine(user)}
+    return {line.match.pk: line.need for line in listings.mine(user).lines}
 
 
 def over(match: Match) -> Match:
@@ -66,7 +66,7 @@ def test_whoever_has_the_turn_is_waited_for_and_nobody_else():
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
     assert needs(active) == {match.pk: TURN}
     assert needs(other) == {match.pk: ""}
-    (line,) = listings.mine(other)
+    (line,) = listings.mine(other).lines
     assert line.waits_for == [active.name]
     assert line.due is not None
     page = cast.browser(other).get("/matches/").content.decode()
@@ -84,7 +84,7 @@ def test_a_full_table_waits_for_whoever_is_not_ready():
     assert needs(alice) == {match.pk: READY}
     start.ready(match.pk, alice)
     assert needs(alice) == {match.pk: ""}
-    assert listings.mine(alice)[0].waits_for == ["Bob"]
+    assert listings.mine(alice).lines[0].waits_for == ["Bob"]
     seats.leave(match.pk, bob)
     assert needs(bob) == {}
     assert needs(alice) == {match.pk: ""}
@@ -105,7 +105,7 @@ def test_a_result_waits_until_it_was_looked_at():
     alice, bob = two()
     match = over(dealt(alice, bob))
     assert needs(alice) == {match.pk: RESULT}
-    (ended,) = listings.finished(alice)
+    (ended,) = listings.finished(alice).lines
     assert ended.place in (1, 2)
     assert ended.points == match.standing["totals"][0]
     browser = cast.browser(alice)
@@ -118,7 +118,7 @@ def test_a_result_waits_until_it_was_looked_at():
     assert needs(bob) == {match.pk: RESULT}
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(days=15))
     assert needs(bob) == {}
-    assert len(listings.finished(bob).object_list) == 1
+    assert len(listings.finished(bob).lines) == 1
 
 
 def test_an_answer_on_hold_changes_only_the_list_of_its_author():
@@ -130,7 +130,7 @@ def test_an_answer_on_hold_changes_only_the_list_of_its_author():
     assert needs(victim) == {match.pk: TURN}
     assert play(match.pk, Person(victim.pk, victim.epoch), wish).refusal is None
     assert needs(victim) == {match.pk: ""}
-    (line,) = listings.mine(attacker)
+    (line,) = listings.mine(attacker).lines
     assert line.waits_for == [victim.name]
     assert _same(cast.browser(attacker).get("/matches/").content.decode()) == _same(before)
 
@@ -150,7 +150,7 @@ def test_the_last_word_is_what_this_seat_could_hear():
             heard = [
                 e for h in table.history for e in h.events if e.visible_to(seat) and e.logged()
             ]
-            (line,) = listings.mine(user)
+            (line,) = listings.mine(user).lines
             names = ["Alice", "Bob"]
             told = heard[-1].logged()
             assert line.last == listings.board.words(match.game, told, names, seat)
@@ -167,7 +167,7 @@ def test_what_waits_comes_first_and_then_what_is_due_first():
             {"awaited": [1 - mine], "due_ms": clock.now_ms() + (9 - n) * 3_600_000}
         ] * 2
         round_.save()
-    order = [matches.index(line.match) for line in listings.mine(alice)]
+    order = [matches.index(line.match) for line in listings.mine(alice).lines]
     assert order == [5, 3, 1, 4, 2, 0]
     assert listings.waiting(alice.pk) == [matches[n].pk for n in (5, 3, 1)]
 

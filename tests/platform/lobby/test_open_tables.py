@@ -1,0 +1,186 @@
+"""The public tables: what stands in the list, and sitting down from it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from matches import listings
+from matches.models import Match
+from matches.services import keep, kick, seats
+from tests.platform.accounts import cast
+from tests.platform.matches.cast import GAME, dealt, opened, person
+
+pytestmark = pytest.mark.django_db
+
+
+def table(host: User, **wanted: object) -> Match:
+    """A public table with one free seat."""
+    match = opened(host, bots=1, **{"public": True} | wanted)
+    seats.seat_bot(match.pk, host, 1, "")
+    return match
+
+
+def page_of(query: str = "", who: User | None = None) -> str:
+    return cast.browser(who).get(f"/tables/?{query}").content.decode()
+
+
+def test_a_public_table_says_what_one_needs_to_know():
+    match = table(person("Alice"))
+    page = page_of()
+    assert f'formaction="/tables/{match.pk}/sit"' in page
+    for words in ("Sleeping Queens", "with Alice", "1 seat free", "Live", "open for"):
+        assert words in page
+
+
+def test_options_that_are_not_the_usual_ones_are_told():
+    assert "The table remembers them" not in _with(table(person("Alice")))
+    Match.objects.all().delete()
+    page = _with(table(person("Bob"), options={"memory_aid": "on"}))
+    assert "Queens seen going to sleep: The table remembers them" in page
+
+
+def _with(match: Match) -> str:
+    page = page_of()
+    assert str(match.pk) in page
+    return page
+
+
+def test_only_public_tables_with_a_free_seat_are_listed():
+    alice, bob = person("Alice"), person("Bob")
+    table(alice, public=False)
+    opened(alice, bob, public=True)
+    kept = table(alice)
+    keep.keep_for(kept.pk, alice, 1, bob)
+    old = table(alice)
+    Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - listings.LISTED)
+    cleared = table(bob)
+    seats.leave(cleared.pk, bob)
+    page = page_of()
+    assert "No table is open just now." in page
+    assert f'action="/play/{GAME}/quick"' in page
+    assert f'href="/play/{GAME}/friends/"' in page
+
+
+def test_running_public_matches_can_be_watched():
+    alice, bob = person("Alice"), person("Bob")
+    shown, hidden = dealt(alice, bob, public=True), dealt(alice, bob)
+    page = page_of()
+    assert "Being played" in page
+    assert f'href="/matches/{shown.pk}/"' in page
+    assert str(hidden.pk) not in page
+    assert cast.browser().get(f"/matches/{shown.pk}/").status_code == HTTPStatus.OK
+    assert "Back to the table" in page_of(who=alice)
+
+
+def test_the_list_can_be_narrowed_down():
+    live, slow = table(person("Alice")), table(person("Bob"), tempo="correspondence")
+    for query, there in (
+        ("", (live, slow)),
+        (f"game={GAME}", (live, slow)),
+        ("tempo=live", (live,)),
+        (f"game={GAME}&tempo=correspondence", (slow,)),
+    ):
+        page = page_of(query)
+        for match in (live, slow):
+            assert (str(match.pk) in page) == (match in there)
+    Match.objects.filter(pk=slow.pk).delete()
+    assert "No table like this is open just now." in page_of("tempo=correspondence")
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("game=chess", "There is no game called chess."),
+        ("tempo=blitz", "There is no tempo called blitz."),
+        ("game=%00", "There is no game called"),
+        ("tempo=" + "x" * 300, "There is no tempo called"),
+    ],
+)
+def test_what_nobody_has_is_named_and_all_tables_are_shown(query, words):
+    match = table(person("Alice"))
+    answer = cast.browser().get(f"/tables/?{query}")
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert words in answer.content.decode()
+    assert str(match.pk) in answer.content.decode()
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=x", "watch=-3", "page=99999", "watch=%00"])
+def test_there_is_always_some_page(query):
+    match = table(person("Alice"))
+    assert str(match.pk) in page_of(query)
+
+
+def test_long_lists_have_pages_that_keep_the_filter():
+    hosts = [person(f"Host {n}") for n in range(listings.PAGE + 1)]
+    for host in hosts:
+        table(host)
+    first, second = page_of("tempo=live"), page_of("tempo=live&page=2")
+    assert first.count('id="table-') == listings.PAGE
+    assert second.count('id="table-') == 1
+    assert "?tempo=live&amp;page=2" in first
+    assert "with Host 0" in second  # the newest first
+
+
+def test_one_press_and_one_sits_there():
+    alice, bob = person("Alice"), person("Bob")
+    match = table(alice)
+    answer = cast.browser(bob).post(f"/tables/{match.pk}/sit")
+    assert answer.headers["Location"] == f"/matches/{match.pk}/"
+    assert match.seats.get(number=1).user == bob
+    again = cast.browser(bob).post(f"/tables/{match.pk}/sit")
+    assert again.status_code == HTTPStatus.FOUND
+
+
+def test_without_an_account_one_sits_there_as_a_guest():
+    match = table(person("Alice"))
+    answer = cast.browser().post(f"/tables/{match.pk}/sit")
+    assert answer.status_code == HTTPStatus.FOUND
+    assert match.seats.get(number=1).user.is_guest
+
+
+def test_whoever_comes_too_late_sees_the_other_tables():
+    alice, bob = person("Alice"), person("Bob")
+    match, other = table(alice), table(alice)
+    seats.take_seat(match.pk, bob)
+    begun = dealt(alice, bob, public=True)
+    before = User.objects.count()
+    for who in (None, person("Carla")):
+        for late, words in (
+            (match, "All seats at this table are taken."),
+            (begun, "This match has begun already."),
+        ):
+            answer = cast.browser(who).post(f"/tables/{late.pk}/sit")
+            assert answer.status_code == HTTPStatus.CONFLICT
+            page = answer.content.decode()
+            assert words in page
+            assert str(other.pk) in page
+    assert User.objects.count() == before + 1  # Carla, and no guest for nothing
+
+
+def test_whoever_was_sent_away_does_not_come_back_by_the_list():
+    alice, bob = person("Alice"), person("Bob")
+    match = table(alice)
+    seats.take_seat(match.pk, bob)
+    kick.kick(match.pk, alice, 1)
+    answer = cast.browser(bob).post(f"/tables/{match.pk}/sit")
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert "The host has asked you to leave this table." in answer.content.decode()
+
+
+def test_a_private_table_cannot_be_reached_by_its_number():
+    match = table(person("Alice"), public=False)
+    for pk in (match.pk, uuid4()):
+        assert cast.browser().post(f"/tables/{pk}/sit").status_code == HTTPStatus.NOT_FOUND
+    assert (
+        cast.browser().get(f"/tables/{match.pk}/sit").status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    )
+
+
+def test_the_list_is_only_looked_at():
+    assert cast.browser().post("/tables/").status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert cast.browser().head("/tables/").status_code == HTTPStatus.OK

@@ -1,0 +1,163 @@
+"""Two people with their lists open: what arrives at once, and what must not arrive at all."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from accounts.services import access
+from matches import selectors
+from matches.services import seats, start
+from matches.services.play import Person, Wish, play
+from realtime.sockets import REVOKED, Allowance, ListSocket
+from tests.platform.matches import cast
+from tests.platform.matches.sockets import cookie_of
+from tests.platform.realtime.lists import list_page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+YOU = "/ws/en/you/?show=matches"
+BOTH = ("#waiting", "#matches")
+
+
+@database_sync_to_async
+def two_people():
+    return cast.person("Alice"), cast.person("Bob")
+
+
+@database_sync_to_async
+def table_of(*people, ready=True):
+    match = cast.dealt(*people) if ready else cast.opened(*people)
+    if not ready:
+        return match, None, None
+    seat = cast.awaited(match)
+    active = match.seats.get(number=seat).user
+    return match, active, next(user for user in people if user != active)
+
+
+async def test_a_move_is_in_both_lists_at_once():
+    alice, bob = await two_people()
+    match, active, other = await table_of(alice, bob)
+    async with list_page(YOU, active) as hers, list_page(YOU, other) as his:
+        await hers.read(*BOTH)
+        await his.read(*BOTH)
+        assert 'data-waiting="1"' in hers.parts["#waiting"]
+        assert 'data-waiting="0"' in his.parts["#waiting"]
+        assert "Your turn" in hers.parts["#matches"]
+        assert f"waits for {active.name}" in his.parts["#matches"]
+        await database_sync_to_async(cast.act)(match)
+        await hers.until("#waiting", 'data-waiting="0"')
+        await his.until("#waiting", 'data-waiting="1"')
+        await his.until("#matches", "Your turn")
+
+
+@database_sync_to_async
+def let_happen(match, user):
+    seat = match.seats.get(user=user).number
+    shown = selectors.table(match.pk).shown(seat)
+    wish = Wish(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
+    return play(match.pk, Person(user.pk, user.epoch), wish).refusal
+
+
+async def test_an_answer_on_hold_reaches_its_author_alone():
+    match, victim, attacker = await database_sync_to_async(cast.under_attack)()
+    async with list_page(YOU, victim) as hers, list_page(YOU, attacker) as his:
+        await hers.read(*BOTH)
+        await his.read(*BOTH)
+        assert await let_happen(match, victim) is None
+        await hers.read(*BOTH)
+        assert 'data-waiting="0"' in hers.parts["#waiting"]
+        assert await his.silent()
+        assert await his.ask() == []
+        assert f"waits for {victim.name}" in his.parts["#matches"]
+
+
+async def test_the_match_of_others_reaches_nobody():
+    alice, bob = await two_people()
+    match, _, _ = await table_of(alice, bob)
+    charlie = await database_sync_to_async(cast.person)("Charlie")
+    async with list_page(YOU, charlie) as page:
+        await page.read(*BOTH)
+        assert str(match.pk) not in page.parts["#matches"]
+        await database_sync_to_async(cast.act)(match)
+        assert await page.silent()
+
+
+async def test_a_page_that_comes_back_is_right_at_once():
+    alice, bob = await two_people()
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        assert "No match is running" in page.parts["#matches"]
+    match, _, _ = await table_of(alice, bob, ready=False)
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        assert "are you ready" in page.parts["#matches"]
+        await database_sync_to_async(seats.leave)(match.pk, alice)
+        await page.read(*BOTH)
+        assert "No match is running" in page.parts["#matches"]
+
+
+async def test_the_present_match_is_left_aside_and_the_landing_page_gets_the_short_list():
+    alice, bob = await two_people()
+    match, _, _ = await table_of(alice, bob, ready=False)
+    async with (
+        list_page(f"/ws/en/you/?skip={match.pk}", alice) as at_table,
+        list_page("/ws/en/you/?show=short&skip=nonsense&page=x", alice) as landing,
+    ):
+        await at_table.read("#waiting")
+        assert 'data-waiting="0"' in at_table.parts["#waiting"]
+        await landing.read("#waiting", "#yours")
+        assert "1 running" in landing.parts["#yours"]
+
+
+async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
+    monkeypatch.setattr(ListSocket, "rest", 0.5)
+    alice, bob = await two_people()
+    match, _, _ = await table_of(alice, bob, ready=False)
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        for _ in range(5):
+            await database_sync_to_async(seats.leave)(match.pk, bob)
+            await database_sync_to_async(seats.take_seat)(match.pk, bob)
+        await database_sync_to_async(start.ready)(match.pk, alice)
+        frames = await page.until("#matches", "waits for Bob")
+        assert frames <= 6
+        assert await page.silent()
+
+
+async def test_whoever_signed_out_is_shown_nothing_any_more():
+    alice, _ = await two_people()
+    cookie = await cookie_of(alice, None)
+    async with list_page(YOU, cookie=cookie) as page:
+        await page.read(*BOTH)
+        await database_sync_to_async(access.revoke)(alice)
+        assert await page.closed() == REVOKED
+
+
+async def test_nobody_has_no_list():
+    async with list_page(YOU) as page:
+        assert await page.closed() == REVOKED
+
+
+async def test_a_strange_page_may_not_open_it():
+    alice, _ = await two_people()
+    async with list_page(YOU, alice, origin=b"https://elsewhere.example") as page:
+        assert not page.connected
+
+
+@pytest.mark.parametrize("text", ["x" * 20_000, "{", "[]", '{"pick": []}', "\x00"])
+async def test_whatever_a_page_says_does_no_harm(text):
+    alice, _ = await two_people()
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        await page.send(text)
+        assert "#matches" not in await page.ask()
+
+
+async def test_a_page_that_asks_too_often_is_not_answered(monkeypatch):
+    alice, _ = await two_people()
+    async with list_page(YOU, alice) as page:
+        await page.read(*BOTH)
+        monkeypatch.setattr(Allowance, "take", lambda self: False)
+        await page.send("{}")
+        assert await page.silent()
