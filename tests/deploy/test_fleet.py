@@ -1,0 +1,86 @@
+"""One match across several processes behind nginx, some of which die on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from tests.deploy.fleet import Fleet
+from tests.deploy.people import SIT_DOWN, Player
+
+PATIENCE = 60.0
+EACH = 2
+"""So many moves from everybody tell that play goes on."""
+
+
+@pytest.fixture
+def tls(fleet: Fleet) -> ssl.SSLContext:
+    """A browser that trusts this one certificate."""
+    return ssl.create_default_context(cafile=fleet.front.certificate)
+
+
+async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -> None:
+    seats = fleet.manage("shell", "-v0", "-c", SIT_DOWN)
+    people = [Player(fleet.front.url, seats["match"], cookie, tls) for cookie in seats["cookies"]]
+    playing = [asyncio.create_task(player.play()) for player in people]
+    try:
+        await everybody_moves(fleet, people)
+        assert [player.breaks for player in people] == [0, 0]
+
+        # The sockets were shared out: with one web process gone, one page of two is cut off.
+        fleet.kill("web-1")
+        await until(lambda: sum(player.breaks for player in people) > 0)
+        await everybody_moves(fleet, people)
+        assert sorted(player.breaks for player in people) == [0, 1]
+
+        fleet.kill("worker-1")
+        await everybody_moves(fleet, people)
+        assert sorted(player.breaks for player in people) == [0, 1]
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    verified = fleet.manage("verify_matches", "--json")
+    assert verified["rounds"] == 1
+    assert verified["differing"] == {}
+    for name in ("worker-2", "beat"):
+        assert "Traceback" not in fleet.said(name), fleet.said(name)
+
+
+async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
+    """Each person moves, the other's page shows it, and the bot plays."""
+    moves = [len(player.moves) + EACH for player in people]
+    bot = moves_of_the_bot(fleet) + EACH
+
+    def all_have() -> bool:
+        alice, bob = people
+        return (
+            len(alice.moves) >= moves[0]
+            and bob.shown >= alice.moves[moves[0] - 1]
+            and len(bob.moves) >= moves[1]
+            and alice.shown >= bob.moves[moves[1] - 1]
+            and moves_of_the_bot(fleet) >= bot
+        )
+
+    await until(all_have)
+
+
+def moves_of_the_bot(fleet: Fleet) -> int:
+    """How often the bot on the last seat has played; a deadline's move has no seat."""
+    with psycopg.connect(fleet.env["DATABASE_URL"]) as database:
+        found = database.execute("SELECT count(*) FROM matches_move WHERE seat = 2").fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+async def until(done: Callable[[], bool]) -> None:
+    """Wait for something that other processes do."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.05)

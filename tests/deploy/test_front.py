@@ -1,0 +1,216 @@
+"""nginx as deploy/ sets it up: what it hands out, what it lets through, and whose word it takes."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPSConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.deploy.fleet import Fleet
+from tests.deploy.front import NOBODY, Front
+
+HERE = "127.0.0.1/32"
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, status: int, headers: Any, body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+
+def ask(url: str, cafile: Path, *, body: bytes | None = None, **headers: str) -> Answer:
+    """One request and its answer, no redirect followed."""
+    where = urlsplit(url)
+    assert where.hostname is not None
+    if where.scheme == "https":
+        tls = ssl.create_default_context(cafile=cafile)
+        line: HTTPConnection = HTTPSConnection(where.hostname, where.port, context=tls, timeout=10)
+    else:
+        line = HTTPConnection(where.hostname, where.port, timeout=10)
+    try:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        line.request("GET" if body is None else "POST", where.path or "/", body, named)
+        got = line.getresponse()
+        return Answer(got.status, got.headers, got.read())
+    finally:
+        line.close()
+
+
+@pytest.fixture
+def get(fleet: Fleet) -> Any:
+    """Ask the fleet for a page."""
+    certificate = fleet.front.certificate
+    return lambda path, **more: ask(f"{fleet.front.url}{path}", certificate, **more)
+
+
+# --- the configuration ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("server", ["plain", "tls"])
+def test_nginx_itself_finds_nothing_wrong(tmp_path: Path, server: str) -> None:
+    judged = Front(tmp_path, [], tmp_path / "static", server=server).judged()
+    assert judged.returncode == 0, judged.stderr
+    assert "warn" not in judged.stderr
+
+
+# --- before the real house ------------------------------------------------------------------
+
+
+def test_pages_come_over_tls_and_say_so(get: Any) -> None:
+    page = get("/")
+    assert page.status == 200
+    assert page.headers["Strict-Transport-Security"]
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert page.headers["Server"] == "nginx"
+
+
+def test_plain_http_is_shown_the_way(fleet: Fleet) -> None:
+    plain = f"http://localhost:{fleet.front.http}"
+    shown = ask(f"{plain}/sign-in/", fleet.front.certificate, body=b"")
+    assert shown.status == 308
+    assert shown.headers["Location"] == "https://localhost/sign-in/"
+    assert ask(f"{plain}/healthz", fleet.front.certificate).status == 200
+
+
+def test_health_is_asked_for_seldom(get: Any) -> None:
+    assert json.loads(get("/healthz", Host="10.0.0.7").body) == {"ok": True}
+    found = [get("/readyz").status for _ in range(12)]
+    assert found[0] == 200
+    assert 429 in found
+
+
+def test_a_file_with_its_hash_in_its_name_is_kept_for_ever(fleet: Fleet, get: Any) -> None:
+    named = json.loads((fleet.static / "staticfiles.json").read_text())["paths"]
+    file = get(f"/static/{named['css/base.css']}", Accept_Encoding="gzip")
+    assert file.status == 200
+    assert file.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert file.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert file.headers["Content-Encoding"] == "gzip"
+    assert file.headers["X-Content-Type-Options"] == "nosniff"
+    assert get("/static/css/base.css").headers["Cache-Control"] == "public, max-age=60"
+
+
+def test_a_file_that_nginx_has_not_is_asked_of_the_house(get: Any) -> None:
+    missing = get("/static/css/of-another-release.css")
+    assert missing.status == 404
+    assert missing.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+def test_every_kind_of_file_has_its_type(fleet: Fleet, get: Any) -> None:
+    kinds = {path.suffix: path for path in fleet.static.rglob("*.*")}
+    for suffix, path in kinds.items():
+        if suffix != ".gz" and not path.name.startswith("LICENSE."):
+            kind = get(f"/static/{path.relative_to(fleet.static)}").headers["Content-Type"]
+            assert kind != "application/octet-stream", path
+
+
+def test_nothing_long_comes_in(get: Any) -> None:
+    assert get("/sign-in/", body=b"x" * (64 * 1024 + 1)).status == 413
+
+
+def test_another_sites_page_opens_no_socket(fleet: Fleet) -> None:
+    tls = ssl.create_default_context(cafile=fleet.front.certificate)
+    address = fleet.front.url.replace("https://", "wss://")
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(f"{address}/ws/en/matches/none/", origin="https://evil.example", ssl=tls),  # type: ignore[arg-type]
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_no_address_of_a_page_is_written_down(fleet: Fleet, get: Any) -> None:
+    get("/join/a-secret-invitation/")
+    log = (fleet.front.folder / "log").read_text()
+    assert '"status":404' in log
+    for text in (log, *(fleet.said(name) for name in fleet.processes)):
+        assert "a-secret-invitation" not in text
+
+
+# --- before a house that only repeats what it was told ---------------------------------------
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the headers that arrived."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """It has nothing to say."""
+
+
+@pytest.fixture
+def echo() -> Iterator[int]:
+    """The port of a house that repeats what it was told."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For nginx, whose workers are nobody and need no more than what it has open."""
+    return tmp_path_factory.mktemp("front")
+
+
+def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said: str) -> Any:
+    """The headers that the house gets when a browser at 127.0.0.1 says these."""
+    front = Front(folder, [echo], folder / "static", server=server, trusted=trusted)
+    front.open()
+    try:
+        return json.loads(ask(front.url, front.certificate, **said).body)
+    finally:
+        front.close()
+
+
+FORGED = {
+    "X_Forwarded_For": "203.0.113.9",
+    "X_Forwarded_Proto": "https",
+    "X_Forwarded_Host": "evil.example",
+    "Forwarded": "for=203.0.113.9",
+}
+
+
+def test_what_a_browser_says_about_itself_ends_here(folder: Path, echo: int) -> None:
+    heard = told(folder, echo, trusted=NOBODY, **FORGED)
+    assert heard["x-forwarded-for"] == "127.0.0.1"
+    assert heard["x-forwarded-proto"] == "http"
+    assert not {"x-forwarded-host", "forwarded"} & set(heard)
+
+
+def test_over_tls_the_house_is_told_so(folder: Path, echo: int) -> None:
+    heard = told(folder, echo, trusted=NOBODY, server="tls", X_Forwarded_Proto="http")
+    assert heard["x-forwarded-proto"] == "https"
+
+
+def test_a_proxy_of_ours_in_front_is_believed(folder: Path, echo: int) -> None:
+    said = {"X_Forwarded_For": "203.0.113.9, 198.51.100.4", "X_Forwarded_Proto": "https"}
+    heard = told(folder, echo, trusted=HERE, **said)
+    # It added the last one; what stands before that came from outside.
+    assert heard["x-forwarded-for"] == "198.51.100.4"
+    assert heard["x-forwarded-proto"] == "https"
+
+
+def test_the_name_that_was_asked_for_stays(folder: Path, echo: int) -> None:
+    heard = told(folder, echo, trusted=NOBODY, Host="cards.example:8443")
+    assert heard["host"] == "cards.example:8443"
+    assert "upgrade" not in heard
