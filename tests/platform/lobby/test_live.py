@@ -1,0 +1,101 @@
+"""The list of public tables at real sockets: everybody sees what changed, and only once a second."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from lobby.services.quick_match import quick_match
+from matches.services import seats, start
+from realtime.sockets import ListSocket
+from tests.platform.matches import cast
+from tests.platform.realtime.lists import list_page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LIST = "/ws/en/tables/"
+in_thread = database_sync_to_async
+
+
+@in_thread
+def people(*names):
+    return [cast.person(name) for name in names]
+
+
+async def test_a_table_comes_fills_up_and_is_played():
+    alice, bob, carla = await people("Alice", "Bob", "Carla")
+    async with list_page(LIST) as stranger, list_page(LIST, alice) as hers:
+        for page in (stranger, hers):
+            await page.read("#tables")
+            assert "No table is open just now." in page.parts["#tables"]
+        match = await in_thread(quick_match)(alice, cast.GAME)
+        for page in (stranger, hers):
+            await page.until("#tables", str(match.pk))
+        assert "Sit down" in stranger.parts["#tables"]
+        assert "Sit down" not in hers.parts["#tables"]
+        assert "Back to the table" in hers.parts["#tables"]
+        for user in (bob, carla):
+            await in_thread(quick_match)(user, cast.GAME)
+        await stranger.until("#tables", "No table is open just now.")
+        for user in (alice, bob, carla):
+            await in_thread(start.ready)(match.pk, user)
+        await stranger.until("#tables", "Being played")
+        assert "Watch" in stranger.parts["#tables"]
+
+
+async def test_private_tables_and_moves_reach_nobody_here():
+    alice, bob = await people("Alice", "Bob")
+    running = await in_thread(cast.dealt)(alice, bob, public=True)
+    async with list_page(LIST) as page:
+        await page.read("#tables")
+        match = await in_thread(cast.opened)(alice, bob)
+        await in_thread(seats.leave)(match.pk, bob)
+        await in_thread(cast.act)(running)
+        assert await page.silent()
+        assert await page.ask() == []
+
+
+async def test_each_page_gets_what_it_asked_for():
+    alice, bob = await people("Alice", "Bob")
+    async with (
+        list_page(f"{LIST}?tempo=correspondence&page=x") as slow,
+        list_page("/ws/de/tables/?game=chess") as german,
+    ):
+        await slow.read("#tables")
+        await german.read("#tables")
+        match = await in_thread(quick_match)(alice, cast.GAME, "live")
+        await german.until("#tables", str(match.pk))
+        assert "Dazusetzen" in german.parts["#tables"]
+        assert await slow.silent()
+        other = await in_thread(quick_match)(bob, cast.GAME, "correspondence")
+        await slow.until("#tables", str(other.pk))
+        assert str(match.pk) not in slow.parts["#tables"]
+
+
+async def test_a_rush_is_few_renderings(monkeypatch):
+    monkeypatch.setattr(ListSocket, "rest", 0.5)
+    (alice,) = await people("Alice")
+    async with list_page(LIST) as page:
+        await page.read("#tables")
+        match = await in_thread(quick_match)(alice, cast.GAME)
+        for user in await people(*(f"Friend {n}" for n in range(5))):
+            await in_thread(seats.take_seat)(match.pk, user)
+            await in_thread(seats.leave)(match.pk, user)
+        last = (await people("Zoe"))[0]
+        await in_thread(seats.take_seat)(match.pk, last)
+        assert await page.until("#tables", "Zoe") <= 4
+
+
+async def test_a_page_that_comes_back_is_right_at_once():
+    (alice,) = await people("Alice")
+    async with list_page(LIST) as page:
+        await page.read("#tables")
+    match = await in_thread(quick_match)(alice, cast.GAME)
+    async with list_page(LIST) as page:
+        await page.read("#tables")
+        assert str(match.pk) in page.parts["#tables"]
+
+
+async def test_a_strange_page_may_not_open_it():
+    async with list_page(LIST, origin=b"https://elsewhere.example") as page:
+        assert not page.connected

@@ -1,0 +1,235 @@
+"""Quick match: nobody waits alone where somebody else waits, and the last seat is one person's."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+from http import HTTPStatus
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from core.refusals import Refused
+from lobby.services import quick_match as door
+from lobby.services.fill_up import fill_up
+from lobby.services.quick_match import quick_match
+from matches import company
+from matches.company import Company
+from matches.models import Match
+from matches.services import kick, seats, start, tables
+from tests.platform.accounts import cast
+from tests.platform.matches.cast import GAME, opened, person
+
+NOBODY = Company(seats=frozenset(), watching=0)
+
+
+@pytest.mark.django_db
+def test_the_second_sits_down_with_the_first_and_the_fourth_opens_a_table():
+    people = [person(f"Friend {n}") for n in range(4)]
+    matches = [quick_match(user, GAME) for user in people]
+    assert matches[0] == matches[1] == matches[2]
+    assert matches[3] != matches[0]
+    assert matches[0].quick
+    assert matches[0].public
+    assert matches[0].seats.filter(user__in=people[:3]).count() == 3
+
+
+@pytest.mark.django_db
+def test_pressing_twice_leads_to_the_same_table_also_when_it_is_full():
+    alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
+    first = quick_match(alice, GAME)
+    assert quick_match(alice, GAME) == first
+    quick_match(bob, GAME)
+    quick_match(carla, GAME)
+    assert quick_match(alice, GAME) == first
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_only_alike_goes_together():
+    alice, bob = person("Alice"), person("Bob")
+    live = quick_match(alice, GAME, "live")
+    slow = quick_match(bob, GAME, "correspondence")
+    assert live != slow
+    opened(person("Carla"), person("Dora"), bots=1, public=True)
+    other_rules = tables.open_match(
+        person("Emil"), GAME, seats=3, public=True, options={"memory_aid": "on"}
+    )
+    Match.objects.filter(pk=other_rules.pk).update(quick=True)
+    assert quick_match(person("Fritz"), GAME, "live") == live
+    assert quick_match(alice, GAME, "correspondence") == slow
+
+
+@pytest.mark.django_db
+def test_who_has_waited_longest_is_helped_first():
+    alice, bob = person("Alice"), person("Bob")
+    first = quick_match(alice, GAME, "correspondence")
+    second = tables.open_match(bob, GAME, seats=3, public=True, tempo="correspondence")
+    ago = timezone.now() - timedelta(hours=1)
+    Match.objects.filter(pk=second.pk).update(quick=True, created_at=ago)
+    assert quick_match(person("Carla"), GAME, "correspondence") == second
+    assert first != second
+
+
+@pytest.mark.django_db
+def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
+    alice, bob = person("Alice"), person("Bob")
+    left = quick_match(alice, GAME)
+    Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
+    monkeypatch.setattr(company, "look", lambda match_id: Company(frozenset({0}), 0))
+    assert quick_match(bob, GAME) == left
+    seats.leave(left.pk, bob)
+    monkeypatch.setattr(company, "look", lambda match_id: NOBODY)
+    new = quick_match(bob, GAME)
+    assert new != left
+    assert quick_match(alice, GAME) == new  # her own, where nobody waits, is cleared
+    left.refresh_from_db()
+    assert left.status == Match.Status.ABORTED
+
+
+@pytest.mark.django_db
+def test_whoever_was_sent_away_gets_another_table():
+    alice, bob = person("Alice"), person("Bob")
+    first = quick_match(alice, GAME)
+    quick_match(bob, GAME)
+    kick.kick(first.pk, alice, first.seats.get(user=bob).number)
+    assert quick_match(bob, GAME) != first
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("there", [0, 2])
+def test_of_many_who_press_at_once_no_two_get_one_seat_and_nobody_waits_for_nothing(there):
+    for n in range(there):
+        quick_match(person(f"Early {n}"), GAME)
+    people = [person(f"Friend {n}") for n in range(6)]
+    barrier, got = threading.Barrier(len(people)), {}
+
+    def press(user: User) -> None:
+        try:
+            barrier.wait(10)
+            got[user.pk] = quick_match(user, GAME).pk
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press, args=(user,)) for user in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert len(got) == len(people)
+    for user in people:
+        assert user.seats.get().match_id == got[user.pk]
+    # As few tables as hold them: all full but the last.
+    full = [
+        m.seats.filter(user__isnull=False).count() for m in Match.objects.order_by("created_at")
+    ]
+    assert sorted(full, reverse=True) == ([3, 3] if there == 0 else [3, 3, 2])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_person_pressing_twice_at_once_has_one_table():
+    alice = person("Alice")
+    barrier, got = threading.Barrier(2), []
+
+    def press() -> None:
+        try:
+            barrier.wait(10)
+            got.append(quick_match(alice, GAME).pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=press) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert len(set(got)) == 1
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_the_page_is_a_table_that_gets_ready_by_itself():
+    alice = cast.browser(person("Alice"))
+    answer = alice.post(f"/play/{GAME}/quick", {"tempo": "correspondence"})
+    match = Match.objects.get()
+    assert answer.headers["Location"] == f"/matches/{match.pk}/?deal"
+    page = alice.get(answer.headers["Location"]).content.decode()
+    assert "data-at-once" in page
+    assert "Fill up with bots and start" in page
+    assert match.tempo == "correspondence"
+    guest = cast.browser().post(f"/play/{GAME}/quick")
+    assert guest.status_code == HTTPStatus.FOUND
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+@pytest.mark.django_db
+def test_what_nobody_plays_makes_no_guest():
+    before = User.objects.count()
+    assert cast.browser().post("/play/chess/quick").status_code == HTTPStatus.NOT_FOUND
+    answer = cast.browser().post(f"/play/{GAME}/quick", {"tempo": "blitz"})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "There is no tempo called blitz." in answer.content.decode()
+    assert cast.browser().get(f"/play/{GAME}/quick").status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert User.objects.count() == before
+
+
+@pytest.mark.django_db
+def test_all_seats_taken_and_everybody_ready_it_begins():
+    people = [person(f"Friend {n}") for n in range(3)]
+    for user in people:
+        match = quick_match(user, GAME)
+        start.ready(match.pk, user, "a1b2")
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert match.rounds.get().nonces == ["a1b2"] * 3
+
+
+@pytest.mark.django_db
+def test_the_host_need_not_wait():
+    alice, bob = person("Alice"), person("Bob")
+    match = quick_match(alice, GAME)
+    quick_match(bob, GAME)
+    start.ready(match.pk, bob)
+    answer = cast.browser(alice).post(f"/tables/{match.pk}/fill", {"nonce": "c0ffee"})
+    assert answer.headers["Location"] == f"/matches/{match.pk}/"
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert match.seats.get(number=2).bot == "easy"
+    assert match.rounds.get().nonces == ["c0ffee", "", ""]
+
+
+@pytest.mark.django_db
+def test_the_others_can_fill_up_the_table_after_a_minute():
+    alice, bob = person("Alice"), person("Bob")
+    match = quick_match(alice, GAME)
+    quick_match(bob, GAME)
+    start.ready(match.pk, alice)
+    browser = cast.browser(bob)
+    answer = browser.post(f"/tables/{match.pk}/fill")
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "After a minute you can fill up the table." in answer.content.decode()
+    assert match.seats.filter(bot="easy").count() == 0
+    Match.objects.filter(pk=match.pk).update(created_at=timezone.now() - timedelta(minutes=2))
+    browser.post(f"/tables/{match.pk}/fill")
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+@pytest.mark.django_db
+def test_only_who_sits_at_a_quick_match_fills_it_up():
+    alice, charlie = person("Alice"), person("Charlie")
+    match, plain = quick_match(alice, GAME), opened(charlie, bots=1, public=True)
+    for user, table in ((charlie, match), (charlie, plain)):
+        with pytest.raises(Refused) as refused:
+            fill_up(table.pk, user)
+        assert refused.value.refusal.code == "not_yours"
+    with pytest.raises(Refused) as refused:
+        fill_up(match.pk, alice, "no nonce at all")
+    assert refused.value.refusal.code == "malformed"
+    assert match.seats.filter(bot="easy").count() == 0
+    fill_up(match.pk, alice)
+    with pytest.raises(Refused) as refused:
+        fill_up(match.pk, alice)
+    assert refused.value.refusal.code == "table_closed"
