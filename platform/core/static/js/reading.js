@@ -53,7 +53,7 @@ async function step(address) {
 function arrange() {
   for (const time of board().querySelectorAll("time")) {
     const at = new Date(time.dateTime);
-    time.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "medium" });
+    time.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
   }
   const now = board().querySelector(".reading__now");
   const moves = document.getElementById("moves");
