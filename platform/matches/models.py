@@ -116,7 +116,7 @@ class Seat(models.Model):
     """A free seat that only this user may take."""
     # Null and not "": most seats have none, and the index keeps the others unique.
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
-    """A free seat that only whoever follows this invitation may take."""
+    """Only whoever follows this invitation may take the seat; it stays with who did."""
     declared = models.JSONField(default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(default=False)
@@ -136,10 +136,12 @@ class Seat(models.Model):
                 condition=Q(user__isnull=True) | Q(bot=""), name="a_person_or_a_bot"
             ),
             models.CheckConstraint(
-                condition=Q(kept_for__isnull=True, invite__isnull=True)
-                | Q(user__isnull=True, bot="")
-                & (Q(kept_for__isnull=True) | Q(invite__isnull=True)),
+                condition=Q(kept_for__isnull=True)
+                | Q(user__isnull=True, bot="", invite__isnull=True),
                 name="only_a_free_seat_is_kept",
+            ),
+            models.CheckConstraint(
+                condition=Q(invite__isnull=True) | Q(bot=""), name="no_bot_is_invited"
             ),
         )
 
@@ -152,7 +154,7 @@ class Seat(models.Model):
 
     @property
     def is_kept(self) -> bool:
-        return self.kept_for_id is not None or self.invite is not None
+        return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
 
 
 class Round(models.Model):

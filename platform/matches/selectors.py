@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import msgspec
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
 from core.refusals import refuse
@@ -236,15 +236,19 @@ def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
 
 
 def invited_to(token: str) -> models.Match:
-    """The match of an invitation.
+    """The match of an invitation to it or to one of its seats.
 
     Raises:
-        Refused: `not_found` (no such invitation), `expired` (the match is over).
+        Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
     """
-    match = models.Match.objects.filter(invite=token).prefetch_related(sittings()).first()
+    single = models.Seat.objects.filter(invite=token).values("match")
+    wanted = Q(invite=token) | Q(pk__in=single)
+    match = models.Match.objects.filter(wanted).prefetch_related(sittings()).first()
     if match is None:
         raise refuse("not_found")
-    if match.status in (models.Match.Status.FINISHED, models.Match.Status.ABORTED):
+    if match.status == models.Match.Status.ABORTED:
+        raise refuse("table_cleared")
+    if match.status == models.Match.Status.FINISHED:
         raise refuse("expired")
     return match
 

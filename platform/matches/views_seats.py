@@ -30,7 +30,7 @@ def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     visible_table(request, match_id)
     if request.user.is_anonymous:
         # Nobody becomes a guest just to be told that the seat is taken.
-        seats.check_free(match_id, number)
+        seats.check_free(match_id, None, number)
     user_or_guest(request)
     return table_action(request, match_id, seats.take_seat, number)
 

@@ -50,8 +50,8 @@ def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, orig
     return {
         "kept_for": seat.kept_for,
         "is_kept_for_you": user_id is not None and seat.kept_for_id == user_id,
-        "is_kept_by_link": bool(seat.invite),
-        "invite_url": origin + _invitation(seat.invite) if is_host and seat.invite else "",
+        "is_kept_by_link": seat.is_empty and bool(seat.invite),
+        "invite_url": origin + _invitation(seat.invite) if is_host and seat.is_empty and seat.invite else "",
         "may_sit": _may_sit(table, seat, viewer, user_id),
         "declared": [
             {"label": one.label, "kind": one.kind, "shown": _shown(one, seat.declared)}

@@ -84,17 +84,18 @@ class Migration(migrations.Migration):
             model_name="seat",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("invite__isnull", True), ("kept_for__isnull", True)),
-                    models.Q(
-                        ("bot", ""),
-                        ("user__isnull", True),
-                        models.Q(
-                            ("kept_for__isnull", True), ("invite__isnull", True), _connector="OR"
-                        ),
-                    ),
+                    ("kept_for__isnull", True),
+                    models.Q(("bot", ""), ("invite__isnull", True), ("user__isnull", True)),
                     _connector="OR",
                 ),
                 name="only_a_free_seat_is_kept",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("invite__isnull", True), ("bot", ""), _connector="OR"),
+                name="no_bot_is_invited",
             ),
         ),
         migrations.RunSQL(TIMES, migrations.RunSQL.noop),

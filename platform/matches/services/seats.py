@@ -95,36 +95,47 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
             `seats_kept`, `not_found`, and those of `still_open`.
     """
     match = still_open(match_id)
-    places = list(match.seats.order_by("number"))
-    if any(place.user_id == user.pk for place in places):
-        raise refuse("already_seated")
-    own = [place for place in places if _is_kept_for(place, user, token)]
+    place, own = _find(match, user, number, token)
     if user.pk in match.dismissed:
-        if not own:
-            raise refuse("sent_away")
         match.dismissed.remove(user.pk)
         match.save(update_fields=["dismissed"])
-    place = _choose(places, own, number)
+    followed = place.invite
     for each in (*own, place):
         let_go(each)
-    place.user = user
-    place.save(update_fields=["user"])
+    place.user, place.invite = user, followed
+    place.save(update_fields=["user", "invite"])
     changed(match)
     return place
 
 
-def check_free(match_id: uuid.UUID, number: int | None = None, token: str = "") -> None:
-    """Raises what a stranger would be refused with who sat down now, as `take_seat` does."""
+def check_free(
+    match_id: uuid.UUID, user: User | None, number: int | None = None, token: str = ""
+) -> None:
+    """Raises what `take_seat` would refuse this user with now, or a stranger."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise refuse("not_found")
     _check_open(match)
+    _find(match, user, number, token)
+
+
+def _find(
+    match: Match, user: User | None, number: int | None, token: str
+) -> tuple[Seat, list[Seat]]:
+    """The seat for somebody who wants one, and those that are kept for them."""
     places = list(match.seats.order_by("number"))
-    _choose(places, [place for place in places if token and place.invite == token], number)
-
-
-def _is_kept_for(place: Seat, user: User, token: str) -> bool:
-    return place.kept_for_id == user.pk or (bool(token) and place.invite == token)
+    user_id = None if user is None else user.pk
+    if user_id is not None and any(place.user_id == user_id for place in places):
+        raise refuse("already_seated")
+    own = [
+        place
+        for place in places
+        if place.is_kept
+        and (place.invite == token if place.invite else place.kept_for_id == user_id)
+    ]
+    if user_id in match.dismissed and not own:
+        raise refuse("sent_away")
+    return _choose(places, own, number), own
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:

@@ -63,7 +63,8 @@ def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
     assert code_of(seats.take_seat, match.pk, bob, 2) == "seat_kept"
     assert code_of(seats.take_seat, match.pk, bob, 2, "another") == "seat_kept"
     assert seats.take_seat(match.pk, bob, token=token).number == 2
-    match.refresh_from_db()
+    assert code_of(seats.take_seat, match.pk, person("Charlie"), 2, token) == "seat_taken"
+    seats.leave(match.pk, bob)
     assert match.seats.get(number=2).invite is None
 
 
