@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -56,7 +56,7 @@ class TableForm(forms.Form):
         self.initial["tempo"] = meta.tempos[0].slug
         for number in range(2, most + 1):
             self._add_chair(number)
-        if len(editions) > 1:
+        if editions:
             self._add_revision(editions)
         for option in meta.options:
             self._add_option(option)
@@ -84,6 +84,7 @@ class TableForm(forms.Form):
         )
 
     def _add_revision(self, editions: Sequence[RulesVersion]) -> None:
+        self.initial["revision"] = editions[0].revision
         self.fields["revision"] = forms.TypedChoiceField(
             label=_("Edition of the rules"),
             coerce=int,
@@ -93,11 +94,12 @@ class TableForm(forms.Form):
         )
 
     def _add_option(self, option: Option) -> None:
+        self.initial[f"{OPTION}{option.name}"] = str(option.default)
         self.fields[f"{OPTION}{option.name}"] = forms.TypedChoiceField(
             label=now(option.label),
             required=False,
             empty_value=None,
-            coerce={str(choice): choice for choice in option.choices}.__getitem__,
+            coerce=_reader(option),
             choices=[
                 (str(choice), _faithful(label) if choice == option.default else now(label))
                 for choice, label in zip(option.choices, option.labels, strict=True)
@@ -152,7 +154,7 @@ class TableForm(forms.Form):
         return [(self[f"chair-{n}"], self[f"friend-{n}"]) for n in range(2, most + 1)]
 
     def house_rules(self) -> list[forms.BoundField]:
-        """The edition, where there is a choice, and the options."""
+        """The edition of the rules, and the options."""
         return [self[name] for name in self.fields if name == "revision" or name.startswith(OPTION)]
 
     def varies(self) -> bool:
@@ -165,6 +167,18 @@ def _edition(edition: RulesVersion) -> str:
         return now("Revision %(number)s") % {"number": edition.revision}
     facts = {"number": edition.revision, "notes": now(edition.notes)}
     return now("Revision %(number)s: %(notes)s") % facts
+
+
+def _reader(option: Option) -> Callable[[str], OptionValue]:
+    """What turns the text of a choice back into the choice."""
+    known = {str(choice): choice for choice in option.choices}
+
+    def read(text: str) -> OptionValue:
+        if text not in known:
+            raise ValueError(text)
+        return known[text]
+
+    return read
 
 
 def _faithful(label: str) -> str:

@@ -11,7 +11,8 @@ from accounts import limits
 from accounts.models import User
 from games.kernel import registry
 from matches.models import Match
-from matches.services import seats, tables
+from matches.services import keep, seats, tables
+from matches.services.kick import kick
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 GAME = "sleeping_queens"
 NOW = f"/play/{GAME}/"
 FRIENDS = f"/play/{GAME}/friends/"
-WANTED = {"seats": "3", "bots": "1", "level": "easy", "tempo": "live"}
+WANTED = {"seats": "3", "tempo": "live", "rounds": "1"}
 
 
 def laid(host: User, seats_wanted: int = 3, **wanted: object) -> Match:
@@ -89,56 +90,6 @@ def test_a_flood_of_guests_is_stopped_with_a_sentence(monkeypatch: pytest.Monkey
     assert "too often" in answer.content.decode()
     assert User.objects.count() == 2
     assert cast.browser(cast.alice()).post(NOW).status_code == HTTPStatus.FOUND
-
-
-# --- play with friends ----------------------------------------------------------------------
-
-
-def test_the_form_offers_what_the_game_allows() -> None:
-    page = cast.browser().get(FRIENDS).content.decode()
-    meta = registry.get(GAME).meta
-    for number in range(meta.seats[0], meta.seats[1] + 1):
-        assert f'name="seats" value="{number}"' in page
-    for level in meta.levels:
-        assert f'name="level" value="{level.slug}"' in page
-
-
-def test_lay_a_table_for_friends() -> None:
-    answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | {"public": "on", "level": "normal"})
-    match = only_match()
-    assert answer["Location"] == f"/matches/{match.pk}/"
-    assert (match.status, match.public, match.tempo) == (Match.Status.OPEN, True, "live")
-    assert holders(match) == ["Alice", "", "normal"]
-
-
-def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
-    cast.browser(cast.alice()).post(FRIENDS, WANTED)
-    match = only_match()
-    assert cast.browser(cast.bob()).get(f"/matches/{match.pk}/").status_code == HTTPStatus.NOT_FOUND
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"seats": "1"},
-        {"seats": "6"},
-        {"seats": "many"},
-        {"seats": ""},
-        {"seats": "3\x00"},
-        {"seats": "9" * 400},
-        {"bots": "2"},  # of three seats: none left for a friend
-        {"bots": "-1"},
-        {"bots": "9"},
-        {"level": "godlike"},
-        {"tempo": "yesterday"},
-    ],
-)
-def test_a_table_that_cannot_be_laid_says_why(wrong: dict[str, str]) -> None:
-    answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | wrong)
-    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    page = answer.content.decode()
-    assert "field__errors" in page or "no seat is left for a friend" in page
-    assert not Match.objects.exists()
 
 
 # --- invitations ----------------------------------------------------------------------------
@@ -212,6 +163,73 @@ def test_a_full_table_says_so_and_makes_nobody_a_guest() -> None:
     assert User.objects.filter(is_guest=True).count() == 1
 
 
+def test_one_sits_down_on_the_chair_one_likes_best() -> None:
+    match = laid(cast.alice())
+    cast.browser(cast.bob()).post(join(match, "sit"), {"seat": "2"})
+    assert holders(match) == ["Alice", "", "Bob"]
+    answer = cast.browser().post(join(match, "sit"), {"seat": "2", "name": "Carol"})
+    assert answer.status_code == HTTPStatus.CONFLICT
+    page = answer.content.decode()
+    assert "Somebody sits there already." in page
+    assert 'value="Carol"' in page
+    assert User.objects.filter(is_guest=True).count() == 0
+
+
+@pytest.mark.parametrize("seat", ["99", "-1", "x", "9" * 400, "\x00", "²"])
+def test_a_chair_that_is_not_there(seat: str) -> None:
+    match = laid(cast.alice())
+    answer = cast.browser().post(join(match, "sit"), {"seat": seat})
+    assert answer.status_code in (HTTPStatus.FOUND, HTTPStatus.NOT_FOUND)
+
+
+def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
+    alice = cast.alice()
+    match = laid(alice)
+    token = keep.keep_by_link(match.pk, alice, 2)
+    first, second = cast.browser(), cast.browser(cast.bob())
+    assert "kept for somebody" in first.get(join(match)).content.decode()
+    assert "kept for you" in first.get(f"/join/{token}/").content.decode()
+    assert first.post(f"/join/{token}/sit", {"name": "Carol"}).status_code == HTTPStatus.FOUND
+    assert holders(match) == ["Alice", "", "Carol"]
+    again = first.get(f"/join/{token}/")
+    assert again["Location"] == f"/matches/{match.pk}/"
+    # Used by somebody else it is an invitation like any other.
+    assert second.post(f"/join/{token}/sit").status_code == HTTPStatus.FOUND
+    assert holders(match) == ["Alice", "Bob", "Carol"]
+
+
+def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
+    alice, bob = cast.alice(), cast.bob()
+    match = laid(alice)
+    browser = cast.browser(bob)
+    old = join(match, "sit")
+    browser.post(old)
+    kick(match.pk, alice, 1)
+    assert browser.post(old).status_code == HTTPStatus.NOT_FOUND
+    told = browser.get(f"/matches/{match.pk}/")
+    assert told.status_code == HTTPStatus.FORBIDDEN
+    assert "The host has asked you to leave this table." in told.content.decode()
+    match.refresh_from_db()
+    answer = browser.post(join(match, "sit"))
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert "The host has asked you to leave this table." in answer.content.decode()
+    keep.keep_for(match.pk, alice, 1, bob)
+    assert browser.get(f"/matches/{match.pk}/").status_code == HTTPStatus.OK
+    assert browser.post(join(match, "sit")).status_code == HTTPStatus.FOUND
+
+
+def test_a_table_that_vanishes_while_one_sits_down() -> None:
+    alice = cast.alice()
+    match = laid(alice)
+    browser = cast.browser()
+    assert browser.get(join(match)).status_code == HTTPStatus.OK
+    seats.leave(match.pk, alice)
+    answer = browser.post(join(match, "sit"), {"name": "Carol"})
+    assert answer.status_code == HTTPStatus.GONE
+    assert "This table was cleared" in answer.content.decode()
+    assert User.objects.count() == 1
+
+
 def test_a_running_match_can_only_be_watched() -> None:
     alice = cast.browser(cast.alice())
     alice.post(NOW)
@@ -223,8 +241,14 @@ def test_a_running_match_can_only_be_watched() -> None:
     assert bob.post(join(match, "watch")).status_code == HTTPStatus.FOUND
 
 
-@pytest.mark.parametrize("status", [Match.Status.FINISHED, Match.Status.ABORTED])
-def test_the_invitation_of_a_match_that_is_over_is_gone(status: str) -> None:
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (Match.Status.FINISHED, "This match is over"),
+        (Match.Status.ABORTED, "This table was cleared"),
+    ],
+)
+def test_the_invitation_of_a_match_that_is_over_is_gone(status: str, words: str) -> None:
     match = laid(cast.alice())
     Match.objects.filter(pk=match.pk).update(status=status)
     browser = cast.browser(cast.bob())
@@ -234,7 +258,7 @@ def test_the_invitation_of_a_match_that_is_over_is_gone(status: str) -> None:
         browser.post(join(match, "watch")),
     ):
         assert answer.status_code == HTTPStatus.GONE
-        assert "This match is over" in answer.content.decode()
+        assert words in answer.content.decode()
 
 
 @pytest.mark.parametrize("token", ["unknown", "x" * 3000, "0"])

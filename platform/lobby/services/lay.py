@@ -1,0 +1,42 @@
+"""Lay a table as it was wished for: who sits where, and for whom chairs are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from matches.models import Match
+from matches.services import keep
+from matches.services.seats import seat_bot
+from matches.services.tables import open_match
+
+
+@transaction.atomic
+def lay_table(
+    host: User,
+    game: str,
+    *,
+    bots: Mapping[int, str],
+    friends: Mapping[int, User | None],
+    **wanted: Any,
+) -> Match:
+    """An open match; `bots`: levels by seat; `friends`: for whom a seat is kept, None by a link.
+
+    `wanted`: what `open_match` takes.
+
+    Raises:
+        Refused: those of `open_match`, `seat_bot` and `keep_for`.
+    """
+    match = open_match(host, game, **wanted)
+    for number, level in bots.items():
+        seat_bot(match.pk, host, number, level)
+    for number, friend in friends.items():
+        if friend is None:
+            keep.keep_by_link(match.pk, host, number)
+        else:
+            keep.keep_for(match.pk, host, number, friend)
+    match.refresh_from_db()
+    return match

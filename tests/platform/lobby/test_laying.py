@@ -1,0 +1,186 @@
+"""Laying a table: everything that the form offers, and everything that it refuses."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+
+import pytest
+
+from accounts.models import User
+from games.kernel import registry
+from matches.models import Match, RulesVersion
+from matches.services.versions import publish
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+GAME = "sleeping_queens"
+FRIENDS = f"/play/{GAME}/friends/"
+WANTED = {"seats": "3", "tempo": "live", "rounds": "1"}
+
+
+def laid(browser, **wanted):
+    named = {re.sub(r"^(chair|friend)_", r"\1-", name): value for name, value in wanted.items()}
+    answer = browser.post(FRIENDS, WANTED | named)
+    assert answer.status_code == HTTPStatus.FOUND, answer.context["form"].errors
+    match = Match.objects.get()
+    assert answer["Location"] == f"/matches/{match.pk}/"
+    return match
+
+
+def refused(wanted):
+    answer = cast.browser(cast.alice()).post(FRIENDS, WANTED | wanted)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Match.objects.exists()
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("slug", sorted(registry.games()))
+def test_the_form_offers_what_the_game_allows(slug) -> None:
+    meta = registry.get(slug).meta
+    page = cast.browser().get(f"/play/{slug}/friends/").content.decode()
+    for number in range(meta.seats[0], meta.seats[1] + 1):
+        assert f'name="seats" value="{number}"' in page
+    for level in meta.levels:
+        assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
+    for option in meta.options:
+        assert f'name="option-{option.name}"' in page
+        assert page.count("(faithful)") == len(meta.options)
+
+
+def test_who_sits_where() -> None:
+    bob = cast.bob()
+    match = laid(
+        cast.browser(cast.alice()),
+        seats="5",
+        chair_2="bot-normal",
+        chair_3="friend",
+        friend_3=" b0b ",
+        chair_4="friend",
+    )
+    places = list(match.seats.all())
+    assert [place.bot for place in places] == ["", "normal", "", "", ""]
+    assert [place.kept_for for place in places] == [None, None, bob, None, None]
+    assert [bool(place.invite) for place in places] == [False, False, False, True, False]
+    assert places[0].user == match.host
+
+
+def test_chairs_beyond_the_number_of_seats_do_not_count() -> None:
+    match = laid(cast.browser(cast.alice()), seats="2", chair_2="bot-easy", chair_5="bot-easy")
+    assert [place.bot for place in match.seats.all()] == ["", "easy"]
+
+
+def test_how_long_how_fast_and_for_whom() -> None:
+    match = laid(cast.browser(cast.alice()), tempo="correspondence", rounds="5", public="on")
+    assert (match.tempo, match.target["rounds"], match.public) == ("correspondence", 5, True)
+
+
+def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
+    match = laid(cast.browser(cast.alice()))
+    assert not match.public
+    assert cast.browser(cast.bob()).get(f"/matches/{match.pk}/").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_house_rules_make_a_rules_version_of_their_own() -> None:
+    match = laid(cast.browser(cast.alice()), **{"option-memory_aid": "on"})
+    assert match.rules.options["memory_aid"] == "on"
+    page = cast.browser(match.host).get(f"/matches/{match.pk}/").content.decode()
+    assert "The table remembers them" in page
+
+
+def test_a_stranger_who_lays_a_table_is_a_guest() -> None:
+    match = laid(cast.browser())
+    assert match.host is not None
+    assert match.host.is_guest
+
+
+def test_every_published_revision_can_be_chosen() -> None:
+    revisions = registry.get(GAME).meta.revisions
+    for revision in revisions:
+        publish(GAME, revision=revision)
+    browser = cast.browser(cast.alice())
+    page = browser.get(FRIENDS).content.decode()
+    offered = {f'<option value="{revision}"' in page for revision in revisions}
+    assert offered == {True}
+    match = laid(browser, revision=str(revisions[0]))
+    assert match.rules.revision == revisions[0]
+
+
+def test_a_revision_that_was_withdrawn_meanwhile_is_refused() -> None:
+    revisions = registry.get(GAME).meta.revisions
+    for revision in revisions:
+        publish(GAME, revision=revision)
+    RulesVersion.objects.filter(revision=revisions[0]).update(offered=False)
+    page = refused({"revision": str(revisions[0])})
+    assert "field__errors" in page or "notice--bad" in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seats": "1"},
+        {"seats": "6"},
+        {"seats": "many"},
+        {"seats": ""},
+        {"seats": "3\x00"},
+        {"seats": "9" * 400},
+        {"tempo": "yesterday"},
+        {"tempo": ""},
+        {"rounds": "0"},
+        {"rounds": "10"},
+        {"rounds": "9" * 400},
+        {"chair-2": "bot-godlike"},
+        {"chair-2": "\x00"},
+        {"chair-3": "somebody"},
+        {"chair-2": "friend", "friend-2": "Nobody Known"},
+        {"chair-2": "friend", "friend-2": "Alice"},
+        {"chair-2": "friend", "friend-2": "x" * 400},
+        {"chair-2": "friend", "friend-2": "a\x00"},
+        {"option-memory_aid": "sometimes"},
+        {"option-memory_aid": "True"},
+        {"public": "perhaps"},
+    ],
+)
+def test_a_table_that_cannot_be_laid_says_why_at_the_field(wrong: dict[str, str]) -> None:
+    assert "field__errors" in refused(wrong)
+
+
+def test_an_option_that_there_is_not_is_refused_by_name() -> None:
+    assert "This game has no option “cheating”." in refused({"option-cheating": "on"})
+
+
+def test_a_friend_has_one_chair() -> None:
+    cast.bob()
+    twice = {"chair-2": "friend", "friend-2": "Bob", "chair-3": "friend", "friend-3": "bob"}
+    assert "bob has a chair already." in refused(twice)
+
+
+def test_nothing_that_was_typed_is_lost() -> None:
+    page = refused(
+        {
+            "seats": "4",
+            "tempo": "correspondence",
+            "rounds": "3",
+            "public": "on",
+            "chair-2": "bot-normal",
+            "chair-3": "friend",
+            "friend-3": "Ottilie",
+            "option-memory_aid": "on",
+            "option-equation": "nonsense",
+        }
+    )
+    assert "Nobody here is called Ottilie." in page
+    for kept in (
+        r'name="seats" value="4"[^>]*checked',
+        r'name="tempo" value="correspondence"[^>]*checked',
+        r'name="rounds" value="3"[^>]*checked',
+        r'name="public" value="on"[^>]*checked',
+        '<option value="bot-normal" selected',
+        '<option value="friend" selected',
+        'value="Ottilie"',
+        '<option value="on" selected',
+        '<details class="fold" open>',
+    ):
+        assert re.search(kept, page), kept
+    assert User.objects.count() == 1
