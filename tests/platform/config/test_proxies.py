@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from django.core.handlers.asgi import ASGIRequest
 
+from accounts.limits import address
 from config.proxies import BehindProxies, forwarded
 from config.sockets import Scope
 
@@ -38,26 +41,25 @@ def test_whose_word_is_taken(values: list[str], count: int, address: str) -> Non
     assert forwarded(headers(*values), count) == address
 
 
-async def client_behind(count: int, *values: str) -> Any:
-    """The address that the pages would see."""
-    seen: list[Any] = []
+async def counted(count: int, *values: str) -> str:
+    """The address that limits would count by."""
+    seen: list[str] = []
 
     async def pages(scope: Scope, receive: Any, send: Any) -> None:
-        seen.append(scope.get("client"))
+        seen.append(address(ASGIRequest(scope, BytesIO())))
 
-    scope = {"type": "http", "client": NEAR, "headers": headers(*values)}
-    await BehindProxies(pages, count)(scope, None, None)
-    assert scope["client"] == NEAR, "the server's own scope was changed"
+    scope = {"type": "http", "method": "GET", "path": "/", "client": NEAR}
+    await BehindProxies(pages, count)(scope | {"headers": headers(*values)}, None, None)
     return seen[0]
 
 
-async def test_the_browsers_address_replaces_the_proxys() -> None:
-    assert await client_behind(1, "203.0.113.1, 192.0.2.7") == ("192.0.2.7", 0)
+async def test_limits_count_by_the_browsers_address_and_not_the_proxys() -> None:
+    assert await counted(1, "203.0.113.1, 192.0.2.7") == "192.0.2.7"
 
 
 async def test_without_proxies_of_ours_the_header_is_nobodys_word() -> None:
-    assert await client_behind(0, "192.0.2.7") == NEAR
+    assert await counted(0, "192.0.2.7") == "10.0.0.9"
 
 
 async def test_what_no_proxy_of_ours_wrote_changes_nothing() -> None:
-    assert await client_behind(1, "somebody") == NEAR
+    assert await counted(1, "somebody") == "10.0.0.9"
