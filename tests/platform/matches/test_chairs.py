@@ -1,0 +1,240 @@
+"""The waiting room over HTTP: what each viewer is offered, and what becomes of it."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.kernel.contract import Declaration, Target
+from matches import engine
+from matches.models import Match
+from matches.services import finish, keep, seats, start
+from matches.services.kick import kick
+from matches.services.tables import open_match
+from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
+from tests.platform.matches.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def browser(user=None):
+    client = Client(headers={"Accept-Language": "en"})
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def url(match, name="table", *args):
+    return reverse(f"matches:{name}", args=[match.pk, *args])
+
+
+def shown(match, user=None):
+    return browser(user).get(url(match)).content.decode()
+
+
+def test_the_host_arranges_the_chairs():
+    alice, bob = person("Alice"), person("Bob")
+    match = open_match(alice, GAME, seats=4, public=True)
+    host = browser(alice)
+    assert host.post(url(match, "seat_bot", 1), {"level": "easy"}).status_code == 302
+    assert host.post(url(match, "keep", 2), {"name": "bob"}).status_code == 302
+    assert host.post(url(match, "keep", 3), {"name": " "}).status_code == 302
+    places = list(match.seats.all())
+    assert (places[1].bot, places[2].kept_for, bool(places[3].invite)) == ("easy", bob, True)
+    mine = shown(match, alice)
+    assert places[3].invite in mine
+    for other in (shown(match, bob), shown(match)):
+        assert places[3].invite not in other
+        assert match.invite not in other
+        assert "popovertarget" not in other.split('id="log"')[0].split('class="seats"')[1]
+    assert "A chair kept for you" in shown(match, bob)
+    assert "Kept for Bob" in shown(match)
+
+
+def test_a_name_that_nobody_has_is_refused_and_stays_in_its_field():
+    alice = person("Alice")
+    match = open_match(alice, GAME, seats=3)
+    answer = browser(alice).post(url(match, "keep", 2), {"name": "Ottilie <b>"})
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "Nobody here is called Ottilie &lt;b&gt;." in html
+    assert html.count('value="Ottilie &lt;b&gt;"') == 1
+
+
+def test_spectators_are_offered_the_chairs_they_may_take():
+    alice, bob = person("Alice"), person("Bob")
+    match = open_match(alice, GAME, seats=3, public=True)
+    keep.keep_for(match.pk, alice, 1, bob)
+    assert shown(match).count('form="seat-1"') == 0
+    assert shown(match).count('form="seat-2"') == 1
+    assert shown(match, bob).count('form="seat-1"') == 1
+    assert shown(match, alice).count(">Sit down</button>") == 0
+
+
+def test_a_stranger_sits_down_on_a_chair_as_a_guest_and_on_no_other():
+    alice, bob = person("Alice"), person("Bob")
+    match = open_match(alice, GAME, seats=3, public=True)
+    keep.keep_for(match.pk, alice, 1, bob)
+    assert browser().post(url(match, "sit", 1)).status_code == 409
+    assert browser().post(url(match, "sit", 9)).status_code == 404
+    assert not User.objects.filter(is_guest=True).exists()
+    assert browser().post(url(match, "sit", 2)).status_code == 302
+    assert match.seats.get(number=2).user.is_guest
+    assert browser().post(url(match, "sit", 2)).status_code == 409
+
+
+def test_nobody_sits_down_at_a_private_table_without_an_invitation():
+    match = open_match(person("Alice"), GAME, seats=3)
+    assert browser(person("Bob")).post(url(match, "sit", 1)).status_code == 404
+
+
+def test_whoever_is_sent_away_is_told_so():
+    alice, bob = person("Alice"), person("Bob")
+    for public, status in ((True, 200), (False, 403)):
+        match = opened(alice, bob, public=public)
+        assert browser(bob).post(url(match, "kick", 0)).status_code == 403
+        assert browser(alice).post(url(match, "kick", 1)).status_code == 302
+        answer = browser(bob).get(url(match))
+        assert answer.status_code == status
+        assert "The host has asked you to leave this table." in answer.content.decode()
+        assert ">Sit down</button>" not in answer.content.decode()
+
+
+async def test_the_page_of_whoever_is_sent_away_closes_with_a_sentence():
+    alice, bob, match = await table_of_two(public=False)
+    async with page(match, bob) as shown_to_bob, page(match, alice) as shown_to_alice:
+        await shown_to_bob.board()
+        await shown_to_alice.board()
+        await database_sync_to_async(kick)(match.pk, alice, 1)
+        told = await shown_to_bob.data()
+        assert told["refusal"]["sentence"] == "The host has asked you to leave this table."
+        assert await shown_to_bob.closed() == 4401
+        await shown_to_alice.board()
+
+
+@database_sync_to_async
+def table_of_two(**wanted):
+    alice, bob = person("Alice"), person("Bob")
+    return alice, bob, opened(alice, bob, **wanted)
+
+
+async def test_an_open_page_is_offered_a_chair_as_soon_as_there_is_one():
+    _, bob, match = await table_of_two(public=True)
+    charlie = await database_sync_to_async(person)("Charlie")
+    async with page(match, charlie) as his, page(match) as theirs:
+        for each in (his, theirs):
+            assert "Sit down</button>" not in (await each.board())["content"]
+        await database_sync_to_async(seats.leave)(match.pk, bob)
+        for each in (his, theirs):
+            assert "Sit down</button>" in (await each.board())["content"]
+
+
+async def test_each_spectator_is_offered_only_their_own_kept_chair():
+    alice, bob, match = await table_of_two(public=True)
+    charlie = await database_sync_to_async(person)("Charlie")
+    async with page(match, charlie) as his, page(match) as theirs:
+        await his.board()
+        await theirs.board()
+        await database_sync_to_async(seats.leave)(match.pk, bob)
+        await his.board()
+        await theirs.board()
+        await database_sync_to_async(keep.keep_for)(match.pk, alice, 1, charlie)
+        assert "A chair kept for you" in (await his.board())["content"]
+        assert "Kept for Charlie" in (await theirs.board())["content"]
+
+
+def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch):
+    asked = (
+        Declaration(name="late", label="I got up last", kind="flag", option="x", choice="x"),
+        Declaration(name="woke", label="Up at", kind="time", option="x", choice="x"),
+        Declaration(name="age", label="Age", kind="number", option="x", choice="x", most=99),
+    )
+    monkeypatch.setattr(engine, "declarations", lambda version_id: asked)
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob, public=True)
+    assert "I got up last" in shown(match, alice)
+    assert "I got up last" not in shown(match)
+    assert browser(alice).post(url(match, "declare", "late"), {"value": "yes"}).status_code == 302
+    assert browser(alice).post(url(match, "declare", "woke"), {"value": "06:05"}).status_code == 302
+    assert "I got up last" in shown(match)
+    assert "Up at: 06:05" in shown(match)
+    answer = browser(bob).post(url(match, "declare", "age"), {"value": "130"})
+    assert answer.status_code == 422
+    assert "That has to be a number from 0 to 99." in answer.content.decode()
+    assert 'value="130"' in answer.content.decode()
+    assert browser(bob).post(url(match, "declare", "never"), {"value": "1"}).status_code == 409
+    assert browser().post(url(match, "declare", "late"), {"value": "1"}).status_code == 403
+
+
+def test_between_rounds_the_table_shows_the_points_and_waits_for_everybody():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob, rounds=3)
+    play_out(match)
+    finish.settle(match.rounds.latest("number").pk)
+    html = shown(match, alice)
+    outcome = engine.outcome_of(match.rounds.get(number=1).outcome)
+    totals = engine.standing(match.rules_id, Target(rounds=3), [outcome]).totals
+    assert "Round 2 of 3" in html
+    for score, total in zip(outcome.scores, totals, strict=True):
+        assert f"{score} last, {total} in all" in html
+    assert "data-ready" in html
+    assert 'form="leave"' not in html
+    for user in (alice, bob):
+        assert browser(user).post(url(match, "ready")).status_code == 302
+    assert match.rounds.get(number=2).start is not None
+
+
+def test_the_result_offers_the_rematch_and_everybody_meets_there():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob, public=True)
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    assert "Rematch" in shown(match, alice)
+    answer = browser(alice).post(url(match, "rematch"))
+    again = Match.objects.get(rematch_of=match)
+    assert answer["Location"] == url(again) + "?deal"
+    assert "Join the rematch" in shown(match, bob)
+    assert url(again) in shown(match)
+    assert browser(bob).post(url(match, "rematch"))["Location"] == answer["Location"]
+    assert browser(person("Charlie")).post(url(match, "rematch")).status_code == 403
+    assert browser().post(url(match, "rematch")).status_code == 403
+    for user in (alice, bob):
+        start.ready(again.pk, user)
+    assert "data-offers" in shown(again, bob)
+
+
+async def test_an_open_page_of_the_result_learns_of_the_rematch():
+    alice, bob, match = await finished()
+    async with page(match, bob) as shown_to_bob:
+        assert "Join the rematch" not in (await shown_to_bob.board())["content"]
+        await database_sync_to_async(ask)(match, alice)
+        assert "Join the rematch" in (await shown_to_bob.board())["content"]
+
+
+@database_sync_to_async
+def finished():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob)
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    return alice, bob, match
+
+
+def ask(match, user):
+    browser(user).post(url(match, "rematch"))
+
+
+@pytest.mark.parametrize("name", ["seat_bot", "keep", "kick", "sit"])
+def test_chairs_need_a_token_a_post_and_a_table(name):
+    alice = person("Alice")
+    match = open_match(alice, GAME, seats=3)
+    client = browser(alice)
+    assert client.get(url(match, name, 1)).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(alice)
+    assert strict.post(url(match, name, 1)).status_code == 403
+    Match.objects.all().delete()
+    assert client.post(url(match, name, 1)).status_code == 404
