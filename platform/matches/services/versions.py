@@ -22,13 +22,16 @@ def publish(
     revision: int | None = None,
     options: Mapping[str, Any] | None = None,
     notes: str = "",
+    anew: bool = False,
 ) -> RulesVersion:
     """The rules version with this revision (default: the newest) and these options.
 
-    `notes`: what is new, for people; by default what the game says of the revision.
+    `notes`: what is new, for people; by default what the game says of the revision. `anew`: it
+    must not be published yet.
 
     Raises:
-        Refused: `unknown_game`, `unknown_revision`, `unknown_option`, `unknown_choice`.
+        Refused: `unknown_game`, `unknown_revision`, `unknown_option`, `unknown_choice`,
+            `already_published`.
     """
     meta = engine.game_of(slug).meta
     revision = max(meta.revisions) if revision is None else revision
@@ -37,6 +40,8 @@ def publish(
     wanted = complete(meta, options or {})
     for _ in range(5):
         row = _published(meta, wanted).filter(revision=revision).first()
+        if row is not None and anew:
+            raise refuse("already_published", version=row.version)
         if row is not None:
             return row
         last = RulesVersion.objects.filter(game=slug).aggregate(last=Max("version"))["last"] or 0
@@ -72,10 +77,10 @@ def for_table(
         revision = max(revisions, default=None)
     if revision is None or revision in set(meta.revisions) - set(revisions):
         raise refuse("not_offered", game=meta.title)
-    chosen = publish(slug, revision=revision, options=options)
-    if not chosen.offered:
+    row = publish(slug, revision=revision, options=options)
+    if not row.offered:
         raise refuse("not_offered", game=meta.title)
-    return chosen
+    return row
 
 
 def offered(slug: str) -> list[RulesVersion]:
@@ -99,14 +104,26 @@ def offer(version_ids: Iterable[int], *, offered: bool) -> int:
     return rows.exclude(offered=offered).update(offered=offered)
 
 
+def chosen(row: RulesVersion) -> dict[str, OptionValue]:
+    """The options of a version that are not as the rulebook has it.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    return _chosen(engine.game_of(row.game).meta, row.options)
+
+
+def _chosen(meta: Meta, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    defaults = {option.name: option.default for option in meta.options}
+    return {name: value for name, value in options.items() if value != defaults[name]}
+
+
 def _published(meta: Meta, options: dict[str, OptionValue]) -> QuerySet[RulesVersion]:
     """The rows that mean these options, also those that lack one which the game has got since."""
-    defaults = {option.name: option.default for option in meta.options}
-    chosen = {name: value for name, value in options.items() if value != defaults[name]}
     return RulesVersion.objects.filter(
         game=meta.slug,
         data="",
         published__isnull=False,
         options__contained_by=options,
-        options__contains=chosen,
+        options__contains=_chosen(meta, options),
     ).order_by("version")

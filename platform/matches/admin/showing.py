@@ -1,0 +1,83 @@
+"""How the admin writes things."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from core import clock
+from games.kernel.contract import Event
+from matches.models import Seat
+
+OVER = Q(round__outcome__isnull=False)
+"""Rows of a round that is over."""
+
+
+def at(ms: int) -> str:
+    """A time of the platform's clock."""
+    return date_format(timezone.localtime(clock.moment(ms)), "Y-m-d H:i:s")
+
+
+def lines(rows: list[tuple[str, ...]]) -> SafeString:
+    """Rows of text, one below the other."""
+    return format_html_join("\n", "{}<br>", ((" · ".join(row),) for row in rows))
+
+
+def block(value: Any) -> SafeString:
+    """JSON as people can read it."""
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def told(events: tuple[Event, ...]) -> list[tuple[str, ...]]:
+    """What everyone was told, as it stays in the log."""
+    kept = [event.logged() for event in events if event.visible_to(None)]
+    return [(event.kind, json.dumps(event.data, ensure_ascii=False)) for event in kept if event]
+
+
+def to(row: Model, text: str) -> SafeString:
+    """A link to the page of a row."""
+    meta = row._meta
+    address = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', address, text)
+
+
+def holder(seat: Seat) -> str:
+    """Who holds this seat."""
+    if seat.user is not None:
+        return seat.user.name
+    return now("bot (%(level)s)") % {"level": seat.bot} if seat.bot else now("nobody")
+
+
+class Stands(admin.SimpleListFilter):
+    """Where a round stands; `path` leads there from the rows of the list."""
+
+    title = _("round")
+    parameter_name = "stands"
+    path = ""
+
+    def lookups(
+        self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]
+    ) -> list[tuple[str, Any]]:
+        return [("running", _("not over")), ("over", _("over"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("running", "over"):
+            return queryset
+        return queryset.filter(**{f"{self.path}outcome__isnull": self.value() == "running"})
+
+
+class RoundStands(Stands):
+    """The same for rows that belong to a round."""
+
+    path = "round__"
