@@ -159,7 +159,8 @@ class TableForm(forms.Form):
 
     def varies(self) -> bool:
         """Whether the house rules should lie open: something was chosen there, or is wrong."""
-        return any(name == "revision" or name.startswith(OPTION) for name in self.changed_data)
+        touched = self.changed_data if self.is_bound else []
+        return any(name == "revision" or name.startswith(OPTION) for name in touched)
 
 
 def _edition(edition: RulesVersion) -> str:

@@ -44,6 +44,7 @@ def test_the_form_offers_what_the_game_allows(slug) -> None:
         assert f'name="seats" value="{number}"' in page
     for level in meta.levels:
         assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
+    assert '<details class="fold">' in page
     for option in meta.options:
         assert f'name="option-{option.name}"' in page
         assert page.count("(faithful)") == len(meta.options)
