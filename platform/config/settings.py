@@ -299,7 +299,10 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
 EMAIL_USE_SSL = MAIL.security == "ssl"
 EMAIL_USE_TLS = MAIL.security == "starttls"
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.text("NIGHTCAP_EMAIL_FROM", "Nightcap <nightcap@localhost>")
+# A server would not pass on what comes from nowhere.
+DEFAULT_FROM_EMAIL = env.text(
+    "NIGHTCAP_EMAIL_FROM", None if MAIL.server else "Nightcap <nightcap@localhost>"
+)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- what we write down ---------------------------------------------------------------------

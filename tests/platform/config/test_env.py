@@ -174,3 +174,13 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
 def test_how_mail_leaves(monkeypatch: pytest.MonkeyPatch, value: str, mail: env.Mail) -> None:
     monkeypatch.setenv("IT", value)
     assert env.mail("IT") == mail
+
+
+def test_mail_that_is_sent_comes_from_somebody(tmp_path: Path) -> None:
+    sent = GOOD | {"NIGHTCAP_EMAIL_URL": "smtps://me:word@mail.example"}
+    started = settings("", tmp_path, **sent)
+    assert "NIGHTCAP_EMAIL_FROM: is required and not set." in started.stderr
+    sent |= {"NIGHTCAP_EMAIL_FROM": "Nightcap <cards@nightcap.example>"}
+    script = "print(s.CAN_MAIL, s.EMAIL_PORT, s.EMAIL_USE_SSL, s.DEFAULT_FROM_EMAIL)"
+    started = settings(script, tmp_path, **sent)
+    assert started.stdout == "True 465 True Nightcap <cards@nightcap.example>\n"
