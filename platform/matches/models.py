@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 
 
 def new_token() -> str:
@@ -26,17 +27,19 @@ class RulesVersion(models.Model):
     0005). The row with the default options stands for its revision.
     """
 
-    game = models.SlugField(max_length=40)
-    version = models.PositiveIntegerField()
-    revision = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict)
+    game = models.SlugField(_("game"), max_length=40)
+    version = models.PositiveIntegerField(_("version"))
+    revision = models.PositiveSmallIntegerField(_("revision"))
+    options = models.JSONField(_("options"), default=dict)
     data = models.CharField(max_length=64, blank=True)
-    published = models.DateTimeField(null=True, blank=True)
-    notes = models.TextField(blank=True)
-    offered = models.BooleanField(default=True)
+    published = models.DateTimeField(_("published"), null=True, blank=True)
+    notes = models.TextField(_("what is new"), blank=True)
+    offered = models.BooleanField(_("offered at new tables"), default=True)
     """Whether new tables may choose it; matches that play by it go on in any case."""
 
     class Meta:
+        verbose_name = _("rules version")
+        verbose_name_plural = _("rules versions")
         constraints = (
             models.UniqueConstraint(fields=("game", "version"), name="one_row_a_version"),
             models.UniqueConstraint(
@@ -58,36 +61,52 @@ class Match(models.Model):
         ABORTED = "aborted"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    game = models.SlugField(max_length=40)
-    rules = models.ForeignKey(RulesVersion, on_delete=models.PROTECT, related_name="matches")
-    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    game = models.SlugField(_("game"), max_length=40)
+    rules = models.ForeignKey(
+        RulesVersion,
+        on_delete=models.PROTECT,
+        related_name="matches",
+        verbose_name=_("rules version"),
     )
-    public = models.BooleanField(default=False)
-    quick = models.BooleanField(default=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("host"),
+    )
+    public = models.BooleanField(_("public"), default=False)
+    quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
-    tempo = models.SlugField(max_length=20)
+    tempo = models.SlugField(_("tempo"), max_length=20)
     pace = models.JSONField()
     """Limits in milliseconds by kind of deadline, as the tempo had them when the match opened."""
-    target = models.JSONField(default=dict)
+    target = models.JSONField(_("target"), default=dict)
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
     """How often the table itself changed for everyone: somebody sat down, got ready, left."""
     dismissed = models.JSONField(default=list)
     """The ids of users whom the host has sent away; they may not sit down again."""
     rematch_of = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="rematch",
+        verbose_name=_("rematch of"),
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
     """When the first cards were dealt."""
-    finished_at = models.DateTimeField(null=True, editable=False)
-    standing = models.JSONField(null=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+    standing = models.JSONField(_("standing"), null=True, editable=False)
     """`games.kernel.contract.Standing` at the end."""
 
     class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
         indexes = (
             models.Index(fields=("status", "created_at"), name="matches_by_status"),
             models.Index(
@@ -104,27 +123,39 @@ class Match(models.Model):
 class Seat(models.Model):
     """A place at a match; its holder can change, the seat stays."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match")
     )
-    bot = models.SlugField(max_length=20, blank=True)
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+        verbose_name=_("held by"),
+    )
+    bot = models.SlugField(_("bot"), max_length=20, blank=True)
     kept_for = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="kept_seats"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="kept_seats",
+        verbose_name=_("kept for"),
     )
     """A free seat that only this user may take."""
     # Null and not "": most seats have none, and the index keeps the others unique.
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
     """Only whoever follows this invitation may take the seat; it stays with who did."""
-    declared = models.JSONField(default=dict)
+    declared = models.JSONField(_("declared"), default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
-    ready = models.BooleanField(default=False)
+    ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
     acknowledged = models.PositiveIntegerField(default=0)
     """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering = ("number",)
         indexes = (models.Index(fields=("user", "match"), name="seats_by_user"),)
         constraints = (
@@ -165,11 +196,13 @@ class Round(models.Model):
     number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="rounds", verbose_name=_("match")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
     seed = models.BinaryField()
-    commitment = models.CharField(max_length=64)
-    nonces = models.JSONField(default=list)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    nonces = models.JSONField(_("nonces of the seats"), default=list)
     start = models.JSONField(null=True)
     """`games.kernel.contract.Start`; null until the cards are dealt."""
     opening = models.JSONField(default=list)
@@ -177,16 +210,18 @@ class Round(models.Model):
     state = models.TextField(blank=True)
     version = models.PositiveIntegerField(default=0)
     """The number of the last move."""
-    drawn = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(_("chance drawn"), default=0)
     """How many chance draws have been used."""
     visible = models.JSONField(default=list)
     glances = models.JSONField(default=list)
     """`matches.engine.Glance` for each seat, so that lists of matches need to decode no state."""
     at_ms = models.BigIntegerField(default=0)
     outcome = models.JSONField(null=True)
-    announced_at = models.DateTimeField(auto_now_add=True)
+    announced_at = models.DateTimeField(_("announced"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_round_a_number"),
         )
@@ -202,8 +237,10 @@ class Move(models.Model):
     find its move again.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="moves")
-    number = models.PositiveIntegerField()
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="moves", verbose_name=_("round")
+    )
+    number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(null=True)
     action = models.JSONField()
     events = models.JSONField()
@@ -212,6 +249,8 @@ class Move(models.Model):
     at_ms = models.BigIntegerField()
 
     class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("round", "number"), name="one_move_a_number"),
@@ -228,12 +267,16 @@ class Move(models.Model):
 class Deadline(models.Model):
     """When the table acts in a round if nobody else did: one row for each kind and seat."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="deadlines")
-    kind = models.SlugField(max_length=30)
-    seat = models.PositiveSmallIntegerField(null=True)
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="deadlines", verbose_name=_("round")
+    )
+    kind = models.SlugField(_("kind"), max_length=30)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     due_ms = models.BigIntegerField(db_index=True)
 
     class Meta:
+        verbose_name = _("deadline")
+        verbose_name_plural = _("deadlines")
         constraints = (
             models.UniqueConstraint(
                 fields=("round", "kind", "seat"), nulls_distinct=False, name="one_row_a_deadline"
@@ -251,14 +294,18 @@ class Outbox(models.Model):
     sends for it again until then.
     """
 
-    kind = models.SlugField(max_length=30)
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="outbox")
-    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.SlugField(_("kind"), max_length=30)
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, related_name="outbox", verbose_name=_("round")
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     version = models.PositiveIntegerField()
     due_ms = models.BigIntegerField(db_index=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
 
     class Meta:
+        verbose_name = _("outbox entry")
+        verbose_name_plural = _("outbox")
         constraints = (
             models.UniqueConstraint(
                 fields=("round", "kind", "seat"), nulls_distinct=False, name="owed_once"
