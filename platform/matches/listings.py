@@ -32,7 +32,6 @@ LISTED = timedelta(days=7)
 """How long an open table stands in the list: after that nobody waits there any more."""
 UNREAD = "14 days"
 """How long a result waits to be looked at."""
-SOON_MS = 60_000
 
 TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
 """What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
@@ -64,7 +63,7 @@ _ORDER = "ORDER BY need = '', (glance ->> 'due_ms')::bigint, created_at DESC, id
 _WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
 _PAGE = f"""
-SELECT id, seat, need, dealt, glance, count(*) OVER (), {clock.NOW_SQL}
+SELECT id, seat, need, dealt, glance, count(*) OVER ()
 FROM ({_MINE}) mine {_ORDER} LIMIT {PAGE} OFFSET %(offset)s
 """
 
@@ -110,7 +109,6 @@ class Line:
     need: str
     waits_for: list[str]
     due: datetime | None
-    is_soon: bool
     last: SafeString | None
 
 
@@ -143,12 +141,12 @@ def mine(user: User, number: int = 1) -> Leaf[Line]:
     found = _matches(row[0] for row in rows)
     last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
     lines = []
-    for match_id, seat, need, dealt, raw, _, now in rows:
+    for match_id, seat, need, dealt, raw, _ in rows:
         if (match := found.get(match_id)) is None:
             continue  # cleared away since the first query
         glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
         waits = glance.awaited if dealt else _unready(match)
-        lines.append(_line(match, user, seat, need, glance, waits, last, clock.seen(now)))
+        lines.append(_line(match, user, seat, need, glance, waits, last))
     total = rows[0][5] if rows else 0
     return Leaf(lines, number, max(1, -(-total // PAGE)), total)
 
@@ -191,7 +189,6 @@ def _line(
     glance: engine.Glance,
     waits: Iterable[Seat],
     last: Mapping[uuid.UUID, Event],
-    now_ms: int,
 ) -> Line:
     names = names_of(match)
     due_ms = glance.due_ms
@@ -203,7 +200,6 @@ def _line(
         need=need,
         waits_for=[names[number] for number in waits],
         due=None if due_ms is None else clock.moment(due_ms),
-        is_soon=due_ms is not None and due_ms - now_ms < SOON_MS,
         last=None if event is None else board.words(match.game, event, names, seat),
     )
 

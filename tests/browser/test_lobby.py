@@ -1,0 +1,120 @@
+"""Finding each other: quick match, the list of tables, one's own matches, all of it live."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import PATIENCE_MS, Person
+
+LIVE, SLOW = "[name=tempo][value=live]", "[name=tempo][value=correspondence]"
+MOST_TURNS = 12
+NOTICE_CHANGES = """() => new MutationObserver(() => (window.hasChanged = true)).observe(
+    document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
+
+
+def test_strangers_find_each_other_and_the_lists_follow(arrive: Arrive) -> None:
+    first, second, third, onlooker = arrive(), arrive(phone=True), arrive(), arrive()
+    onlooker.goto("/tables/")
+    stay(onlooker)
+    presses_quick(first)
+    waits = onlooker.page.locator("#tables li").filter(has_text="2 seats free")
+    expect(waits).to_have_count(1, timeout=PATIENCE_MS)
+    presses_quick(second)
+    expect(onlooker.page.locator("#tables li").filter(has_text="1 seat free")).to_have_count(1)
+    third.goto("/tables/")
+    third.press(third.page.locator("button[form=sit]"))
+    for person in (first, second, third):
+        expect(person.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+    assert len({person.page.url.partition("?")[0] for person in (first, second, third)}) == 1
+    watch = onlooker.page.get_by_role("link", name="Watch")
+    expect(watch).to_have_count(1, timeout=PATIENCE_MS)
+    assert stayed(onlooker)
+    onlooker.press(watch)
+    expect(onlooker.page.locator("#slots .card")).to_have_count(12)
+
+
+def test_ones_own_matches_follow_and_the_key_n_leads_from_one_to_the_next(arrive: Arrive) -> None:
+    player = arrive()
+    tables = [fills_up(player) for _ in range(2)]
+    player.goto("/matches/")
+    stay(player)
+    expect(player.page.locator("#matches li")).to_have_count(2)
+    for _ in range(MOST_TURNS):
+        if player.page.locator("#matches li.is-waiting").count() == len(tables):
+            break
+        player.page.wait_for_timeout(500)  # the bots are thinking
+    expect(player.page.locator("#waiting")).to_have_attribute(
+        "data-waiting", "2", timeout=PATIENCE_MS
+    )
+    expect(player.page).to_have_title("(2) Your matches · Nightcap")
+    assert stayed(player)
+    player.page.keyboard.press("n")
+    player.page.wait_for_url("**/matches/*-*/")
+    here = player.page.url
+    expect(player.page).to_have_title(re.compile(r"^\(1\) "))
+    player.page.keyboard.press("n")
+    player.page.wait_for_url(lambda url: url != here)
+    assert {here.split("/")[-2], player.page.url.split("/")[-2]} == set(tables)
+
+    other = player.context.new_page()
+    other.goto(player.home + "/matches/")
+    expect(other.locator("#matches li.is-waiting")).to_have_count(2)
+    other.evaluate(NOTICE_CHANGES)
+    player.play_one()
+    other.wait_for_function("window.hasChanged", timeout=PATIENCE_MS)
+
+
+def test_the_lists_fit_a_phone_in_both_themes(arrive: Arrive) -> None:
+    for theme in ("dark", "light"):
+        player = arrive(phone=True, color_scheme=theme)
+        fills_up(player)
+        for path in ("/", "/tables/", "/matches/"):
+            player.goto(path)
+            wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert player.page.evaluate(wide) == 0
+            expect(player.page.get_by_role("link", name="Your matches").first).to_be_attached()
+
+
+@pytest.mark.parametrize("theme", ["dark"])
+def test_without_scripts_it_takes_a_reload(arrive: Arrive, theme: str) -> None:
+    first, second = (arrive(scripted=False, color_scheme=theme) for _ in range(2))
+    presses_quick(first)
+    first.press(first.page.locator("[data-ready]"))
+    second.goto("/tables/?tempo=live")
+    second.press(second.page.locator("button[form=sit]").first)
+    second.press(second.page.locator("[data-ready]"))
+    first.page.reload()
+    first.press(first.page.get_by_role("button", name="Fill up with bots and start"))
+    expect(first.page.locator("#hand .card")).to_have_count(5)
+    second.goto("/matches/")
+    expect(second.page.locator("#matches li")).to_have_count(1)
+    second.press(second.page.locator("#matches li .button"))
+    expect(second.page.locator("#hand .card")).to_have_count(5)
+
+
+def presses_quick(person: Person, tempo: str = LIVE) -> None:
+    """One press on the page of the tables."""
+    person.goto("/tables/")
+    person.press(person.page.locator(tempo))
+    expect(person.page.locator("#board")).to_be_attached()
+
+
+def fills_up(person: Person) -> str:
+    """A slow match against bots, already dealt; its number."""
+    presses_quick(person, SLOW)
+    person.press(person.page.get_by_role("button", name="Fill up with bots and start"))
+    expect(person.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+    return person.page.url.split("/")[-2]
+
+
+def stay(person: Person) -> None:
+    """Remember that this page was not loaded anew."""
+    person.page.evaluate("window.neverReloaded = true")
+
+
+def stayed(person: Person) -> bool:
+    return bool(person.page.evaluate("window.neverReloaded"))

@@ -1,0 +1,27 @@
+"""How long ago and how long until, in words."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils.timezone import now
+
+from core.templatetags.times import since, until
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-5, "less than a minute"),
+        (0, "less than a minute"),
+        (59, "less than a minute"),
+        (61, "1 minute"),
+        (3 * 3600 + 1700, "3 hours"),
+        (2 * 86400 + 5, "2 days"),
+    ],
+)
+def test_the_largest_unit_is_enough(seconds: int, words: str) -> None:
+    assert since(now() - timedelta(seconds=seconds)).replace("\xa0", " ") == words
+    later = now() + timedelta(seconds=seconds + (1 if seconds > 60 else 0))
+    assert until(later).replace("\xa0", " ") == words
