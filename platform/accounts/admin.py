@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
+from core.admin import Guarded
 
 # One door for everybody, with one patience.
 admin.site.login = secure_admin_login(  # type: ignore[method-assign, no-untyped-call]
@@ -27,11 +28,12 @@ admin.site.site_title = "Nightcap"
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin[User]):
+class UserAdmin(Guarded[User]):
     """No passwords, no adding, no deleting: people come by themselves, and matches stay."""
 
     list_display = ("name", "email", "is_guest", "is_active", "is_staff", "created_at")
     list_filter = ("is_guest", "is_active", "is_staff")
+    lookups = ("is_guest__exact", "is_active__exact", "is_staff__exact")
     search_fields = ("name", "email")
     ordering = ("-created_at",)
     actions = ("ban", "unban")
@@ -50,9 +52,6 @@ class UserAdmin(admin.ModelAdmin[User]):
         return fixed if request.user.is_superuser else (*fixed, "is_staff", "groups")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class MatchesConfig(AppConfig):
     """The Django glue for games."""
 
     name = "matches"
+    verbose_name = _("matches")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

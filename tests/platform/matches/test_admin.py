@@ -233,6 +233,13 @@ def test_no_address_filters_by_what_is_not_shown(staff, match, kind):
     assert staff.get(listing(kind), {"_to_field": "seed"}).status_code in (200, 400)
 
 
+def test_no_address_filters_people_by_their_secrets(staff, match):
+    users = reverse("admin:accounts_user_changelist")
+    assert staff.get(users, {"is_guest__exact": "0"}).status_code == 200
+    for lookup in ("password__startswith", "epoch", "seats__nonce", "seats__match__rounds__state"):
+        assert staff.get(users, {lookup: "1"}).status_code == 400
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind._meta.model_name)
 def test_odd_addresses_are_no_errors(staff, match, kind):
     act(match)
