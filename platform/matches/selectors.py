@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import msgspec
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 
-from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
@@ -251,14 +250,3 @@ def invited_to(token: str) -> models.Match:
     if match.status == models.Match.Status.FINISHED:
         raise refuse("expired")
     return match
-
-
-def running_for(user: User) -> QuerySet[models.Match]:
-    """The matches of a user that are not over, newest first."""
-    return (
-        models.Match.objects.filter(
-            seats__user=user, status__in=(models.Match.Status.OPEN, models.Match.Status.RUNNING)
-        )
-        .prefetch_related(sittings())
-        .order_by("-created_at")
-    )

@@ -66,6 +66,39 @@ async def test_what_comes_during_a_delivery_goes_along_with_the_next():
     await hub().leave("a", ear)
 
 
+async def test_one_message_can_have_news_for_several_topics():
+    one, other, third = Ear(), Ear(), Ear()
+    for name, ear in (("a", one), ("b", other), ("c", third)):
+        await hub().join(name, ear, ear.deliver)
+    await asyncio.to_thread(bus.publish, "a", "b", "nobody listens", number=1)
+    await one.heard(1)
+    await other.heard(1)
+    assert one.deliveries == other.deliveries == [[{"number": 1}]]
+    assert third.deliveries == []
+    for name, ear in (("a", one), ("b", other), ("c", third)):
+        await hub().leave(name, ear)
+
+
+async def test_a_topic_that_rests_delivers_the_first_news_at_once_and_the_rest_together():
+    ear = Ear()
+    await hub().join("a", ear, ear.deliver, rest=0.3)
+    before = asyncio.get_running_loop().time()
+    await publish("a", number=1)
+    await ear.heard(1)
+    assert asyncio.get_running_loop().time() - before < 0.3
+    for number in (2, 3):
+        await publish("a", number=number)
+    await asyncio.sleep(0.1)
+    assert len(ear.deliveries) == 1
+    await ear.heard(2)
+    assert [item["number"] for item in ear.deliveries[1]] == [2, 3]
+    assert asyncio.get_running_loop().time() - before >= 0.3
+    await publish("a", number=4)
+    await hub().leave("a", ear)  # in the middle of a rest
+    await asyncio.sleep(0.4)
+    assert len(ear.deliveries) == 2
+
+
 async def test_a_delivery_that_fails_does_not_silence_the_topic(caplog):
     ear = Ear()
 
