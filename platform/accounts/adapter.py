@@ -41,7 +41,6 @@ class Adapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": MISMATCH,
         "email_password_mismatch": MISMATCH,
-        "enter_current_password": gettext_lazy("This is not your password."),
         "duplicate_email": gettext_lazy("This is your address already."),
     }
 

@@ -9,12 +9,15 @@ from allauth.account import forms as allauth
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names
 from accounts.models import User
 from accounts.services.rename import check_name
+from games.kernel.contract import N_
+
+SAID_BY_ALLAUTH = (N_("You must type the same password each time."),)
+"""Sentences that people read and that stand in no source of ours: here for the catalog."""
 
 THEMES = ("auto", "night", "morning")
 
@@ -39,10 +42,10 @@ class OwnWords:
         assert user is not None
         typed: str = self.cleaned_data[name]
         if limits.PASSWORDS.is_reached(str(user.pk)):
-            raise ValidationError(now(limits.TOO_OFTEN), code="rate_limited")
+            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
         if not user.check_password(typed):
             limits.PASSWORDS.count(str(user.pk))
-            raise ValidationError(now("This is not your password."), code="wrong_password")
+            raise ValidationError(_("This is not your password."), code="wrong_password")
         return typed
 
 

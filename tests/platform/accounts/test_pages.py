@@ -79,14 +79,18 @@ def test_too_many_failures_have_to_wait_even_with_the_right_password() -> None:
     assert sign_in(elsewhere, "Alice") == HTTPStatus.FOUND
 
 
-def test_the_admins_own_door_has_the_same_patience() -> None:
-    cast.sam()
+def test_the_admin_has_no_door_of_its_own() -> None:
+    sam = cast.sam()
     browser = cast.browser()
-    fields = {"username": "Sam", "password": "wrong"}
-    for _ in range(limits.SIGN_INS_HERE.most):
-        browser.post("/admin/login/", fields)
-    browser.post("/admin/login/", fields | {"password": cast.PASSWORD})
-    assert not browser.get("/").wsgi_request.user.is_authenticated
+    door = browser.get("/admin/", follow=True).redirect_chain[-1][0]
+    assert door.startswith(SIGN_IN)
+    assert browser.post("/admin/login/", {"username": "Sam", "password": cast.PASSWORD})[
+        "Location"
+    ].startswith(SIGN_IN)
+    answer = browser.post(door, {"login": "Sam", "password": cast.PASSWORD})
+    assert answer["Location"] == "/admin/"
+    assert browser.get("/admin/").wsgi_request.user == sam
+    assert cast.browser(cast.alice()).get("/admin/login/").status_code == HTTPStatus.FORBIDDEN
 
 
 @pytest.mark.parametrize(
