@@ -26,7 +26,7 @@ BURST, PER_SECOND = 30, 10
 REST = 1.0
 """Seconds between two renderings of the same list."""
 
-REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 1012
+REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 4012
 """Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
 
 

@@ -14,6 +14,7 @@ from matches.models import Match
 from matches.services import finish, keep, seats, start
 from matches.services.kick import kick
 from matches.services.tables import open_match
+from realtime.sockets import CHANGED
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 from tests.platform.matches.sockets import page
 
@@ -238,3 +239,16 @@ def test_chairs_need_a_token_a_post_and_a_table(name):
     assert strict.post(url(match, name, 1)).status_code == 403
     Match.objects.all().delete()
     assert client.post(url(match, name, 1)).status_code == 404
+
+
+async def test_a_spectator_again_is_asked_to_connect_anew():
+    alice, bob, match = await table_of_two(public=True)
+    async with page(match, bob) as old:
+        await old.board()
+        await database_sync_to_async(kick)(match.pk, alice, 1)
+        code = await old.closed()
+        assert code == CHANGED
+        # Servers of sockets let us close with these codes only.
+        assert code == 1000 or 3000 <= code < 5000
+    async with page(match, bob) as new:
+        assert "You may still watch." in (await new.board())["content"]

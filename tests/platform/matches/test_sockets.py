@@ -152,7 +152,7 @@ async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():
         await old.board()
         await other.board()
         await database_sync_to_async(seats.hand_over)(match.pk, 0, charlie)
-        assert await old.closed() in (1012, 4401)
+        assert await old.closed() in (4012, 4401)
         await other.board()
         async with page(match, charlie) as new:
             await new.board()
