@@ -90,7 +90,8 @@ class TableForm(forms.Form):
             coerce=int,
             required=False,
             empty_value=None,
-            choices=[(edition.revision, _edition(edition)) for edition in editions],
+            choices=[(e.revision, _named(e)) for e in editions],
+            help_text=" ".join(f"{_named(e)}: {now(e.notes)}" for e in editions if e.notes),
         )
 
     def _add_option(self, option: Option) -> None:
@@ -163,11 +164,8 @@ class TableForm(forms.Form):
         return any(name == "revision" or name.startswith(OPTION) for name in touched)
 
 
-def _edition(edition: RulesVersion) -> str:
-    if not edition.notes:
-        return now("Revision %(number)s") % {"number": edition.revision}
-    facts = {"number": edition.revision, "notes": now(edition.notes)}
-    return now("Revision %(number)s: %(notes)s") % facts
+def _named(edition: RulesVersion) -> str:
+    return now("Revision %(number)s") % {"number": edition.revision}
 
 
 def _reader(option: Option) -> Callable[[str], OptionValue]:
