@@ -116,7 +116,8 @@ def context(
     Raises:
         Refused: `no_step`.
     """
-    if number > round_.version:
+    last = len(table.history) - 1
+    if number > last:
         raise refuse("no_step", number=number)
     positions = _positions(round_.pk)
     happened = table.history[number]
@@ -147,7 +148,7 @@ def context(
     return shown | {
         "reading": {
             "step": now,
-            "last": round_.version,
+            "last": last,
             "view": reader.name,
             "own_view": "" if seat is None else _seat_name(seat.number),
             "moves": [

@@ -1,0 +1,161 @@
+"""A finished round, move by move, in a browser: with keys, by itself, without scripts, for strangers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.house import House
+from tests.browser.person import PATIENCE_MS, Person, by_finger, by_mouse, context_of
+
+FINISH_ANIMATIONS = """() => {
+    for (const one of document.getAnimations())
+        if (one.effect.getTiming().iterations !== Infinity) one.finish();
+}"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that was played to its end: its page, and the browser that holds its first seat."""
+
+    path: str
+    browser: Any
+
+
+@pytest.fixture(scope="module")
+def played(house: House, browser: Browser) -> Played:
+    """One match against two bots for all tests: nothing changes it any more."""
+    context = context_of(browser)
+    player = Person(context, house.url, by_mouse)
+    player.play_now()
+    player.play_to_the_end()
+    path = urlsplit(player.page.url).path
+    state = context.storage_state()
+    context.close()
+    return Played(path, state)
+
+
+@pytest.fixture
+def reader(arrive: Arrive, played: Played) -> Person:
+    """Who has played it presses on `Move by move`."""
+    reader = arrive(storage_state=played.browser)
+    reader.goto(played.path)
+    reader.press(reader.page.locator(".result").get_by_role("link", name="Move by move"))
+    return reader
+
+
+def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:
+    page = reader.page
+    page.evaluate("window.neverReloaded = true")
+    last = _last(reader)
+    _stands_at(reader, 0)
+    page.keyboard.press("ArrowRight")
+    _stands_at(reader, 1)
+    expect(page.locator("#live")).to_contain_text(f"Move 1 of {last}")
+    page.keyboard.press("End")
+    _stands_at(reader, last)
+    expect(page.locator("#live")).to_contain_text(re.compile(r"wins|points"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    _stands_at(reader, last - 1)
+    page.keyboard.press("Home")
+    _stands_at(reader, 0)
+
+    page.locator("#slider").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    _stands_at(reader, 3)
+    expect(page.locator("#slider")).to_be_focused()
+    expect(page.locator("#slider")).to_have_js_property("value", "3")
+
+    reader.press(page.locator("#way-next"))
+    _stands_at(reader, 4)
+    expect(page.locator("#way-next")).to_be_focused()
+    reader.press(page.locator("#move-2 a"))
+    _stands_at(reader, 2)
+
+    reader.press(page.locator("#way-play"))
+    expect(page.locator("#way-play")).to_have_attribute("aria-pressed", "true")
+    _stands_at(reader, 4)
+    reader.press(page.locator("#way-play"))
+    expect(page.locator("#way-play")).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("window.neverReloaded")
+    # The address was kept up to date, and Back leads to where one came from.
+    address = page.url
+    page.reload()
+    assert page.url == address
+    page.go_back()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def test_views_change_and_are_passed_on(reader: Person, arrive: Arrive) -> None:
+    page = reader.page
+    expect(page.locator("#hand .card")).to_have_count(5)
+    reader.press(page.get_by_role("link", name="All hands open"))
+    expect(page.locator(".open-hand")).to_have_count(3)
+    expect(page.locator(".open-hand .card")).to_have_count(15)
+    expect(page.locator("#slots [id^=queen-]")).to_have_count(12)
+    page.keyboard.press("ArrowRight")
+    _stands_at(reader, 1)
+    assert page.url.endswith("?view=all")
+    reader.press(page.get_by_role("link", name="As a spectator"))
+    expect(page.locator("#hand, .open-hand")).to_have_count(0)
+    assert page.url.endswith("/steps/1?view=spectator")
+
+    # The match is private: its address alone shows a stranger nothing, and says why.
+    stranger = arrive()
+    stranger.expected_troubles += ["status of 404"]
+    stranger.page.goto(page.url)
+    expect(stranger.page.locator(".lead")).to_contain_text("or it is private")
+
+
+def test_a_round_is_read_without_scripts(played: Played, arrive: Arrive) -> None:
+    plain = arrive(scripted=False, storage_state=played.browser)
+    plain.goto(f"{played.path}rounds/1/steps/0")
+    plain.press(plain.page.locator("#way-next"))
+    assert "/steps/1?view=" in plain.page.url
+    plain.press(plain.page.locator("#way-last"))
+    last = _last(plain)
+    assert f"/steps/{last}?" in plain.page.url
+    expect(plain.page.locator("#way-play")).to_be_hidden()
+    plain.page.locator("#slider").fill("2")
+    plain.press(plain.page.get_by_role("button", name="Go there"))
+    _stands_at(plain, 2)
+    plain.press(plain.page.get_by_role("link", name="All hands open"))
+    expect(plain.page.locator(".open-hand .card")).to_have_count(15)
+
+
+def test_reading_is_open_to_everybody(played: Played, arrive: Arrive) -> None:
+    for phone in (False, True):
+        hands = by_finger if phone else by_mouse
+        person = arrive(phone=phone, hands=hands, storage_state=played.browser)
+        for scheme in ("dark", "light"):
+            person.page.emulate_media(color_scheme=scheme)
+            for view in ("seat-0", "all"):
+                person.goto(f"{played.path}rounds/1/steps/3?view={view}")
+                person.page.evaluate(FINISH_ANIMATIONS)
+                found = Axe().run(person.page)
+                assert found.violations_count == 0, found.generate_report()
+                wide = person.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{wide} px wider than the screen"
+        if phone:
+            person.press(person.page.locator(".log-button"))
+            person.press(person.page.locator("#move-1 a"))
+            _stands_at(person, 1)
+
+
+def _last(person: Person) -> int:
+    return int(person.board.get_attribute("data-last") or -1)
+
+
+def _stands_at(person: Person, step: int) -> None:
+    expect(person.board).to_have_attribute("data-step", str(step), timeout=PATIENCE_MS)
+    if person.scripted:
+        expect(person.page).to_have_url(re.compile(rf"/steps/{step}(\?|$)"))
