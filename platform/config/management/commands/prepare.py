@@ -29,7 +29,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--only", choices=("files", "data"), help="files: what needs no database; data: the rest"
+            "--only",
+            choices=("files", "data"),
+            help="files: what needs no database; data: the rest",
         )
         parser.add_argument("--demo", type=Path, help="make demo accounts, noted in this file")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
