@@ -55,10 +55,14 @@ function arrange() {
     const at = new Date(time.dateTime);
     time.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
   }
-  const now = board().querySelector(".reading__now");
-  const moves = document.getElementById("moves");
-  moves.scrollTop += now.getBoundingClientRect().top - moves.getBoundingClientRect().top - moves.clientHeight / 3;
   document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
+  toThisMove();
+}
+
+function toThisMove() {
+  const moves = document.getElementById("moves");
+  const now = moves.querySelector(".reading__now");
+  moves.scrollTop += now.getBoundingClientRect().top - moves.getBoundingClientRect().top - moves.clientHeight / 3;
 }
 
 // By itself -----------------------------------------------------------------------------------
@@ -109,5 +113,7 @@ document.addEventListener("keydown", (event) => {
   if (playing !== null) stop();
   if (way(rel)) go(way(rel).href);
 });
+
+document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
 
 arrange();
