@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from core.admin import ReadOnly
 from core.refusals import Refused, sentence
 from matches import engine, selectors
-from matches.admin.showing import OVER, RoundStands, Stands, at, block, lines, to, told
+from matches.admin.showing import OVER, RoundStands, Stands, at, block, by, lines, to, told
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Move, Round
 
@@ -84,10 +84,7 @@ class RoundAdmin(ReadOnly[Round]):
             return None
         running = engine.view(desk, None).deadlines
         return lines(
-            [
-                (at(due), deadline.kind, "" if deadline.seat is None else f"seat {deadline.seat}")
-                for due, _length, deadline in running
-            ]
+            [(at(due), deadline.kind, by(deadline.seat)) for due, _length, deadline in running]
         )
 
     @admin.display(description=_("result"))
@@ -151,7 +148,7 @@ class MoveAdmin(ReadOnly[Move]):
     def done_by(self, move: Move) -> str | None:
         if move.round.outcome is None:
             return None
-        return now("the table") if move.seat is None else now("seat %(n)s") % {"n": move.seat}
+        return by(move.seat)
 
     @admin.display(description=_("action"))
     def did(self, move: Move) -> str | None:

@@ -25,7 +25,7 @@ from matches.services import versions
 class RulesVersionAdmin(Guarded[RulesVersion]):
     """Published here, withdrawn from new tables here, changed nowhere."""
 
-    list_display = ("__str__", "game", "version", "revision", "otherwise", "offered", "published")
+    list_display = ("__str__", "revision", "otherwise", "offered", "published")
     list_filter = ("game", "revision", "offered")
     lookups = ("game", "revision", "offered__exact")
     search_fields = ("game", "notes")
@@ -36,7 +36,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
     def has_change_permission(self, request: HttpRequest, obj: RulesVersion | None = None) -> bool:
         return False
 
-    @admin.display(description=_("chosen otherwise than the rulebook has it"))
+    @admin.display(description=_("options that differ"))
     def otherwise(self, row: RulesVersion) -> str:
         try:
             chosen = versions.chosen(row)

@@ -29,6 +29,11 @@ def at(ms: int) -> str:
     return date_format(timezone.localtime(clock.moment(ms)), "Y-m-d H:i:s")
 
 
+def by(seat: int | None) -> str:
+    """Who did it, or who is pressed."""
+    return now("the table") if seat is None else now("seat %(number)s") % {"number": seat}
+
+
 def lines(rows: list[tuple[str, ...]]) -> SafeString:
     """Rows of text, one below the other."""
     return format_html_join("\n", "{}<br>", ((" · ".join(row),) for row in rows))

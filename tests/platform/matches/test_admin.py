@@ -12,6 +12,7 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from core import clock
 from games.kernel import session
@@ -250,6 +251,14 @@ def test_odd_addresses_are_no_errors(staff, match, kind):
         for view in ("change", "history"):
             answer = staff.get(reverse(f"admin:matches_{name}_{view}", args=[pk]))
             assert answer.status_code == 302
+
+
+def test_a_game_that_is_gone_breaks_no_page(staff, match):
+    row = RulesVersion.objects.create(game="gone", version=1, revision=1, published=timezone.now())
+    Match.objects.update(game="gone", rules=row)
+    assert {status for status, _ in seen(staff, addresses()).values()} <= {200, 302}
+    page = reverse("admin:matches_round_change", args=[match.rounds.get().pk])
+    assert "There is no game called gone." in staff.get(page).content.decode()
 
 
 def test_nobody_changes_the_log(staff, match):
