@@ -152,6 +152,18 @@ def test_production_is_the_default(tmp_path: Path) -> None:
     assert (started.returncode, started.stderr) == (0, "")
 
 
+def test_a_proxys_word_on_tls_counts_only_if_one_is_named(tmp_path: Path) -> None:
+    script = "print(s.SECURE_PROXY_SSL_HEADER)"
+    started = settings(script, tmp_path, **(GOOD | {"NIGHTCAP_PROXIES": "1"}))
+    assert started.stdout == "('HTTP_X_FORWARDED_PROTO', 'https')\n"
+
+
+def test_plain_http_binds_nothing_to_tls(tmp_path: Path) -> None:
+    script = "print(s.SESSION_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS)"
+    started = settings(script, tmp_path, **(GOOD | {"NIGHTCAP_SITE": "http://10.0.0.7"}))
+    assert started.stdout == "False False 0\n"
+
+
 def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
     script = "print(s.CELERY_BROKER_URL)"
     started = settings(script, tmp_path, **(GOOD | {"REDIS_URL": "unix:///run/v.sock"}))
