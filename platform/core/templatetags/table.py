@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from django import template
@@ -58,6 +58,12 @@ def times(count: int) -> range:
 def left_after(goal: int, have: Sequence[Any]) -> range:
     """As many as are still missing."""
     return range(max(0, goal - len(have)))
+
+
+@register.filter
+def holds(values: Collection[Any], value: Any) -> bool:
+    """Whether the value is among these, as an argument for a part."""
+    return value in values
 
 
 class CaptureNode(template.Node):

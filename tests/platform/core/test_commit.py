@@ -31,12 +31,12 @@ def test_what_fails_after_the_commit_is_logged_and_forgotten(caplog):
 def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
     match = dealt(person("Alice"), person("Bob"))
     settings.REDIS_URL = "unix:///nowhere/at/all"
-    bus._client.cache_clear()
+    bus.client.cache_clear()
     monkeypatch.setattr(door.outbox, "send", lambda rows, now: 1 / 0)
     try:
         assert act(match).refusal is None
     finally:
-        bus._client.cache_clear()
+        bus.client.cache_clear()
     assert "the broker is away" in caplog.text
     assert "ZeroDivisionError" in caplog.text
     assert selectors.table(match.pk).desk.version == 1

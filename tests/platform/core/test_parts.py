@@ -1,0 +1,133 @@
+"""Pages made of parts: kept, sent as what is new, and never fed by what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.template import Context, Engine, TemplateSyntaxError
+from django.test import override_settings
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core import parts
+
+TEMPLATES = {
+    "page": "{% load parts %}[{% part 'one' with x=value %}|{% part 'two' with x=other.deep %}]",
+    "one": "<b>{{ x }}{{ value }}</b>",
+    "two": "{% load parts %}({% part 'one' with x=x %})",
+    "list": "{% load parts %}<ol>{% pieces rows %}</ol>",
+    "bad": "{% load parts %}{% part 'one' x=value %}",
+}
+
+
+@pytest.fixture(autouse=True)
+def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    engine = Engine(
+        loaders=[("django.template.loaders.locmem.Loader", TEMPLATES)],
+        libraries={"parts": "core.templatetags.parts"},
+    )
+
+    class Found:
+        def __init__(self, name: str) -> None:
+            self.template = engine.get_template(name)
+
+    monkeypatch.setattr(parts, "get_template", Found)
+    parts._render.cache_clear()
+    yield engine
+    parts._render.cache_clear()
+
+
+def page(engine: Engine, name: str, **context: Any) -> tuple[str, ...]:
+    with parts.collecting() as collected:
+        html = engine.get_template(name).render(Context(context))
+    return parts.chunks(html, collected)
+
+
+def test_a_page_falls_into_its_own_text_and_its_parts(templates: Engine) -> None:
+    found = page(templates, "page", value=1, other={"deep": 2})
+    assert found == ("[", "<b>1</b>", "|", "(<b>2</b>)", "]")
+
+
+def test_without_a_collector_it_is_a_page_like_any_other(templates: Engine) -> None:
+    context = Context({"value": 1, "other": {"deep": 2}})
+    html = templates.get_template("page").render(context)
+    assert html == "[<b>1</b>|(<b>2</b>)]"
+
+
+def test_a_part_sees_nothing_but_what_it_is_given(templates: Engine) -> None:
+    # `one` asks for `value`, which only the page has.
+    assert "secret" not in page(templates, "page", value="secret", other={"deep": 1})[3]
+
+
+def test_a_part_is_rendered_once_for_the_same_values(templates: Engine) -> None:
+    one = page(templates, "page", value=1, other={"deep": 2})
+    two = page(templates, "page", value=1, other={"deep": 3})
+    assert one[1] is two[1]
+    assert one[3] != two[3]
+
+
+def test_what_looks_the_same_but_is_not_is_kept_apart(templates: Engine) -> None:
+    page(templates, "page", value=mark_safe("<i>"), other={"deep": 1})
+    assert page(templates, "page", value="<i>", other={"deep": True})[1] == "<b>&lt;i&gt;</b>"
+    assert page(templates, "page", value=1, other={"deep": True})[3] == "(<b>True</b>)"
+
+
+def test_each_language_has_its_own(templates: Engine) -> None:
+    with translation.override("de"):
+        german = page(templates, "page", value=1.5, other={"deep": 1})[1]
+    with translation.override("en"):
+        assert page(templates, "page", value=1.5, other={"deep": 1})[1] != german
+
+
+def test_missing_values_are_as_empty_as_anywhere(templates: Engine) -> None:
+    assert page(templates, "page", value=None, other=None)[1:4] == (
+        "<b>None</b>",
+        "|",
+        "(<b></b>)",
+    )
+
+
+def test_rows_that_are_kept_elsewhere_are_pieces(templates: Engine) -> None:
+    assert page(templates, "list", rows=["<li>a", "<li>b"]) == (
+        "<ol>",
+        "<li>a",
+        "",
+        "<li>b",
+        "</ol>",
+    )
+
+
+def test_what_cannot_be_compared_is_rendered_anew(templates: Engine) -> None:
+    found = page(templates, "page", value=[1], other={"deep": 1})[1]
+    assert found == "<b>[1]</b>"
+    assert page(templates, "page", value=[1], other={"deep": 1})[1] is not found
+
+
+def test_a_tag_that_says_no_values_is_a_mistake(templates: Engine) -> None:
+    with pytest.raises(TemplateSyntaxError, match="name=value"):
+        page(templates, "bad", value=1)
+
+
+@override_settings(DEBUG=True)
+def test_whoever_works_on_a_template_sees_it_at_once(templates: Engine) -> None:
+    before = page(templates, "page", value=1, other={"deep": 2})
+    assert page(templates, "page", value=1, other={"deep": 2})[1] is not before[1]
+
+
+pieces = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12).map(tuple)
+
+
+@given(pieces, pieces)
+def test_what_is_new_makes_the_page_again(before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    assert parts.whole(before, parts.delta(before, after)) == after
+
+
+def test_what_is_there_is_not_sent_again() -> None:
+    before = ("a", "b", "c", "d")
+    assert parts.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
+    assert parts.delta((), ("a",)) == ["a"]
+    assert parts.delta(before, before) == [0, 4]
