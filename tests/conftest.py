@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+from realtime.threads import close_connections
+
 
 @pytest.fixture(autouse=True)
 def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
@@ -16,6 +18,13 @@ def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
     marked = request.node.get_closest_marker("django_db") is not None
     if marked or {"db", "transactional_db"} & set(request.fixturenames):
         cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The database of the tests, which at the end nobody must be connected to."""
+    yield
+    close_connections()
 
 
 @pytest.fixture

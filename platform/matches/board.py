@@ -8,26 +8,31 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.template.loader import render_to_string
+from django.template import Context
+from django.template.loader import get_template, render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from core import clock
+from core import parts
 from core.refusals import sentence
 from games.kernel.contract import Event, Outcome, Refusal, Seat, Standing, Viewer
 from matches import engine, waiting
 from matches.company import Company
+from matches.history import Told
 from matches.selectors import Sitting, Table
 
 LINES = 40
 """How many lines of the log a board carries."""
+NEWS = 6
+"""How many of the last lines that everybody was told stand in the middle of the table."""
 BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 
 
@@ -40,35 +45,85 @@ class Facts(dict[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event as a template gets it, and the sentence that the game has for it."""
+    """An event as a template gets it, the sentence that the game has for it, and its line."""
 
     kind: str
-    data: Facts
+    raw: str
     words: SafeString
+    html: SafeString = field(compare=False)
+    public: bool
+    """Whether everybody was told."""
+
+    @property
+    def data(self) -> Facts:
+        """The event's facts."""
+        return Facts(json.loads(self.raw))
+
+
+class Asked(dict[str, Any]):
+    """What a template is given, and whether it asked who looks."""
+
+    asked = False
+
+    def __getitem__(self, key: str) -> Any:
+        self.asked = self.asked or key == "you"
+        return super().__getitem__(key)
 
 
 @lru_cache(maxsize=20_000)
-def _words(
-    slug: str, kind: str, data: str, names: tuple[str, ...], you: Viewer, language: str
-) -> SafeString:
-    """The sentence of an event. Kept: each board repeats those of the boards before it."""
-    event = {"kind": kind, "data": Facts(json.loads(data))}
-    context = {"event": event, "names": names, "you": you}
-    return render_to_string(f"games/{slug}/event.html", context)
+def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> Words:
+    """The sentences of an event by who looks; one for all if the template does not ask.
+
+    Kept: each board repeats those of the boards before it.
+    """
+    return Words(slug, {"event": {"kind": kind, "data": Facts(json.loads(data))}, "names": names})
+
+
+class Words:
+    """The sentence of one event, for whoever looks."""
+
+    def __init__(self, slug: str, context: dict[str, Any]) -> None:
+        self._template: Any = get_template(f"games/{slug}/event.html")
+        self._context = context
+        self._for_all: SafeString | None = None
+        self._by_viewer: dict[Viewer, SafeString] = {}
+
+    def to(self, viewer: Viewer) -> SafeString:
+        """The sentence in the language that is active."""
+        if self._for_all is not None:
+            return self._for_all
+        if viewer not in self._by_viewer:
+            given = Asked(self._context, you=viewer)
+            self._by_viewer[viewer] = self._template.template.render(Context(given))
+            if not given.asked:
+                self._for_all = self._by_viewer[viewer]
+        return self._by_viewer[viewer]
 
 
 def words(slug: str, event: Event, names: Sequence[str], you: Viewer) -> SafeString:
     """The sentence that this game has for an event, in the language that is active."""
     language = translation.get_language() or ""
-    return _words(slug, event.kind, json.dumps(event.data), tuple(names), you, language)
+    return _words(slug, event.kind, json.dumps(event.data), tuple(names), language).to(you)
 
 
-def _told(table: Table, events: Iterable[Event], names: list[str], you: Viewer) -> list[Line]:
-    """These events for a template, in the language that is active."""
-    return [
-        Line(event.kind, Facts(event.data), words(table.meta.slug, event, names, you))
-        for event in events
-    ]
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A refusal as a template gets it."""
+
+    code: str
+    sentence: str
+
+
+def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
+    """What this viewer was told, as `Line`s in the language that is active."""
+    slug = table.meta.slug
+
+    def tell(event: Event) -> Line:
+        said = words(slug, event, names, you)
+        row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
+        return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
+
+    return table.history.told(you, (names, translation.get_language()), tell)
 
 
 def name_of(table: Table, seat: Sitting) -> str:
@@ -103,8 +158,10 @@ def context(
     outcomes = _outcomes(table, view)
     standing = engine.standing(table.rules_id, table.target, outcomes) if outcomes else None
     places = _places(view, standing if table.target.rounds != 1 else None)
-    now = clock.now_ms()
-    names = [name_of(table, seat) for seat in table.seats]
+    offers = () if view is None else view.offers
+    names = tuple(name_of(table, seat) for seat in table.seats)
+    told = _told(table, names, viewer)
+    lines = tuple(told.log[-LINES:])
     url = reverse("matches:table", args=[table.match_id])
     return {
         "table": {
@@ -140,9 +197,16 @@ def context(
         }
         | waiting.room(table, viewer, user_id, origin),
         "observation": None if view is None else view.observation,
-        "offers": json.dumps([] if view is None else view.offers, separators=(",", ":")),
-        "lines": _told(table, _lines(table, viewer), names, viewer),
-        "moments": _told(table, _moments(table, viewer, since), names, viewer),
+        "game_board": f"games/{table.meta.slug}/board.html",
+        "offers": json.dumps(offers, separators=(",", ":")),
+        "offered": frozenset(pick for picks in offers for pick in picks),
+        "called": viewer is not None and viewer in awaited,
+        "is_watching": viewer is None,
+        "reading": None,
+        "open": None,
+        "log": [line.html for line in lines],
+        "news": tuple(line for line in lines if line.public)[-NEWS:],
+        "moments": _moments(table, told, viewer, since),
         "deadlines": []
         if view is None
         else [
@@ -150,7 +214,7 @@ def context(
                 "kind": deadline.kind,
                 "seat": deadline.seat,
                 "due_ms": due,
-                "left_ms": max(0, due - now),
+                "left_ms": max(0, due - table.now_ms),
                 "total_ms": total,
             }
             for due, total, deadline in view.deadlines
@@ -159,13 +223,11 @@ def context(
         "rounds": _rounds(table, outcomes, standing),
         "names": names,
         "you": viewer,
-        "refusal": None
-        if refusal is None
-        else {"code": refusal.code, "sentence": sentence(refusal)},
+        "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
     }
 
 
-def render(
+def pieces(
     table: Table,
     viewer: Viewer,
     *,
@@ -175,10 +237,10 @@ def render(
     since: int | None = None,
     company: Company | None = None,
     refusal: Refusal | None = None,
-) -> str:
-    """The board as HTML, in this language."""
-    with translation.override(language):
-        return render_to_string(
+) -> tuple[str, ...]:
+    """The board in this language as HTML, in pieces of which most are those of the board before."""
+    with translation.override(language), parts.collecting() as collected:
+        page = render_to_string(
             "matches/_board.html",
             context(
                 table,
@@ -190,6 +252,7 @@ def render(
                 refusal=refusal,
             ),
         )
+    return parts.chunks(page, collected)
 
 
 def watching(company: Company | None) -> str:
@@ -237,19 +300,14 @@ def _kind(seat: Sitting) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _lines(table: Table, viewer: Viewer) -> list[Event]:
-    """The last lines of the log: what lasts of what this viewer could see."""
-    seen = (event for event in table.events() if event.visible_to(viewer))
-    logged = [line for event in seen if (line := event.logged()) is not None]
-    return logged[-LINES:]
-
-
-def _moments(table: Table, viewer: Viewer, since: int | None) -> list[Event]:
+def _moments(table: Table, told: Told, viewer: Viewer, since: int | None) -> tuple[Line, ...]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged
     elif since is not None:
         shown = since - table.changes
     else:
-        return []
-    return [event for event in table.seen_since(viewer, shown) if event.moment]
+        return ()
+    # A viewer's changes are counted over the whole match, and told by the round.
+    before = table.visible[0 if viewer is None else viewer + 1] - told.seen
+    return tuple(moment for seen, moment in told.moments if before + seen > shown)

@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 import uuid
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
-from core import clock
+from core import clock, parts
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches import access, board, company, pushes, selectors, topics
 from matches.company import Company
-from matches.pushes import Frame, Gone, Watcher
+from matches.pushes import Boards, Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
-from realtime import presence
+from realtime import bus, presence
 from realtime.hub import News, hub
 from realtime.sockets import (
     CHANGED,
@@ -29,9 +33,9 @@ from realtime.sockets import (
     LONGEST,
     REVOKED,
     Allowance,
-    in_thread,
     language_of,
 )
+from realtime.threads import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -40,12 +44,32 @@ SETTLING_MS = 1_500
 less, and many who come together are one piece of news."""
 
 
+_delivered: OrderedDict[str, None] = OrderedDict()
+"""Authors of news that this process brings to its own pages itself: the newest."""
+MOST_DELIVERED = 1_000
+
+
+@contextmanager
+def _delivering() -> Iterator[str]:
+    """An author whose news `push_boards` need not bring again, unless something goes wrong."""
+    author = secrets.token_hex(8)
+    _delivered[author] = None
+    if len(_delivered) > MOST_DELIVERED:
+        _delivered.popitem(last=False)
+    try:
+        yield author
+    except BaseException:
+        _delivered.pop(author, None)
+        raise
+
+
 class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """One page that shows one table."""
 
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
+        self.pieces: tuple[str, ...] = ()
         self.allowance = Allowance()
         await self.accept()
         try:
@@ -119,21 +143,31 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def _act(self, message: dict[str, Any]) -> None:
         wish = wish_of(message)
-        refusal, fresh = await in_thread(self._play)(wish)
+        neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
+        asked = {socket: socket.watcher for socket in neighbours}
+        with _delivering() as author:
+            refusal, fresh, boards = await in_thread(self._play)(wish, author, set(asked.values()))
         if isinstance(fresh, Gone):
             await self.go(fresh)
         else:
             await self.show(fresh, refusal, key=wish.key)
+        await bring(boards, asked)
 
-    def _play(self, wish: Wish) -> tuple[Refusal | None, Frame | Gone]:
+    def _play(
+        self, wish: Wish, author: str, neighbours: set[Watcher]
+    ) -> tuple[Refusal | None, Frame | Gone, Boards]:
+        """Do it, and render at once what everybody here gets to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
-        refusal = play(self.match_id, person, wish).refusal
+        with bus.signed(author):
+            refusal = play(self.match_id, person, wish).refusal
         table = selectors.table(self.match_id)
+        fresh: Frame | Gone
         try:
             pushes.check(table, self.watcher)
+            fresh = pushes.frame(table, self.watcher, refusal)
         except Gone as gone:
-            return refusal, gone
-        return refusal, pushes.frame(table, self.watcher, refusal)
+            fresh = gone
+        return refusal, fresh, pushes.frames(table, neighbours)
 
     async def _caught_up(self, shown: Any) -> None:
         """The page says what it shows; it gets what it lacks."""
@@ -147,18 +181,18 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await push_boards({self}, [])
 
     async def _acknowledge(self, shown: Any) -> None:
-        if isinstance(shown, int) and self.watcher.viewer is not None:
-            await in_thread(acknowledge)(self.match_id, self.watcher.user_id, shown)
+        user_id = self.watcher.user_id
+        if isinstance(shown, int) and user_id is not None and self.watcher.viewer is not None:
+            await in_thread(acknowledge)(self.match_id, user_id, shown)
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send a board; `key` is of the action that it answers."""
         self.watcher = _at(self.watcher, max(self.watcher.shown, frame.version))
-        envelope = {
-            "target": "#board",
-            "swap": "outerMorph",
-            "content": frame.html,
+        envelope: dict[str, Any] = {
             "version": frame.version,
+            "pieces": parts.delta(self.pieces, frame.pieces),
         }
+        self.pieces = frame.pieces
         if key:
             envelope["key"] = key
         if refusal is not None:
@@ -196,13 +230,26 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
 async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
     """Bring every page up to date that the news concerns: nothing reaches the others."""
+    if news:
+        news = [item for item in news if item.get("by") not in _delivered]
+        if not news:
+            return
     named = {viewer for item in news for viewer in item.get("viewers") or ()}
     everyone = not news or any(item.get("viewers") is None for item in news)
     concerned = [s for s in sockets if everyone or _index(s.watcher) in named]
     if not concerned:
         return
     asked = {socket: socket.watcher for socket in concerned}
-    boards = await in_thread(pushes.frames)(concerned[0].match_id, set(asked.values()))
+    boards = await in_thread(_boards)(concerned[0].match_id, set(asked.values()))
+    await bring(boards, asked)
+
+
+def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
+    return pushes.frames(selectors.table(match_id), watchers)
+
+
+async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
+    """Bring each page the board that was rendered for it."""
     for socket, watcher in asked.items():
         try:
             await socket.bring(boards[watcher])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from games.kernel.contract import Refusal, Viewer
 from matches import board, selectors
@@ -28,9 +28,9 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A board for one page."""
+    """A board for one page, in pieces."""
 
-    html: str
+    pieces: tuple[str, ...]
     version: int
 
 
@@ -45,6 +45,10 @@ class Gone(Exception):
         super().__init__()
         self.again = again
         self.why = why
+
+
+Boards: TypeAlias = dict[Watcher, Frame | Gone | None]
+"""For each page its board, or that it must go, or None if it shows the present one already."""
 
 
 def check(table: Table, watcher: Watcher) -> None:
@@ -64,7 +68,7 @@ def check(table: Table, watcher: Watcher) -> None:
 
 def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame:
     """The present board for one page."""
-    html = board.render(
+    pieces = board.pieces(
         table,
         watcher.viewer,
         user_id=watcher.user_id,
@@ -74,17 +78,16 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         company=watcher.company,
         refusal=refusal,
     )
-    return Frame(html, table.shown(watcher.viewer))
+    return Frame(pieces, table.shown(watcher.viewer))
 
 
-def frames(match_id: uuid.UUID, watchers: Iterable[Watcher]) -> dict[Watcher, Frame | Gone | None]:
-    """For each page its board, or that it must go, or None if it shows the present one already.
+def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
+    """What to bring to these pages.
 
     Spectators who show the same and read the same language share one rendering.
     """
-    table = selectors.table(match_id)
     rendered: dict[tuple[object, ...], Frame] = {}
-    answer: dict[Watcher, Frame | Gone | None] = {}
+    answer: Boards = {}
     for watcher in watchers:
         try:
             check(table, watcher)

@@ -19,8 +19,9 @@ from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
 from matches import board, engine
+from matches.history import Happened, History
 from matches.models import Round
-from matches.selectors import Happened, Table
+from matches.selectors import Table
 from matches.verification import done_again
 
 AROUND = 20
@@ -120,7 +121,7 @@ def context(
     if number > last:
         raise refuse("no_step", number=number)
     positions = _positions(round_.pk)
-    happened = table.history[number]
+    (happened,) = table.history[number : number + 1]
     desk = engine.open_desk(
         round_.match.rules_id,
         positions[number].state,
@@ -130,7 +131,7 @@ def context(
         number,
         happened.at_ms,
     )
-    then = replace(table, desk=desk, history=[happened])
+    then = replace(table, desk=desk, history=History([happened]))
     shown = board.context(then, reader.viewer, user_id=user_id)
     names = shown["names"]
 
@@ -158,7 +159,6 @@ def context(
         },
         "open": engine.lay_open(desk) if reader.all_open else None,
         "offers": "[]",
-        "lines": now.told,
         "moments": [],
         "deadlines": [],
     }

@@ -7,15 +7,22 @@ A `Table` is the server's. What a viewer gets is made from it by `matches.board`
 from __future__ import annotations
 
 import uuid
+from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
 
 import msgspec
+from django.db import connection
 from django.db.models import Prefetch, Q
 
-from core.refusals import refuse
+from core import clock
+from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
+from matches.history import Happened, History
+from matches.store import loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +50,6 @@ class Sitting:
         return self.user_id is None and not self.bot
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A move's events, or the deal's (number 0)."""
-
-    number: int
-    at_ms: int
-    events: tuple[Event, ...]
-
-    def seen_by(self, viewer: Viewer) -> bool:
-        return any(event.visible_to(viewer) for event in self.events)
-
-
 @dataclass(slots=True)
 class Table:
     """A match with its present round."""
@@ -79,8 +74,12 @@ class Table:
     round_number: int
     commitment: str
     visible: list[int]
+    version: int
+    """The number of the round's last move."""
     desk: engine.Desk | None
-    history: list[Happened] = field(default_factory=list)
+    history: History
+    now_ms: int
+    """When this was looked up."""
 
     def shown(self, viewer: Viewer) -> int:
         """The version that a page of this viewer shows."""
@@ -105,39 +104,104 @@ class Table:
 
     def events(self) -> Iterator[Event]:
         """All events of the round so far."""
-        for happened in self.history:
-            yield from happened.events
+        return self.history.events()
 
-    def seen_since(self, viewer: Viewer, count: int) -> Iterator[Event]:
-        """What this viewer could see after its first `count` visible changes."""
-        seen = [happened for happened in self.history if happened.seen_by(viewer)]
-        total = self.visible[0 if viewer is None else viewer + 1]
-        for position, happened in enumerate(seen, total - len(seen) + 1):
-            if position > count:
-                yield from (event for event in happened.events if event.visible_to(viewer))
+    def is_later_than(self, other: Table) -> bool:
+        """Whether this is a later look at the same match."""
+        return (self.round_number, self.version) > (other.round_number, other.version)
+
+
+_LOOK = f"""
+SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.quick, m.invite, m.tempo, m.pace, m.changes,
+  m.dismissed, m.target, (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
+    AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1),
+  r.id, r.number, r.commitment, r.visible, r.version, r.at_ms, r.seed, r.nonces, r.drawn,
+  CASE WHEN r.start IS NOT NULL THEN r.state END,
+  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.start END,
+  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END,
+  (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
+      coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
+      s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
+      s.declared) ORDER BY s.number)
+    FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
+  CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
+    FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
+  (SELECT jsonb_agg(jsonb_build_array(v.number, v.at_ms, v.events) ORDER BY v.number)
+    FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
+    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END)
+FROM matches_match m JOIN matches_round r ON r.match_id = m.id
+"""
+_NEWEST = "WHERE m.id = %(match)s ORDER BY r.number DESC LIMIT 1"
+_NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
 
 
 def table(match_id: uuid.UUID, number: int | None = None) -> Table:
-    """A match with its present round, or a given one, and what happened in it: four queries.
+    """A match with its present round, or a given one, and what happened in it.
+
+    One statement, so that all of it is of one moment. What this process knows already of the
+    present round is not fetched again: the log only grows.
 
     Raises:
         Refused: `no_match`, `no_round`.
     """
-    match = models.Match.objects.filter(pk=match_id).prefetch_related(sittings()).first()
-    if match is None:
-        raise refuse("no_match")
-    rounds = match.rounds.order_by("-number")
-    round_ = (rounds if number is None else rounds.filter(number=number)).first()
-    if round_ is None:
-        raise refuse("no_round", number=number or 0)
-    return _table(match, round_)
+    known = _known.get(match_id) if number is None else None
+    wanted = {
+        "match": match_id,
+        "number": number,
+        "known": None if known is None else known.round_id,
+        "version": 0 if known is None else known.version,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
+        row = cursor.fetchone()
+    if row is None:
+        raise _missing(match_id, number)
+    found = _table(match_id, row, known)
+    # What a transaction sees may never have happened for anybody else.
+    if number is None and found.desk is not None and not connection.in_atomic_block:
+        _known.keep(match_id, found)
+    return found
 
 
 def table_of_round(round_id: int) -> Table:
-    """The same for a given round, also one that is not the present one."""
-    round_ = models.Round.objects.select_related("match").get(pk=round_id)
-    match = models.Match.objects.prefetch_related(sittings()).get(pk=round_.match_id)
-    return _table(match, round_)
+    """The same for a round by its id, also one that is not the present one."""
+    match_id, number = models.Round.objects.values_list("match_id", "number").get(pk=round_id)
+    return table(match_id, number)
+
+
+def _missing(match_id: uuid.UUID, number: int | None) -> Refused:
+    if number is None or not models.Match.objects.filter(pk=match_id).exists():
+        return refuse("no_match")
+    return refuse("no_round", number=number)
+
+
+class Known:
+    """The tables that this process looked at last."""
+
+    MOST = 500
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[uuid.UUID, Table] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: uuid.UUID) -> Table | None:
+        """The newest look at this match, if any."""
+        return self._tables.get(match_id)
+
+    def keep(self, match_id: uuid.UUID, table: Table) -> None:
+        """Remember this look; the oldest one makes room."""
+        with self._lock:
+            before = self._tables.get(match_id)
+            if before is not None and before.is_later_than(table):
+                return
+            self._tables[match_id] = table
+            self._tables.move_to_end(match_id)
+            if len(self._tables) > self.MOST:
+                self._tables.popitem(last=False)
+
+
+_known = Known()
 
 
 def sittings() -> Prefetch[str]:
@@ -147,84 +211,54 @@ def sittings() -> Prefetch[str]:
     )
 
 
-def _table(match: models.Match, round_: models.Round) -> Table:
-    desk = None
-    history: list[Happened] = []
-    if round_.start is not None:
-        desk = engine.open_desk(
-            match.rules_id,
-            round_.state,
-            engine.key_of(round_.seed, round_.nonces),
-            round_.drawn,
-            match.pace,
-            round_.version,
-            round_.at_ms,
-        )
-        history.append(Happened(0, round_.start["at_ms"], engine.events_of(round_.opening)))
-        # Only the moves up to the snapshot: one made since belongs to the next look.
-        moves = round_.moves.filter(number__lte=round_.version).order_by("number")
-        for number, at_ms, events in moves.values_list("number", "at_ms", "events"):
-            history.append(Happened(number, at_ms, engine.events_of(events)))
+def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Table:
+    (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
+    dismissed, target, rematch_id = row[11:14]
+    (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
+    state, start, opening, seats, earlier, moves = row[23:]
+    desk, history = None, History()
+    if state is not None:
+        key = engine.key_of(seed, loads(nonces))
+        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms)
+        happened = [
+            Happened(number, at, engine.events_of(events))
+            for number, at, events in loads(moves) or ()
+        ]
+        if opening is not None:
+            happened[:0] = [Happened(0, loads(start)["at_ms"], engine.events_of(loads(opening)))]
+            history = History(happened)
+        elif known is not None:
+            history = History(happened, before=known.history)
     return Table(
-        match_id=match.pk,
-        meta=engine.game_of(match.game).meta,
-        status=match.status,
-        host_id=match.host_id,
-        public=match.public,
-        quick=match.quick,
-        invite=match.invite,
-        tempo=match.tempo,
-        changes=match.changes,
-        rules_id=match.rules_id,
-        dismissed=match.dismissed,
-        rematch_id=_rematch_of(match),
-        target=msgspec.convert(match.target, Target),
-        earlier=_earlier(round_),
-        seats=[_sitting(seat) for seat in match.seats.all()],
-        round_id=round_.pk,
-        round_number=round_.number,
-        commitment=round_.commitment,
-        visible=round_.visible,
+        match_id=match_id,
+        meta=engine.game_of(game).meta,
+        status=status,
+        host_id=host_id,
+        public=public,
+        quick=quick,
+        invite=invite,
+        tempo=tempo,
+        changes=changes,
+        rules_id=rules_id,
+        dismissed=loads(dismissed),
+        rematch_id=rematch_id,
+        target=msgspec.convert(loads(target), Target),
+        earlier=[engine.outcome_of(raw) for raw in loads(earlier) or ()],
+        seats=[_sitting(*seat) for seat in loads(seats)],
+        round_id=round_id,
+        round_number=round_number,
+        commitment=commitment,
+        visible=loads(visible),
+        version=version,
         desk=desk,
         history=history,
+        now_ms=clock.seen(now),
     )
 
 
-def _sitting(seat: models.Seat) -> Sitting:
-    user = seat.user
-    return Sitting(
-        number=seat.number,
-        user_id=seat.user_id,
-        name="" if user is None else user.name,
-        is_guest=user is not None and user.is_guest,
-        is_active=user is not None and user.is_active,
-        epoch=0 if user is None else user.epoch,
-        bot=seat.bot,
-        ready=seat.ready or bool(seat.bot),
-        acknowledged=seat.acknowledged,
-        kept_for_id=seat.kept_for_id,
-        kept_for="" if seat.kept_for is None else seat.kept_for.name,
-        invite=seat.invite or "",
-        declared=seat.declared,
-    )
-
-
-def _earlier(round_: models.Round) -> list[Outcome]:
-    if round_.number == 1:
-        return []
-    before = models.Round.objects.filter(match_id=round_.match_id, number__lt=round_.number)
-    return [
-        engine.outcome_of(raw)
-        for raw in before.order_by("number").values_list("outcome", flat=True)
-    ]
-
-
-def _rematch_of(match: models.Match) -> uuid.UUID | None:
-    """The rematch that is on, one query; only a match that is over can have one."""
-    if match.status != models.Match.Status.FINISHED:
-        return None
-    again = models.Match.objects.filter(rematch_of=match)
-    return again.exclude(status=models.Match.Status.ABORTED).values_list("pk", flat=True).first()
+def _sitting(*columns: Any) -> Sitting:
+    seat = Sitting(*columns)
+    return replace(seat, ready=True) if seat.bot else seat
 
 
 def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:

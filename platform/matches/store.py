@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.db import connection
 
 from core import clock
@@ -85,8 +86,8 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         rows = cursor.fetchall()
     desk = None
     if dealt:
-        round_key = engine.key_of(seed, _json(nonces))
-        desk = engine.open_desk(rules_id, state, round_key, drawn, _json(pace), version, at_ms)
+        round_key = engine.key_of(seed, loads(nonces))
+        desk = engine.open_desk(rules_id, state, round_key, drawn, loads(pace), version, at_ms)
     return File(
         match_id=match_id,
         round_id=round_id,
@@ -94,7 +95,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         status=status,
         changes=changes,
         dealt=dealt,
-        visible=_json(visible),
+        visible=loads(visible),
         holders=[
             Holder(n, user, epoch, active, bot, None if used is None else (used, body))
             for n, user, epoch, active, bot, used, body, _ in rows
@@ -104,9 +105,10 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
     )
 
 
-def _json(value: Any) -> Any:
+def loads(value: Any) -> Any:
+    """A column of JSON as values."""
     # Django's cursor leaves jsonb as text.
-    return json.loads(value) if isinstance(value, str) else value
+    return msgspec.json.decode(value) if isinstance(value, str) else value
 
 
 def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:

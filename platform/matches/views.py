@@ -77,7 +77,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
     if "HX-Request" in request.headers:
-        html = board.render(
+        pieces = board.pieces(
             table,
             viewer,
             user_id=user_id_of(request),
@@ -86,7 +86,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             company=company.look(match_id),
             refusal=answer.refusal,
         )
-        return HttpResponse(html, status=code)
+        return HttpResponse(pieces, status=code)
     if answer.refusal is not None:
         return _page(request, table, answer.refusal, code)
     return redirect("matches:table", match_id)

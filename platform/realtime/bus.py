@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any
 
@@ -25,12 +28,25 @@ def client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
+_author: ContextVar[str] = ContextVar("author", default="")
+
+
+@contextmanager
+def signed(author: str) -> Iterator[None]:
+    """News that is published meanwhile says who brings it (`by`), who so knows it again."""
+    token = _author.set(author)
+    try:
+        yield
+    finally:
+        _author.reset(token)
+
+
 def publish(*topics: str, **news: Any) -> None:
     """Tell every web process, in one message, that these topics have news.
 
     Call it after the commit. Never raises for a broker that is away.
     """
     try:
-        client().publish(CHANNEL, json.dumps({"topics": topics, **news}))
+        client().publish(CHANNEL, json.dumps({"topics": topics, "by": _author.get(), **news}))
     except redis.RedisError:
         log.warning("the broker is away; pages will ask for themselves")

@@ -93,6 +93,11 @@ class Hub:
         except TimeoutError:
             log.warning("the broker is away; pages will ask for themselves")
 
+    def listening(self, name: str) -> set[Any]:
+        """The sockets of this process that hear of the topic."""
+        topic = self._topics.get(name)
+        return set() if topic is None else set(topic.sockets)
+
     async def leave(self, name: str, socket: object) -> None:
         """Forget this socket; with the last one the process stops listening."""
         topic = self._topics.get(name)

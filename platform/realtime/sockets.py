@@ -10,29 +10,24 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from realtime.hub import News, hub
+from realtime.threads import in_thread
 
 log = logging.getLogger(__name__)
 
 LONGEST = 16_384
 """Characters in a message; an action is a few hundred."""
 LONGEST_QUERY = 500
-BURST, PER_SECOND = 30, 10
+BURST, PER_SECOND = 60, 30
 """Messages that a page may send at once and in the long run."""
 REST = 1.0
 """Seconds between two renderings of the same list."""
 
 REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 4012
 """Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
-
-
-def in_thread(function: Any) -> Any:
-    """Run database work off the event loop, several at a time."""
-    return database_sync_to_async(function, thread_sensitive=False)
 
 
 def language_of(scope: Mapping[str, Any]) -> str:

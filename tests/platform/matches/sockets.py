@@ -16,6 +16,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
+from core import parts
 from matches import access, models
 
 ORIGIN = b"http://testserver"
@@ -36,15 +37,17 @@ class Page:
         self.wire = communicator
         self.version = 0
         self.html = ""
+        self.pieces: tuple[str, ...] = ()
         self.company: dict[str, Any] = {}
         """Who is there, as the page was told last; it comes whenever it likes."""
 
     async def board(self) -> dict[str, Any]:
         """The next board that arrives."""
         frame = await self.data()
-        assert "content" in frame, frame
-        self.version, self.html = frame["version"], frame["content"]
-        return frame
+        assert "pieces" in frame, frame
+        self.pieces = parts.whole(self.pieces, frame.pop("pieces"))
+        self.version, self.html = frame["version"], "".join(self.pieces)
+        return frame | {"content": self.html}
 
     async def data(self) -> dict[str, Any]:
         """The next frame but for those about who is there."""

@@ -16,6 +16,7 @@ from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start, note, tell, whisper
 from matches import engine, reading, selectors
+from matches.history import Happened
 from matches.services import finish, start
 from matches.services.play import apply_due
 from tests.platform.matches.cast import act, dealt, person, play_out
@@ -262,7 +263,7 @@ def test_htmx_gets_what_changes_alone(played):
 
 def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
     table = selectors.table(played.pk)
-    happened = selectors.Happened(
+    happened = Happened(
         1, 0, (tell("reshuffled", count=3), whisper(0, "answered"), note("wake_declined", seat=1))
     )
     names = ["Alice", "Bob"]

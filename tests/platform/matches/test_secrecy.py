@@ -29,7 +29,7 @@ def twin(table, viewer, salt):
 def html(table, viewer):
     user_id = None if viewer is None else table.seats[viewer].user_id
     with clock.stopped(table.desk.at_ms + 1):
-        return board.render(table, viewer, user_id=user_id, language="de", since=0)
+        return board.pieces(table, viewer, user_id=user_id, language="de", since=0)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -115,13 +115,13 @@ async def test_spectators_share_one_rendering(monkeypatch):
         for shown in (one, two, german):
             await shown.board()
         rendered = []
-        render = board.render
+        pieces = board.pieces
 
         def counted(*args, **kwargs):
             rendered.append(kwargs["language"])
-            return render(*args, **kwargs)
+            return pieces(*args, **kwargs)
 
-        monkeypatch.setattr(board, "render", counted)
+        monkeypatch.setattr(board, "pieces", counted)
         await database_sync_to_async(act)(match)
         for shown in (one, two, german):
             await shown.board()

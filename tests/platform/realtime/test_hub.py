@@ -41,7 +41,7 @@ async def test_news_reaches_who_listens_and_nobody_else():
     await hub().join("b", other, other.deliver)
     await publish("a", viewers=[1])
     await one.heard(1)
-    assert one.deliveries == [[{"viewers": [1]}]]
+    assert one.deliveries == [[{"by": "", "viewers": [1]}]]
     assert other.deliveries == []
     await hub().leave("a", one)
     await publish("a")
@@ -126,7 +126,7 @@ async def test_after_the_broker_was_away_everybody_looks_again(caplog):
     await ear.heard(1)
     await publish("a", number=1)
     await ear.heard(2)
-    assert {"number": 1} in ear.deliveries[-1]
+    assert {"by": "", "number": 1} in ear.deliveries[-1]
     await hub().leave("a", ear)
 
 

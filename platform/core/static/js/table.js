@@ -6,7 +6,7 @@
 //   table/clock.js     the deadline that burns down
 //
 // Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version}.
-// In: htmx envelopes with "version" (and "key", "refused" when they answer an action),
+// In: {"pieces", "version"} (and "key", "refused" when they answer an action),
 //     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}}.
 
 import { random } from "./random.js";

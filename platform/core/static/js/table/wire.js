@@ -11,6 +11,7 @@ const room = document.getElementById("main");
 const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
+let pieces = []; // of the board that this socket brought last
 let connection = null;
 let quiet = null;
 let unanswered = null;
@@ -51,6 +52,19 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
+// A frame's board: strings are new, two numbers are a run of pieces that came before (first, how many).
+function whole(frame) {
+  if (!frame.pieces) return frame;
+  const next = [];
+  for (let i = 0; i < frame.pieces.length; i++) {
+    const piece = frame.pieces[i];
+    if (typeof piece === "string") next.push(piece);
+    else next.push(...pieces.slice(piece, piece + frame.pieces[++i]));
+  }
+  pieces = next;
+  return { ...frame, content: next.join("") };
+}
+
 // A new socket at once, whatever became of the old one.
 function open() {
   connection?.socket?.close();
@@ -69,11 +83,12 @@ export function connect({ receive, version }) {
     clearTimeout(quiet);
     offline.hidden = true;
     first = true;
+    pieces = [];
   });
   on("before:message:incoming", (event) => {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
     clearTimeout(unanswered);
-    const frame = JSON.parse(event.detail.message.data);
+    const frame = whole(JSON.parse(event.detail.message.data));
     if (frame.synced !== undefined) return;
     receive(frame, { fresh: first });
     if (frame.content !== undefined) first = false;

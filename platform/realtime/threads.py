@@ -1,0 +1,58 @@
+"""Database work of the sockets: threads that keep their connection while there is work.
+
+Django closes a connection after each piece of work that it hands to a thread; on the path of
+every move, taking one from the pool and asking whether it still lives would cost as much as the
+move itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from threading import Barrier, local
+from typing import ParamSpec, TypeVar
+
+from asgiref.sync import SyncToAsync
+from django.db import close_old_connections, connections
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+THREADS = 4
+IDLE = 1.0
+"""Seconds after which a kept connection is asked whether it still lives."""
+
+_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
+_mine = local()
+
+
+def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
+    """Run this off the event loop, several at a time."""
+
+    @wraps(function)
+    def work(*args: P.args, **kwargs: P.kwargs) -> R:
+        if time.monotonic() - getattr(_mine, "last", 0.0) > IDLE:
+            close_old_connections()
+        try:
+            return function(*args, **kwargs)
+        except BaseException:
+            # Whatever it was, the next piece of work begins with a connection that is sound.
+            connections.close_all()
+            raise
+        finally:
+            _mine.last = time.monotonic()
+
+    return SyncToAsync(work, thread_sensitive=False, executor=_pool)
+
+
+def close_connections() -> None:
+    """Give back what idle threads keep; for whoever is about to take the database away."""
+    all_here = Barrier(THREADS)
+
+    def close(_: int) -> None:
+        all_here.wait()  # so that no thread does this twice and none is left out
+        connections.close_all()
+
+    list(_pool.map(close, range(THREADS)))
