@@ -107,7 +107,7 @@ async def test_the_present_match_is_left_aside_and_the_landing_page_gets_the_sho
         await at_table.read("#waiting")
         assert 'data-waiting="0"' in at_table.parts["#waiting"]
         await landing.read("#waiting", "#yours")
-        assert "1 running" in landing.parts["#yours"]
+        assert "All your matches (1)" in landing.parts["#yours"]
 
 
 async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
