@@ -1,0 +1,148 @@
+"""Thinking ahead over imagined states: a strong bot for any game that says how one plays there.
+
+What a seat could do is tried in rounds as that seat can imagine them. An imagined round is the
+same for all choices, luck included, so that they differ only in what was chosen; from there
+everybody plays by habit for so many moves, and the game says what the position is worth. After
+each part of the budget the worse half of the choices is dropped ("sequential halving"). What one
+would do by habit stays to the end, and only what is clearly better replaces it.
+
+Only the one decision in question is searched, and it is the same in every imagined round: nobody
+acts on what he cannot know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final, Generic
+
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import A, Chance, Game, Millis, O, Outcome, Pace, Rules, S, Seat, Seen
+
+_NUMBERS: Final = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Generic[S, A, O]):
+    """How a game is searched.
+
+    `imagined`: what `Game.imagine` does, in two steps: what the seat has seen, then as many whole
+    states as one likes. `kind`: equal for actions that come to the same, None for what needs no
+    thought. `habit`: what a seat does in a state, going by what it could know there. `worth`: what
+    a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is over.
+    `playouts`: about so many imagined rounds are played on for a decision, each for `horizon`
+    moves after it. `doubt`: so many standard errors of its lead a choice must be better than the
+    habit.
+    """
+
+    game: Game[S, A, O]
+    imagined: Callable[[Rules, Seen[A, O]], Callable[[Chance], S]]
+    kind: Callable[[Rules, Seen[A, O]], Callable[[A], Hashable | None]]
+    habit: Callable[[Rules, S, Seat, Chance], A]
+    worth: Callable[[Rules, S, Seat], float]
+    playouts: int
+    horizon: int
+    doubt: float = 1.0
+
+    def __call__(self, rules: Rules, seen: Seen[A, O], chance: Chance) -> A:
+        """A `Bot`: the best answer that the budget finds; the same for the same chance."""
+        seat = seen.observation.viewer
+        assert seat is not None, "spectators choose nothing"
+        luck = QuickChance(chance.below(_NUMBERS))
+        imagine = self.imagined(rules, seen)
+        usual, *others = self._choices(
+            rules, seen, self.habit(rules, imagine(luck), seat, luck), luck
+        )
+        left = others
+        while left:
+            for _ in range(self._worlds(len(others), len(left))):
+                world, key = imagine(luck), luck.below(_NUMBERS)
+                for choice in (usual, *left):
+                    end = self._play_on(rules, world, seat, choice.action, QuickChance(key))
+                    choice.worths.append(self.worth(rules, end, seat))
+            left.sort(key=lambda choice: sum(choice.worths), reverse=True)
+            if len(left) == 1:
+                return left[0].action if left[0].beats(usual, self.doubt) else usual.action
+            left = left[: len(left) // 2]
+        return usual.action
+
+    def _choices(
+        self, rules: Rules, seen: Seen[A, O], habitual: A, luck: Chance
+    ) -> list[_Choice[A]]:
+        """The habitual offer, then one of each other kind."""
+        kind = self.kind(rules, seen)
+        offers = {kind(offer): offer for offer in luck.shuffled(seen.offers)}
+        offers.pop(None, None)
+        usual = offers.pop(kind(habitual), habitual)
+        return [_Choice(usual), *map(_Choice, offers.values())]
+
+    def _worlds(self, others: int, left: int) -> int:
+        """In how many worlds those that are left are tried before half of them go."""
+        return max(1, self.playouts // (others.bit_length() * (left + 1)))
+
+    def _play_on(self, rules: Rules, state: S, seat: Seat, action: A, luck: Chance) -> S:
+        """Where it leads when the seat does this and then all do as they are used to."""
+        game, at_ms = self.game, _now(self.game, rules, state)
+        state = game.apply(rules, state, seat, action, luck, at_ms).state
+        for _ in range(self.horizon):
+            if session.is_over(game, rules, state):
+                break
+            state, at_ms = self._next(rules, state, luck, at_ms)
+        return state
+
+    def _next(self, rules: Rules, state: S, luck: Chance, at_ms: Millis) -> tuple[S, Millis]:
+        """One move more; whoever is waited for answers before the time is up."""
+        game, awaited = self.game, self.game.to_act(rules, state)
+        seat: Seat | None = None
+        if awaited.seats:
+            seat = awaited.seats[0]
+            action = self.habit(rules, state, seat, luck)
+            at_ms = max(at_ms, awaited.not_before_ms)
+        else:
+            pace = Pace(limits=game.meta.tempos[0].limits)
+            due_ms, deadline = session.due(game, rules, state, pace)[0]
+            action = game.time_out(rules, state, deadline)
+            at_ms = max(at_ms, due_ms)
+        return game.apply(rules, state, seat, action, luck, at_ms).state, at_ms
+
+
+@dataclass(slots=True)
+class _Choice(Generic[A]):
+    """Something that could be done, and what it was worth in each world it was tried in."""
+
+    action: A
+    worths: list[float] = field(default_factory=list)
+
+    def beats(self, other: _Choice[A], doubt: float) -> bool:
+        """Whether it leads, in the worlds that both were tried in, by more than luck explains."""
+        leads = [own - its for own, its in zip(self.worths, other.worths, strict=True)]
+        mean = sum(leads) / len(leads)
+        variance = sum((lead - mean) ** 2 for lead in leads) / len(leads)
+        return mean > 0 and mean >= doubt * sqrt(variance / len(leads))
+
+
+def _now(game: Game[S, A, Any], rules: Rules, state: S) -> Millis:
+    """A time at which an imagined round may go on."""
+    awaited = game.to_act(rules, state)
+    began = [deadline.since_ms for deadline in game.deadlines(rules, state)]
+    return max(awaited.not_before_ms, *began, 0)
+
+
+class QuickChance(SeededChance):
+    """Luck for imagined rounds, which nobody ever checks: SplitMix64 instead of a hash."""
+
+    def __init__(self, start: int) -> None:
+        super().__init__(b"", start)
+
+    def _draw(self) -> int:
+        self.drawn = mixed = (self.drawn + 0x9E3779B97F4A7C15) % _NUMBERS
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % _NUMBERS
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % _NUMBERS
+        return mixed ^ mixed >> 31
+
+
+def win_share(outcome: Outcome, seat: Seat) -> float:
+    """1 for a win, a part of it for a shared one, 0 for a loss."""
+    return 1 / outcome.places.count(1) if outcome.places[seat] == 1 else 0.0

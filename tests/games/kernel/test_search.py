@@ -1,0 +1,269 @@
+"""Thinking ahead: it finds what is there to be found, and knows nothing that its seat does not."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import (
+    Action,
+    Awaited,
+    Deadline,
+    Observation,
+    Outcome,
+    Rules,
+    Seen,
+    Step,
+    Value,
+)
+from games.kernel.plain import PlainGame
+from games.kernel.search import QuickChance, Search, win_share
+from tests.games.contract.doze import DOZE
+from tests.games.contract.rounds import play_round
+
+RULES = Rules(revision=1, options={})
+
+
+class Tiny(PlainGame[Any, Any, Any]):
+    """One seat at a time, and never too long."""
+
+    def deadlines(self, rules, state):
+        return (Deadline("turn", 0, 0),)
+
+    def closed(self, rules, state):
+        raise AssertionError("it ends by itself")
+
+
+class Take(Action, frozen=True):
+    """Take so many matches from the heap."""
+
+    count: int
+
+
+class Heap(Value, frozen=True):
+    """Who takes the last match wins."""
+
+    left: int
+    turn: int = 0
+
+
+class Sight(Observation, frozen=True):
+    """Nothing is hidden."""
+
+    left: int
+    turn: int
+
+
+class Matches(Tiny):
+    """Take one, two or three."""
+
+    def to_act(self, rules, state):
+        return Awaited(seats=(state.turn,))
+
+    def legal_actions(self, rules, state, seat):
+        return [Take(count) for count in (1, 2, 3) if count <= state.left]
+
+    def apply(self, rules, state, seat, action, chance, at_ms):
+        return Step(Heap(state.left - action.count, 1 - state.turn))
+
+    def observe(self, rules, state, seat):
+        return Sight(viewer=seat, awaited=(state.turn,), left=state.left, turn=state.turn)
+
+    def imagine(self, rules, seen, chance):
+        return Heap(seen.observation.left, seen.observation.turn)
+
+    def outcome(self, rules, state):
+        if state.left:
+            return None
+        return _outcome(*(2 if seat == state.turn else 1 for seat in range(2)))
+
+
+class Guess(Action, frozen=True):
+    """Which of three cards lies there, or none: nobody wins."""
+
+    card: int | None
+
+
+class Covered(Value, frozen=True):
+    """A card face down."""
+
+    card: int
+    guess: Guess | None = None
+
+
+class Back(Observation, frozen=True):
+    """Its back."""
+
+
+class Guessing(Tiny):
+    """Seat 0 may guess: right, and it wins; wrong, and the other does."""
+
+    def to_act(self, rules, state):
+        return Awaited(seats=(0,))
+
+    def legal_actions(self, rules, state, seat):
+        return [Guess(card) for card in (0, 1, 2, None)]
+
+    def apply(self, rules, state, seat, action, chance, at_ms):
+        return Step(replace(state, guess=action))
+
+    def observe(self, rules, state, seat):
+        return Back(viewer=seat, awaited=(0,))
+
+    def imagine(self, rules, seen, chance):
+        return Covered(chance.below(3))
+
+    def outcome(self, rules, state):
+        if state.guess is None:
+            return None
+        if state.guess.card is None:
+            return _outcome(1, 1)
+        return _outcome(1, 2) if state.guess.card == state.card else _outcome(2, 1)
+
+
+def _outcome(*places):
+    return Outcome(scores=(0, 0), places=places, began=0, reason="over")
+
+
+def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, Any]:
+    """Everybody plays at random, and only the end is worth something."""
+
+    def worth(rules, state, seat):
+        outcome = game.outcome(rules, state)
+        return 0.5 if outcome is None else win_share(outcome, seat)
+
+    def habit(rules, state, seat, chance):
+        return chance.choice(game.legal_actions(rules, state, seat))
+
+    plain = Search(
+        game=game,
+        imagined=lambda rules, seen: lambda chance: game.imagine(rules, seen, chance),
+        kind=lambda rules, seen: lambda action: action,
+        habit=habit,
+        worth=worth,
+        playouts=playouts,
+        horizon=20,
+    )
+    return dataclasses.replace(plain, **changed)
+
+
+def sight(game: Any, state: Any, seat: int) -> Seen[Any, Any]:
+    return session.seen(game, RULES, state, seat, ())
+
+
+def answers(bot: Any, seen: Seen[Any, Any], times: int = 10) -> Counter[Any]:
+    return Counter(bot(RULES, seen, SeededChance(bytes([number]))) for number in range(times))
+
+
+@pytest.mark.parametrize(("left", "best"), [(1, 1), (2, 2), (3, 3), (5, 1)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_finds_a_forced_win(left, best, seat):
+    seen = sight(Matches(), Heap(left, turn=seat), seat)
+    assert answers(search(Matches()), seen) == {Take(best): 10}
+
+
+def test_does_not_act_on_what_it_cannot_know():
+    """In every imagined round some guess would be right; but it is never the same one."""
+    game = Guessing()
+    seen = [sight(game, Covered(card), 0) for card in range(3)]
+    assert seen[0] == seen[1] == seen[2]
+    assert answers(search(game, 2000), seen[0]) == {Guess(None): 10}
+
+
+def test_the_same_chance_gives_the_same_answer():
+    seen = sight(Matches(), Heap(12), 0)
+    bot = search(Matches(), playouts=12)
+    for number in range(20):
+        key = bytes([number])
+        assert bot(RULES, seen, SeededChance(key)) == bot(RULES, seen, SeededChance(key))
+    assert len(answers(bot, seen, 40)) > 1  # that few playouts leave room for chance
+
+
+@pytest.mark.parametrize("playouts", [6, 50, 333, 1000])
+def test_keeps_to_its_budget(playouts):
+    game, done = Matches(), Counter()
+    plain = search(game)
+
+    def counted(rules, state, seat):
+        done["playouts"] += 1
+        return plain.worth(rules, state, seat)
+
+    search(game, playouts, worth=counted)(RULES, sight(game, Heap(9), 0), SeededChance(b""))
+    assert 0.6 * playouts <= done["playouts"] <= playouts
+
+
+def test_does_not_think_where_there_is_no_choice():
+    def never(rules, state, seat):
+        raise AssertionError("it thinks")
+
+    bot = search(Matches(), worth=never)
+    assert bot(RULES, sight(Matches(), Heap(1), 0), SeededChance(b"")) == Take(1)
+
+
+def test_what_needs_no_thought_is_not_tried():
+    bot = search(
+        Matches(),
+        habit=lambda *_: Take(1),
+        kind=lambda rules, seen: lambda action: None if action == Take(3) else action,
+    )
+    assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}  # although 3 would win
+
+
+def test_of_offers_that_come_to_the_same_one_is_taken():
+    bot = search(Matches(), kind=lambda rules, seen: lambda action: "all alike")
+    assert len(answers(bot, sight(Matches(), Heap(9), 0), 30)) == 3
+
+
+def test_a_habit_beyond_the_offers_is_tried_too():
+    """Where input is free, offers are samples only."""
+    seen = replace(sight(Matches(), Heap(2), 0), offers=(Take(1),))
+    assert answers(search(Matches(), habit=lambda *_: Take(2)), seen) == {Take(2): 10}
+
+
+def test_without_clear_evidence_it_keeps_to_the_habit():
+    bot = search(Matches(), habit=lambda *_: Take(1), worth=lambda *_: 0.5)
+    assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}
+    sure = search(Matches(), habit=lambda *_: Take(1), doubt=1e9)
+    # 2 wins in every imagined round, 1 in none: no doubt is left at all.
+    assert answers(sure, sight(Matches(), Heap(2), 0)) == {Take(2): 10}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_many_seats_at_once_and_holds(seed):
+    """Doze has sealed bids, answers on hold and time that must pass: all of it is played on."""
+    played = play_round(DOZE, 3, seed)
+
+    def habit(rules, state, seat, chance):
+        return chance.choice(DOZE.legal_actions(rules, state, seat))
+
+    bot = search(DOZE, playouts=20, habit=habit)
+    thought = 0
+    for position in played.positions:
+        for seat in range(3):
+            seen = session.seen(DOZE, played.rules, position.state, seat, position.events)
+            if seen.offers:
+                assert bot(played.rules, seen, SeededChance(b"doze")) in seen.offers
+                thought += 1
+    assert thought > 3
+
+
+def test_quick_luck_is_even():
+    luck = QuickChance(7)
+    found = Counter(luck.below(6) for _ in range(6000))
+    assert set(found) == set(range(6))
+    assert all(850 < count < 1150 for count in found.values())
+    assert sorted(QuickChance(1).shuffled(range(20))) == list(range(20))
+    assert QuickChance(1).shuffled(range(20)) != QuickChance(2).shuffled(range(20))
+
+
+def test_a_shared_win_is_a_part_of_one():
+    shared = Outcome(scores=(3, 3, 1), places=(1, 1, 3), began=0, reason="over")
+    assert [win_share(shared, seat) for seat in range(3)] == [0.5, 0.5, 0.0]
+    alone = Outcome(scores=(3, 2), places=(1, 2), began=0, reason="over")
+    assert [win_share(alone, seat) for seat in range(2)] == [1.0, 0.0]
