@@ -1,0 +1,72 @@
+"""Laying a table and arranging its chairs, with and without scripts; and once more afterwards."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import PATIENCE_MS, Person
+
+FORM = "/play/sleeping_queens/friends/"
+
+
+def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -> None:
+    host, friend = arrive(), arrive()
+    host.expected_troubles.append("422")
+    host.goto(FORM)
+    host.page.get_by_label("4", exact=True).check()
+    host.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Normal")
+    host.page.get_by_label("Chair 3", exact=True).select_option(label="A certain friend")
+    host.page.get_by_label("Name of the friend on chair 3").fill("Nobody Known")
+    host.page.get_by_label("Everybody").check()
+    _lays(host)
+    expect(host.page.locator(".field__errors")).to_have_text("Nobody here is called Nobody Known.")
+    host.page.get_by_label("Name of the friend on chair 3").fill("")
+    _lays(host)
+    seats = host.page.locator(".seats__one")
+    expect(seats).to_have_count(4)
+
+    friend.goto(host.page.url.removeprefix(host.home))
+    host.press(host.page.locator("[popovertarget=chair-2]").first)
+    host.page.locator("#friend-2").fill("half a na")
+    friend.press(friend.page.get_by_role("button", name="Sit down"))
+    expect(friend.page.locator("[data-ready]")).to_be_visible()
+    expect(seats.nth(3).locator(".here[data-here]")).to_be_attached(timeout=PATIENCE_MS)
+    # What came meanwhile has closed nothing and eaten nothing.
+    expect(host.page.locator("#friend-2")).to_be_visible()
+    expect(host.page.locator("#friend-2")).to_have_value("half a na")
+    host.page.keyboard.press("Escape")
+
+    host.press(host.page.locator("[popovertarget=chair-3]").first)
+    host.press(host.page.get_by_role("button", name="Send away"))
+    expect(friend.page.locator(".waiting .notice:not([hidden])")).to_contain_text(
+        "asked you to leave", timeout=PATIENCE_MS
+    )
+    expect(friend.page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
+    host, friend = arrive(scripted=False), arrive(scripted=False)
+    host.goto(FORM)
+    host.page.get_by_label("Chair 2", exact=True).select_option(label="A certain friend")
+    _lays(host)
+    host.press(host.page.locator("[popovertarget=chair-1]").first)
+    friend.goto(host.page.locator("#invite-1").input_value().removeprefix(host.home))
+    friend.press(friend.page.get_by_role("button", name="Sit down", exact=True))
+    expect(friend.page.locator(".seats__one--you")).to_be_visible()
+    host.page.reload()
+    expect(host.page.locator(".seats__one").nth(1)).to_contain_text("guest")
+
+
+def test_the_same_again_is_one_press(arrive: Arrive) -> None:
+    guest = arrive()
+    guest.play_now()
+    guest.play_to_the_end()
+    before = guest.page.url
+    guest.press(guest.page.get_by_role("button", name="Play again"))
+    expect(guest.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+    assert guest.page.url != before
+
+
+def _lays(host: Person) -> None:
+    host.press(host.page.get_by_role("button", name="Lay the table"))
