@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 NEED_NOTHING = (
     "",
+    "arena",
     "check",
     "check_templates",
     "collectstatic",

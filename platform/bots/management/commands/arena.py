@@ -1,0 +1,199 @@
+"""`manage.py arena`: which bot plays better, in how many rounds of a hundred, and how sure that is.
+
+It needs no services: rounds are played in the head, on all cores.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from itertools import pairwise
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bots.arena import AT_RANDOM, Arena, Pairing, Tally
+from core.refusals import Refused, refuse, sentence
+from games.kernel.contract import Meta, OptionValue, Rules
+from games.kernel.options import complete
+from matches import engine
+
+MOST_ROUNDS = 1_000_000
+BAR = 30
+
+
+class Command(BaseCommand):
+    """Plays each level against the one before it, the first against one that plays at random."""
+
+    help = "Let bots play against each other, and print how often each level wins."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - so Django spells it
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", required=True, help="the game's slug")
+        parser.add_argument("--bots", help="levels, weakest first; by default all of the game")
+        parser.add_argument("--rounds", type=int, default=300, help="rounds for each row (300)")
+        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
+        parser.add_argument("--seats", help="as 2,3,4,5; by default as few as the game allows")
+        parser.add_argument("--revision", type=int, help="another revision than the newest")
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of rules"
+        )
+        parser.add_argument("--processes", type=int, help="by default one for each core")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            game = engine.game_of(options["game"])
+            rules = _rules(game.meta, options["revision"], options["option"])
+            levels = _levels(game.meta, options["bots"])
+            seats = _seats(game.meta, options["seats"])
+        except Refused as refused:
+            raise CommandError(sentence(refused.refusal)) from None
+        rounds = _within("--rounds", options["rounds"], MOST_ROUNDS)
+        cores = len(os.sched_getaffinity(0))
+        processes = _within("--processes", options["processes"] or cores, 1_000)
+        pairings = [
+            Pairing(better, worse, number)
+            for number in seats
+            for worse, better in pairwise([AT_RANDOM, *levels])
+        ]
+        arena = Arena(game, rules, options["seed"])
+        tallies = self._watch(arena, pairings, rounds, processes)
+        if options["json"]:
+            self.stdout.write(json.dumps([_as_json(tally) for tally in tallies], indent=1))
+        else:
+            self.stdout.write(_table(tallies))
+
+    def _watch(
+        self, arena: Arena, pairings: list[Pairing], rounds: int, processes: int
+    ) -> list[Tally]:
+        """The tallies at the end, or as far as it came when somebody pressed Ctrl-C."""
+        tallies: list[Tally] = []
+        progress = Progress(self.stderr, rounds * len(pairings))
+        try:
+            for latest in arena.run(pairings, rounds, processes):
+                tallies = latest
+                progress.step()
+        except KeyboardInterrupt:
+            progress.say("Stopped; this is what there is so far.")
+        tallies = [tally for tally in tallies if tally.rounds]
+        if not tallies:
+            raise CommandError("No round was over yet.")
+        return tallies
+
+
+class Progress:
+    """How far it is: a bar where somebody looks on, else a line for each tenth."""
+
+    def __init__(self, out: Any, total: int) -> None:
+        self.out, self.total, self.done = out, total, 0
+        self.began = time.monotonic()
+        self.live = sys.stderr.isatty()
+
+    def step(self) -> None:
+        """One more round is over."""
+        self.done += 1
+        if self.live:
+            self._bar()
+        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            self.say(f"{self.done} of {self.total} rounds, {self._left()} left")
+
+    def say(self, text: str) -> None:
+        self.out.write(f"\n{text}" if self.live else text)
+
+    def _bar(self) -> None:
+        filled = BAR * self.done // self.total
+        bar = "█" * filled + "·" * (BAR - filled)
+        line = f"\r{bar} {self.done}/{self.total}, {self._left()} left "
+        self.out.write(line, ending="\n" if self.done == self.total else "")
+        self.out.flush()
+
+    def _left(self) -> str:
+        spent = time.monotonic() - self.began
+        seconds = round(spent / self.done * (self.total - self.done))
+        return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _rules(meta: Meta, revision: int | None, chosen: list[str]) -> Rules:
+    """Raises `Refused`: `unknown_revision`, `unknown_option`, `unknown_choice`."""
+    revision = max(meta.revisions) if revision is None else revision
+    if revision not in meta.revisions:
+        raise refuse("unknown_revision", revision=revision, game=meta.title)
+    wanted: dict[str, object] = {}
+    for pair in chosen:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise CommandError(f"--option {pair}: expected NAME=VALUE.")
+        wanted[name] = _choice(meta, name, value)
+    return Rules(revision=revision, options=complete(meta, wanted))
+
+
+def _choice(meta: Meta, name: str, value: str) -> OptionValue:
+    """The choice that is written like this; else what was written, which is refused later."""
+    for option in meta.options:
+        for choice in option.choices:
+            if option.name == name and str(choice).lower() == value.lower():
+                return choice
+    return value
+
+
+def _levels(meta: Meta, wanted: str | None) -> list[str]:
+    """Raises `Refused`: `unknown_level`."""
+    if wanted is None:
+        return [level.slug for level in meta.levels]
+    levels = [level.strip() for level in wanted.split(",")]
+    for level in levels:
+        engine.check_level(meta, level)
+    if len(set(levels)) < len(levels):
+        raise CommandError("--bots: each level once, please.")
+    return levels
+
+
+def _seats(meta: Meta, wanted: str | None) -> list[int]:
+    """Raises `Refused`: `bad_seats`."""
+    least, most = meta.seats
+    if wanted is None:
+        return [least]
+    try:
+        seats = [int(number) for number in wanted.split(",")]
+    except ValueError:
+        raise CommandError("--seats: expected numbers with commas between them.") from None
+    if not all(least <= number <= most for number in seats):
+        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+    return sorted(set(seats))
+
+
+def _within(name: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise CommandError(f"{name}: expected a number from 1 to {most}.")
+    return value
+
+
+def _as_json(tally: Tally) -> dict[str, Any]:
+    low, high = tally.interval
+    return {
+        "level": tally.pairing.better,
+        "against": tally.pairing.worse,
+        "seats": tally.pairing.seats,
+        "rounds": tally.rounds,
+        "won": round(tally.won, 6),
+        "rate": round(tally.rate, 6),
+        "interval": [round(low, 6), round(high, 6)],
+        "fair": round(tally.fair_rate, 6),
+        "verdict": tally.verdict,
+    }
+
+
+def _table(tallies: list[Tally]) -> str:
+    lines = ["level      against    seats  rounds    wins   95 % interval    fair"]
+    for tally in tallies:
+        low, high = (f"{100 * end:.1f}" for end in tally.interval)
+        lines.append(
+            f"{tally.pairing.better:10} {tally.pairing.worse:10} {tally.pairing.seats:5}"
+            f" {tally.rounds:7} {100 * tally.rate:5.1f} %   {low:>5} to {high:>5} %"
+            f"  {100 * tally.fair_rate:4.1f} %   {tally.verdict}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,178 @@
+"""The arena: what it counts, what it concludes, and that neither depends on who does the work."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from bots import arena
+from bots.arena import AT_RANDOM, Arena, Pairing, Tally, wilson
+from games.kernel.contract import Rules
+from games.kernel.options import complete
+from matches import engine
+
+GAME = "sleeping_queens"
+
+
+@pytest.fixture
+def ring() -> Arena:
+    game = engine.game_of(GAME)
+    rules = Rules(revision=game.meta.revisions[-1], options=complete(game.meta, {}))
+    return Arena(game, rules, seed=1)
+
+
+def run(*words: str) -> tuple[str, str]:
+    """What the command prints, and what it says meanwhile."""
+    out, err = StringIO(), StringIO()
+    call_command("arena", f"--game={GAME}", *words, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("won", "rounds", "low", "high"),
+    [
+        (10, 20, 0.2993, 0.7007),  # the textbook's values
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, table I
+        (15, 148, 0.0624, 0.1605),
+    ],
+)
+def test_the_interval_is_wilsons(won, rounds, low, high):
+    assert wilson(won, rounds) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("won", "verdict"), [(40, "worse"), (45, "open"), (50, "open"), (55, "open"), (60.5, "better")]
+)
+def test_a_verdict_needs_the_whole_interval(won, verdict):
+    assert Tally(Pairing("a", "b", 2), rounds=100, won=won, fair=50).verdict == verdict
+
+
+def test_shared_wins_and_uneven_tables_are_counted_as_parts():
+    tally = Tally(Pairing("a", "b", 3)).after(0.5, 2 / 3).after(1.0, 1 / 3)
+    assert (tally.rounds, tally.rate) == (2, 0.75)
+    assert tally.fair_rate == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_level_sits_everywhere_equally_often(seats):
+    pairing = Pairing("a", "b", seats)
+    for seat in range(seats):
+        assert [pairing.level(number, seat) for number in range(8)].count("a") == 4
+    assert {pairing.level(0, seat) for seat in range(seats)} == {"a", "b"}
+
+
+def test_the_same_deal_is_played_twice_with_places_changed(ring, monkeypatch):
+    deals = []
+    deal = type(ring.game).deal
+
+    def watched(self, rules, seats, start, chance):
+        step = deal(self, rules, seats, start, chance)
+        deals.append(step.state)
+        return step
+
+    monkeypatch.setattr(type(ring.game), "deal", watched)
+    for number in range(4):
+        ring.share(Pairing("easy", AT_RANDOM, 2), number)
+    assert deals[0] == deals[1]
+    assert deals[2] == deals[3]
+    assert deals[0] != deals[2]
+
+
+def test_the_number_of_processes_changes_nothing(ring):
+    pairings = [Pairing("easy", AT_RANDOM, 2), Pairing("normal", "easy", 3)]
+    alone = list(ring.run(pairings, rounds=6, processes=1))
+    assert len(alone) == 12
+    assert alone == list(ring.run(pairings, rounds=6, processes=3))
+
+
+def test_a_bot_gets_nothing_but_what_it_sees(ring, monkeypatch):
+    """The hand of another seat is nowhere in what a bot is given."""
+    given = []
+
+    def curious(rules, seen, chance):
+        given.append(seen)
+        return seen.offers[0]
+
+    monkeypatch.setattr(arena, "at_random", curious)
+    ring.share(Pairing(AT_RANDOM, AT_RANDOM, 2), 0)
+    assert given
+    for seen in given:
+        assert seen.observation.viewer in seen.observation.awaited
+        assert all(event.visible_to(seen.observation.viewer) for event in seen.events)
+
+
+def test_the_command_prints_a_table():
+    out, err = run("--bots=easy,normal", "--rounds=4", "--seats=2,3", "--seed=7")
+    head, *rows = out.strip().splitlines()
+    assert head.split()[:4] == ["level", "against", "seats", "rounds"]
+    assert [row.split()[:4] for row in rows] == [
+        ["easy", "random", "2", "4"],
+        ["normal", "easy", "2", "4"],
+        ["easy", "random", "3", "4"],
+        ["normal", "easy", "3", "4"],
+    ]
+    assert "16 of 16 rounds" in err
+
+
+def test_the_command_prints_json():
+    words = ("--bots=easy", "--rounds=6", "--json", "--option", "memory_aid=on", "--revision=1")
+    rows = json.loads(run(*words)[0])
+    (row,) = rows
+    assert (row["level"], row["against"], row["rounds"]) == ("easy", "random", 6)
+    assert row["interval"] == pytest.approx(wilson(row["won"], 6), abs=1e-6)
+    assert json.loads(run(*words, "--processes=3")[0]) == rows
+
+
+def test_stopped_half_way_it_prints_what_there_is(monkeypatch):
+    whole = Arena.run
+
+    def interrupted(self, pairings, rounds, processes):
+        for number, tallies in enumerate(whole(self, pairings, rounds, processes)):
+            if number == 5:
+                raise KeyboardInterrupt
+            yield tallies
+
+    monkeypatch.setattr(Arena, "run", interrupted)
+    out, err = run("--bots=easy", "--rounds=50", "--json")
+    assert json.loads(out)[0]["rounds"] == 5
+    assert "Stopped" in err
+
+
+def test_stopped_at_once_there_is_nothing_to_print(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Arena, "run", interrupted)
+    with pytest.raises(CommandError, match="No round was over yet"):
+        run("--bots=easy")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--game=chess"], "There is no game called chess"),
+        (["--bots=easy,godlike"], "There is no bot level called godlike"),
+        (["--bots="], "There is no bot level called"),
+        (["--bots=easy,easy"], "each level once"),
+        (["--rounds=0"], "--rounds: expected a number from 1"),
+        (["--rounds=-5"], "--rounds: expected a number from 1"),
+        (["--rounds=many"], "--rounds: invalid int value"),
+        (["--seats=6"], "Sleeping Queens is for 2 to 5 players"),
+        (["--seats=1,2"], "Sleeping Queens is for 2 to 5 players"),
+        (["--seats=two"], "--seats: expected numbers"),
+        (["--revision=99"], "There is no revision 99 of Sleeping Queens"),
+        (["--option=memory_aid"], "--option memory_aid: expected NAME=VALUE"),
+        (["--option=cheating=on"], "no option “cheating”"),
+        (["--option=memory_aid=often"], "does not have this choice"),
+        (["--processes=-1"], "--processes: expected a number from 1"),
+    ],
+)
+def test_what_makes_no_sense_gets_a_sentence(words, sentence):
+    with pytest.raises(CommandError) as caught:
+        run(*words)
+    assert sentence in str(caught.value)
