@@ -55,7 +55,9 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 def _of(request: HttpRequest) -> Waiting:
-    if not request.user.is_authenticated:
+    # A request that was refused at the door has no user yet, and gets a page all the same.
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
         return Waiting()
     match = request.resolver_match
-    return waiting_for(request.user.pk, None if match is None else match.kwargs.get("match_id"))
+    return waiting_for(user.pk, None if match is None else match.kwargs.get("match_id"))
