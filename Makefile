@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test check messages playthroughs screenshot vendor
+.PHONY: help setup setup-dev run test check messages playthroughs screenshot bench vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -40,6 +40,9 @@ playthroughs: setup-dev ## write the golden rounds of all games anew
 screenshot: setup-dev ## take the README's picture anew, of a real match
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
+
+bench: setup-dev ## moves a second, ours and a peer's: BENCH="--matches 10 --rounds 3"
+	$(PYTHON) -m tests.bench $(BENCH)
 
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
 	$(PYTHON) deploy/vendor.py
