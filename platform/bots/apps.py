@@ -12,4 +12,4 @@ class BotsConfig(AppConfig):
         from bots import tasks
         from matches import outbox
 
-        outbox.register(outbox.BOT_TURN, tasks.play_turn)
+        outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think)

@@ -1,19 +1,28 @@
-"""A bot's turn: ask the game's bot, play its answer through the one door."""
+"""A bot's turn: ask the game's bot, play its answer through the one door.
+
+The time limits are a guard: a bot counts its work, so that it answers the same everywhere.
+"""
 
 from __future__ import annotations
 
 from celery import shared_task
 
-from bots.turns import take_turn
+from bots import turns
 from matches import outbox
+from matches.models import Outbox
+
+
+@shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)
+def think(outbox_id: int) -> None:
+    """Think about what the bot owes, before it is due. Lost, it is made up for when it is."""
+    row = Outbox.objects.filter(pk=outbox_id).first()
+    if row is not None:
+        turns.think(row)
 
 
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)
 def play_turn(outbox_id: int) -> None:
-    """Play what the bot owes. Killed half-way, the sweep sends it again; played, it is played once.
-
-    The time limit is a guard: a bot counts its work, so that it answers the same everywhere.
-    """
+    """Play what the bot owes. Killed half-way, the sweep sends it again; played, it is played once."""
     row = outbox.claim(outbox_id)
     if row is not None:
-        take_turn(row)
+        turns.take_turn(row)

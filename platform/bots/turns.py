@@ -1,9 +1,16 @@
-"""How a bot takes its turn."""
+"""How a bot takes its turn: it thinks as soon as it is waited for, and acts at its moment.
+
+The moment is fixed when the wait begins and is the same whatever the bot holds. Thinking takes
+longer the more there is to think about; done before, it does not show.
+"""
 
 from __future__ import annotations
 
 import logging
+from typing import Any
 
+from bots.models import Thought
+from games.kernel.contract import Seat
 from matches import engine, outbox, selectors
 from matches.models import Outbox
 from matches.services.play import Bot, Wish, play
@@ -12,6 +19,13 @@ log = logging.getLogger(__name__)
 
 TRIES = 3
 """How often a bot thinks again because somebody else acted meanwhile."""
+
+
+def think(row: Outbox) -> None:
+    """Have the answer ready before the moment comes."""
+    table = selectors.table_of_round(row.round_id)
+    if row.seat is not None and _wanted(table, row.seat):
+        _answer(table, row.seat)
 
 
 def take_turn(row: Outbox) -> None:
@@ -23,24 +37,47 @@ def take_turn(row: Outbox) -> None:
         raise ValueError("a bot's turn needs a seat")
     for _ in range(TRIES):
         table = selectors.table_of_round(row.round_id)
-        desk, level = table.desk, table.seats[row.seat].bot
-        if desk is None or not level or not desk.waits_for(row.seat):
+        if table.desk is None or not _wanted(table, row.seat):
             outbox.settle(row)
             return
-        situation = f"{row.round_id}/{desk.version}/{row.seat}"
-        action = engine.ask_bot(desk, row.seat, level, table.events(), situation)
         answer = play(
             table.match_id,
             Bot(row.seat),
             Wish(
-                action=engine.to_json(action),
+                action=_answer(table, row.seat),
                 seen=table.shown(row.seat),
-                key=f"bot-{desk.version}",
+                key=f"bot-{table.desk.version}",
             ),
         )
         if answer.refusal is None:
+            Thought.objects.filter(round_id=row.round_id, seat=row.seat).delete()
             return
         if answer.refusal.code != "stale":
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
+
+
+def _wanted(table: selectors.Table, seat: Seat) -> bool:
+    """Whether a bot sits there and is waited for."""
+    return table.desk is not None and bool(table.seats[seat].bot) and table.desk.waits_for(seat)
+
+
+def _answer(table: selectors.Table, seat: Seat) -> Any:
+    """What the bot does, as JSON, thought out already or now; no lock is held meanwhile.
+
+    The situation is what its seat could see: what others do unseen makes nobody think anew.
+    """
+    assert table.desk is not None
+    seen = table.shown(seat)
+    mine = Thought.objects.filter(round_id=table.round_id, seat=seat)
+    ready = mine.filter(seen=seen).first()
+    if ready is not None:
+        return ready.action
+    situation = f"{table.round_id}/{seen}/{seat}"
+    level = table.seats[seat].bot
+    action = engine.to_json(engine.ask_bot(table.desk, seat, level, table.events(), situation))
+    Thought.objects.update_or_create(
+        round_id=table.round_id, seat=seat, defaults={"seen": seen, "action": action}
+    )
+    return action

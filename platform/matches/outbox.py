@@ -28,11 +28,17 @@ SOON_MS = 10_000
 """What is due within this is sent for at once; for what is later the sweep is soon enough."""
 
 _tasks: dict[str, Any] = {}
+_early: dict[str, Any] = {}
 
 
-def register(kind: str, task: Any) -> None:
-    """Let this Celery task do what rows of this kind owe."""
+def register(kind: str, task: Any, *, early: Any = None) -> None:
+    """Let this Celery task do what rows of this kind owe; `early` may prepare it before it is due.
+
+    What prepares may be lost or come twice, so `task` must do without it.
+    """
     _tasks[kind] = task
+    if early is not None:
+        _early[kind] = early
 
 
 def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
@@ -45,6 +51,8 @@ def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
         if kind not in _tasks or wait > SOON_MS / 1000:
             continue
         try:
+            if kind in _early and wait > 0:
+                _early[kind].apply_async(args=[pk], retry=False)
             _tasks[kind].apply_async(args=[pk], countdown=max(0.0, wait), retry=False)
         except _tasks[kind].OperationalError:
             log.warning("the broker is away; the sweep will send %s again", kind)

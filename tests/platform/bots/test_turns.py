@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 
-from bots.tasks import play_turn
+from bots import turns
+from bots.models import Thought
+from bots.tasks import play_turn, think
 from bots.turns import take_turn
 from core import clock
 from matches import engine, outbox, selectors
@@ -45,6 +48,85 @@ def test_a_waiting_bot_is_owed_its_turn_after_a_human_moment(match):
     row = until_a_bot_is_waited_for(match)
     wait = row.due_ms - clock.now_ms()
     assert 500 < wait <= 3_000
+
+
+def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    sent = []
+    for task in (think, play_turn):
+        monkeypatch.setattr(
+            task, "apply_async", lambda *, task=task, **how: sent.append((task, how))
+        )
+    outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms - 2_000)
+    (first, at_once), (second, later) = sent
+    assert (first, second) == (think, play_turn)
+    assert "countdown" not in at_once
+    assert later["countdown"] == 2.0
+    outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms + 1)  # by the sweep
+    assert sent[2:] == [(play_turn, {"args": [row.pk], "countdown": 0.0, "retry": False})]
+
+
+def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    think(row.pk)
+    thought = Thought.objects.get(round_id=row.round_id, seat=row.seat)
+    monkeypatch.setattr(engine, "ask_bot", None)  # it does not think again
+    think(row.pk)
+    assert match.rounds.get().version == row.version
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert match.rounds.get().moves.get(number=row.version + 1).action == thought.action
+    assert not Thought.objects.exists()
+
+
+def test_with_or_without_a_thought_the_move_is_the_same(match):
+    row = until_a_bot_is_waited_for(match)
+    think(row.pk)
+    thought = Thought.objects.get()
+    Thought.objects.all().delete()
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert match.rounds.get().moves.get(number=row.version + 1).action == thought.action
+
+
+def test_a_thought_about_another_situation_is_thought_anew(match):
+    row = until_a_bot_is_waited_for(match)
+    nonsense = {"type": "play_king", "slot": -1}
+    seen = selectors.table(match.pk).shown(row.seat)
+    Thought.objects.create(round_id=row.round_id, seat=row.seat, seen=seen - 1, action=nonsense)
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert match.rounds.get().moves.get(number=row.version + 1).action != nonsense
+
+
+def test_nobody_thinks_about_what_is_no_longer_owed(match):
+    row = until_a_bot_is_waited_for(match)
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    Outbox.objects.filter(pk=row.pk).delete()
+    think(row.pk)
+    assert not Thought.objects.filter(seat=row.seat).exists()
+    match.seats.filter(number=row.seat).update(bot="")  # somebody has taken over
+    turns.think(row)
+    assert not Thought.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    asked = []
+
+    def watched(*question):
+        asked.append(connection.in_atomic_block)
+        return ask(*question)
+
+    ask = engine.ask_bot
+    monkeypatch.setattr(engine, "ask_bot", watched)
+    think(row.pk)
+    Thought.objects.all().delete()
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert asked == [False, False]
 
 
 def test_a_bot_does_not_answer_before_its_moment(match):
