@@ -153,9 +153,9 @@ class Pace(Value, frozen=True):
 class Start(Value, frozen=True):
     """What a round begins with.
 
-    `number`: from 1 within the match. `at_ms`: now. `began`: who began the round before, None in
-    the first. `declared`: what people said before (`Declaration`), by name, one value a seat, None
-    where a seat said nothing.
+    `number`: from 1 within the match. `at_ms`: now. `began`: who began the round before, in the
+    first that of a rematch, else None. `declared`: what people said before (`Declaration`), by
+    name, one value a seat, None where a seat said nothing.
     """
 
     number: int
