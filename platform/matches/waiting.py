@@ -47,11 +47,12 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
 def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, origin: str) -> Context:
     """One seat before the deal: for whom it is kept, and what its holder said."""
     is_host = user_id is not None and user_id == table.host_id
+    by_link = seat.is_empty and bool(seat.invite)
     return {
         "kept_for": seat.kept_for,
         "is_kept_for_you": user_id is not None and seat.kept_for_id == user_id,
-        "is_kept_by_link": seat.is_empty and bool(seat.invite),
-        "invite_url": origin + _invitation(seat.invite) if is_host and seat.is_empty and seat.invite else "",
+        "is_kept_by_link": by_link,
+        "invite_url": origin + _invitation(seat.invite) if is_host and by_link else "",
         "may_sit": _may_sit(table, seat, viewer, user_id),
         "declared": [
             {"label": one.label, "kind": one.kind, "shown": _shown(one, seat.declared)}
