@@ -92,9 +92,13 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 
 def _began_before(match: Match, number: int) -> int | None:
-    """Who began the round before this one; for a rematch that is the last one of its match."""
+    """Who began the round before this one; for a rematch that is the last one of its match.
+
+    Where the rules ask people before a first round, what they say counts in a rematch, too.
+    """
     rounds = match.rounds.filter(number=number - 1)
-    if number == 1 and match.rematch_of is not None:
+    asked = engine.declarations(match.rules_id)
+    if number == 1 and match.rematch_of is not None and not asked:
         rounds = match.rematch_of.rounds.order_by("-number")
     previous = rounds.first()
     return None if previous is None else engine.outcome_of(previous.outcome).began

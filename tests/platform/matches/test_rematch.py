@@ -12,6 +12,7 @@ from core.refusals import Refused
 from matches import engine
 from matches.models import Match
 from matches.services import finish, seats, start
+from matches.services.declare import declare
 from matches.services.rematch import rematch
 from tests.platform.matches.cast import dealt, person, play_out
 
@@ -70,6 +71,18 @@ def test_who_began_last_does_not_begin_again():
     assert again.rounds.get().start["began"] == last.began
     play_out(again)
     assert engine.outcome_of(again.rounds.get().outcome).began == 1 - last.began
+
+
+def test_where_people_say_who_deals_they_are_asked_again():
+    alice, bob = person("Alice"), person("Bob")
+    match = over(alice, bob, options={"dealer": "declared"})
+    again = rematch(match.pk, alice)
+    rematch(match.pk, bob)
+    declare(again.pk, bob, "deals", "yes")
+    for user in (alice, bob):
+        start.ready(again.pk, user)
+    assert again.rounds.get().start["began"] is None
+    assert again.rounds.get().start["declared"] == {"deals": [None, True]}
 
 
 def test_bots_come_along():
