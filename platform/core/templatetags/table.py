@@ -66,6 +66,12 @@ def holds(values: Collection[Any], value: Any) -> bool:
     return value in values
 
 
+@register.filter
+def is_there(value: Any) -> bool:
+    """Whether there is something, as an argument for a part."""
+    return value is not None
+
+
 class CaptureNode(template.Node):
     """Keeps what is rendered inside as a variable."""
 
