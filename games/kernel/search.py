@@ -2,7 +2,7 @@
 
 What a seat could do is tried in rounds as that seat can imagine them. An imagined round is the
 same for all choices, luck included, so that they differ only in what was chosen; from there
-everybody plays by habit for so many moves, and the game says what the position is worth. After
+everybody plays by habit for so many turns, and the game says what the position is worth. After
 each part of the budget the worse half of the choices is dropped ("sequential halving"). What one
 would do by habit stays to the end, and only what is clearly better replaces it.
 
@@ -32,9 +32,10 @@ class Search(Generic[S, A, O]):
     states as one likes. `kind`: equal for actions that come to the same, None for what needs no
     thought. `habit`: what a seat does in a state, going by what it could know there. `worth`: what
     a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is over.
-    `playouts`: about so many imagined rounds are played on for a decision, each for `horizon`
-    moves after it. `doubt`: so many standard errors of its lead a choice must be better than the
-    habit.
+    `turn`: whose turn, or which trick, it is: different when the next has begun. `playouts`: at
+    most so many imagined rounds are played on for a decision, each until `horizon` turns have
+    ended, so that no choice is judged in the middle of things. `doubt`: so many standard errors
+    of its lead a choice must be better than the habit.
     """
 
     game: Game[S, A, O]
@@ -42,6 +43,7 @@ class Search(Generic[S, A, O]):
     kind: Callable[[Rules, Seen[A, O]], Callable[[A], Hashable | None]]
     habit: Callable[[Rules, S, Seat, Chance], A]
     worth: Callable[[Rules, S, Seat], float]
+    turn: Callable[[S], object]
     playouts: int
     horizon: int
     doubt: float = 1.0
@@ -85,9 +87,12 @@ class Search(Generic[S, A, O]):
     def _play_on(self, rules: Rules, state: S, seat: Seat, action: A, luck: Chance) -> S:
         """Where it leads when the seat does this and then all do as they are used to."""
         game, at_ms = self.game, _now(self.game, rules, state)
+        turn, left = self.turn(state), self.horizon
         state = game.apply(rules, state, seat, action, luck, at_ms).state
-        for _ in range(self.horizon):
-            if session.is_over(game, rules, state):
+        while not session.is_over(game, rules, state):
+            if self.turn(state) != turn:
+                turn, left = self.turn(state), left - 1
+            if left == 0:
                 break
             state, at_ms = self._next(rules, state, luck, at_ms)
         return state

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 
 from games.kernel.contract import Chance, Seen
 from games.sleeping_queens.actions import SleepingQueensAction
@@ -24,9 +26,13 @@ from games.sleeping_queens.state import (
 from games.sleeping_queens.view import Board, Ended, Reveal, Wake
 
 
-def imagine(seen: Seen[SleepingQueensAction, Board], chance: Chance) -> State:
+def imagined(seen: Seen[SleepingQueensAction, Board]) -> Callable[[Chance], State]:
+    """What imagines such rounds, one after the other; what was seen is gone through only once."""
+    return partial(_imagine, seen.observation, Memory(seen.events))
+
+
+def _imagine(board: Board, memory: Memory, chance: Chance) -> State:
     """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
-    board, memory = seen.observation, Memory(seen.events)
     sleepers = _sleepers(board, memory)
     hands, draw, discard = _cards(board, memory, chance)
     return State(

@@ -30,7 +30,7 @@ META: Final = Meta(
             limits={"turn": _DAY, "defense": _DAY, "wake": _DAY},
         ),
     ),
-    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal"))),
+    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=600,
     declarations=(
         Declaration(

@@ -32,7 +32,7 @@ from games.sleeping_queens import bot, effects, legality, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
-from games.sleeping_queens.imagine import imagine
+from games.sleeping_queens.imagine import imagined
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.picks import intend, picks
@@ -44,6 +44,7 @@ from games.sleeping_queens.state import (
     State,
     awaited_seat,
 )
+from games.sleeping_queens.strong import strong
 from games.sleeping_queens.view import Board, observe
 
 PRESSED_BY: Final[Mapping[Phase, str]] = {
@@ -68,9 +69,11 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     state_type = State
     action_type: Any = SleepingQueensAction
     observation_type = Board
-    bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
-        {"easy": bot.easy, "normal": bot.normal}
-    )
+
+    def __init__(self) -> None:
+        self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
+            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+        )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1, 2.2: later on, who began the round before deals the next."""
@@ -142,7 +145,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     def imagine(
         self, rules: Rules, seen: Seen[SleepingQueensAction, Board], chance: Chance
     ) -> State:
-        return imagine(seen, chance)
+        return imagined(seen)(chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

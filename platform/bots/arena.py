@@ -16,8 +16,7 @@ from typing import Any
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Bot, Chance, Event, Outcome, Pace, Rules, Seen, Start
-from games.kernel.registry import AnyGame
+from games.kernel.contract import Bot, Chance, Event, Game, Outcome, Pace, Rules, Seen, Start
 from games.kernel.search import win_share
 
 AnyBot = Bot[Any, Any]
@@ -100,7 +99,7 @@ def wilson(won: float, rounds: int) -> tuple[float, float]:
 class Arena:
     """A game by a rules version, its bots, and a seed from which all luck follows."""
 
-    game: AnyGame
+    game: Game[Any, Any, Any]
     rules: Rules
     seed: int
 

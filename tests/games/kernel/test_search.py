@@ -147,6 +147,7 @@ def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, A
         kind=lambda rules, seen: lambda action: action,
         habit=habit,
         worth=worth,
+        turn=lambda state: state,
         playouts=playouts,
         horizon=20,
     )
