@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 import uuid
 from collections import OrderedDict
@@ -34,10 +33,9 @@ from realtime.sockets import (
     REVOKED,
     Allowance,
     language_of,
+    reach,
 )
 from realtime.threads import in_thread
-
-log = logging.getLogger(__name__)
 
 SETTLING_MS = 1_500
 """So long after somebody came or went the others are told: a page that is loaded anew is gone for
@@ -251,11 +249,7 @@ def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
 async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
     """Bring each page the board that was rendered for it."""
     for socket, watcher in asked.items():
-        try:
-            await socket.bring(boards[watcher])
-        except Exception:
-            # A page that closes at this moment must not cost the others their board.
-            log.exception("a board could not be sent")
+        await reach(socket.bring(boards[watcher]))
 
 
 async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
@@ -263,16 +257,13 @@ async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
     await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
     others = await in_thread(company.look)(next(iter(sockets)).match_id)
     for socket in sockets:
-        try:
-            await socket.meet(others)
-        except Exception:
-            log.exception("a page could not be told who is there")
+        await reach(socket.meet(others))
 
 
 async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
     """Close the pages of a user who signed out, was banned or has a new password."""
     for socket in sockets:
-        await socket.close(REVOKED)
+        await reach(socket.close(REVOKED))
 
 
 def wish_of(message: dict[str, Any]) -> Wish:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
@@ -51,6 +52,16 @@ class Allowance:
             return False
         self.left -= 1
         return True
+
+
+async def reach(sending: Awaitable[None]) -> None:
+    """Send to one page of many: what goes wrong there must not cost the others theirs."""
+    try:
+        await sending
+    except Disconnected:
+        log.debug("a page had just been closed")
+    except Exception:
+        log.exception("a page could not be reached")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +128,7 @@ class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         """Send each page those of its parts that are not what it shows."""
         parts = await in_thread(cls.parts)({socket.reader for socket in sockets})
         for socket in sockets:
-            try:
-                await socket.show(parts[socket.reader])
-            except Exception:
-                # A page that closes at this moment must not cost the others their list.
-                log.exception("a list could not be sent")
+            await reach(socket.show(parts[socket.reader]))
 
     async def show(self, parts: Parts | None) -> None:
         """Bring this page up to date."""

@@ -73,7 +73,7 @@ async def test_one_message_can_have_news_for_several_topics():
     await asyncio.to_thread(bus.publish, "a", "b", "nobody listens", number=1)
     await one.heard(1)
     await other.heard(1)
-    assert one.deliveries == other.deliveries == [[{"number": 1}]]
+    assert one.deliveries == other.deliveries == [[{"by": "", "number": 1}]]
     assert third.deliveries == []
     for name, ear in (("a", one), ("b", other), ("c", third)):
         await hub().leave(name, ear)
