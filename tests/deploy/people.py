@@ -16,6 +16,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from core import parts
+
 SIT_DOWN = "from tests.deploy.people import sit_down; sit_down()"
 NAMES = ("Alice", "Bob")
 
@@ -72,15 +74,16 @@ class Player:
             await asyncio.sleep(0.1)
 
     async def _follow(self, socket: ClientConnection) -> None:
+        pieces: tuple[str, ...] = ()
         async for text in socket:
             frame = json.loads(text)
             if self._sent and frame.get("key") == self._sent:
                 self._sent = ""
                 if "refused" not in frame:
                     self.moves.append(frame["version"])
-            if "content" in frame:
-                self.shown = frame["version"]
-                await self._act(socket, _offers(frame["content"]))
+            if "pieces" in frame:
+                self.shown, pieces = frame["version"], parts.whole(pieces, frame["pieces"])
+                await self._act(socket, _offers("".join(pieces)))
 
     async def _act(self, socket: ClientConnection, offers: list[list[str]]) -> None:
         if offers and not self._sent:
