@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -93,6 +94,15 @@ def test_a_round_is_read_with_keys_slider_and_by_itself(reader: Person) -> None:
     assert page.url == address
     page.go_back()
     expect(page.locator(".result")).to_be_visible()
+
+
+def test_any_step_is_reached_from_any_other(reader: Person) -> None:
+    """A queen may have woken, slept and woken again on the way: she turns over once."""
+    last = _last(reader)
+    way = random.Random(1)
+    for step in (last, 0, *(way.randint(0, last) for _ in range(20)), last, 0):
+        reader.page.locator("#slider").fill(str(step))
+        _stands_at(reader, step)
 
 
 def test_views_change_and_are_passed_on(reader: Person, arrive: Arrive) -> None:

@@ -67,15 +67,19 @@ function moving(next) {
 
 const homes = (page) => new Map([...page.querySelectorAll("#board .card[id]")].map((card) => [card.id, card.parentElement.closest("[id]").id]));
 
-// Which cards of the present board become which of the next, turned over.
+// Which cards of the present board become which of the next, turned over. Over several moves one may
+// have turned more than once: where it was first is where it is now.
 function turning(next) {
   const found = [];
+  const known = new Set();
   for (const element of next.querySelectorAll("[data-from]")) {
     const from = element.dataset.from;
     const to = element.dataset.to ?? element.id;
     const leaves = !next.getElementById(from)?.matches(".card");
     const here = document.getElementById(from);
-    if (here?.matches(".card") && leaves && next.getElementById(to) && !document.getElementById(to)) found.push({ from, to });
+    if (!here?.matches(".card") || !leaves || !next.getElementById(to) || document.getElementById(to)) continue;
+    if (!known.has(from) && !known.has(to)) found.push({ from, to });
+    known.add(from).add(to);
   }
   return found;
 }
