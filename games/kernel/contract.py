@@ -55,10 +55,8 @@ class TableAction(Action, frozen=True):
 
 
 class Refusal(Value, frozen=True):
-    """Why an action was not accepted: a stable code and a sentence for a person.
-
-    `sentence` is English, marked with `N_`, and may hold `%(name)s` places filled from `facts`.
-    """
+    """Why an action was not accepted: a stable code, and for a person an English sentence, marked
+    with `N_`, whose `%(name)s` places are filled from `facts`."""
 
     code: str
     sentence: str
@@ -188,6 +186,14 @@ class Target(Value, frozen=True):
     points: int | None = None
 
 
+class Pad(Value, frozen=True):
+    """What `Outcome.scores` and `Standing.totals` are called, and whether fewer are better."""
+
+    points: str = N_("Points")
+    total: str = N_("Total")
+    lowest_wins: bool = False
+
+
 class Option(Value, frozen=True):
     """A choice that a rules version fixes; the first choice is the faithful default."""
 
@@ -229,11 +235,12 @@ class Rules(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset that a game proposes: limits in milliseconds by kind of deadline."""
+    """A preset: limits by kind of deadline, and how long a round waits for who is not ready."""
 
     slug: str
     label: str
     limits: dict[str, Millis]
+    next_round_ms: Millis = 60_000
 
 
 class Level(Value, frozen=True):
@@ -247,7 +254,8 @@ class Meta(Value, frozen=True):
     """A game's card in the catalogue: cheap to read, needs no rules loaded.
 
     `seats`, `minutes`: least and most. `max_moves`: random play is over by then; at that number
-    the platform asks for `close`. `news`: what a revision changed, in a sentence, by revision.
+    the platform asks for `close`. `targets`: what a match may be played for, the usual first.
+    `pad`: what is written down after each round. `news`: what a revision changed, in a sentence, by revision.
     `capabilities`: what the platform asks about, instead of asking which game it is.
     """
 
@@ -261,17 +269,16 @@ class Meta(Value, frozen=True):
     tempos: tuple[Tempo, ...]
     levels: tuple[Level, ...]
     max_moves: int
+    targets: tuple[Target, ...] = (Target(),)
+    pad: Pad = Pad()
     declarations: tuple[Declaration, ...] = ()
     news: dict[int, str] = {}
     capabilities: tuple[str, ...] = ()
 
 
 class Observation(Value, frozen=True):
-    """Everything that one viewer may know now; a game subclasses it with its own table.
-
-    It is the only thing that ever leaves the server. `awaited` are the seats that this viewer may
-    know to be waited for.
-    """
+    """Everything that one viewer may know now, the only thing that ever leaves the server; a game
+    subclasses it. `awaited`: the seats that this viewer may know to be waited for."""
 
     viewer: Viewer
     awaited: tuple[Seat, ...]
@@ -370,6 +377,9 @@ class Game(Protocol[S, A, O]):
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         """Totals and places of the match after these rounds (see `games.kernel.series`)."""
+
+    def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
+        """Who begins the round after this one; None if only its cards will tell."""
 
     def picks(self, action: A) -> tuple[str, ...]:
         """What one selects on the page to mean this action: handles, sorted, twins repeated.

@@ -51,6 +51,10 @@ class PlainGame(Game[S, A, O]):
         """The scores are added; the most points win."""
         return series.highest_total(target, outcomes)
 
+    def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
+        """The left neighbour of who began."""
+        return (before.began + 1) % len(before.scores)
+
     def picks(self, action: A) -> tuple[str, ...]:
         """Nothing to select: its page sends actions as such."""
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Declaration, Level, Meta, Tempo
+from games.kernel.contract import N_, Declaration, Level, Meta, Pad, Target, Tempo
 from games.sleeping_queens.options import DEALS, OPTIONS
 
 _SECOND: Final = 1000
@@ -28,10 +28,16 @@ META: Final = Meta(
             slug="correspondence",
             label=N_("Correspondence"),
             limits={"turn": _DAY, "defense": _DAY, "wake": _DAY},
+            next_round_ms=_DAY,
         ),
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=600,
+    targets=(
+        *(Target(rounds=rounds) for rounds in (1, 2, 3, 5, 7, 9)),
+        *(Target(rounds=None, points=wins) for wins in (2, 3, 5)),
+    ),
+    pad=Pad(total=N_("Rounds won")),
     declarations=(
         Declaration(
             name=DEALS, label=N_("I deal"), kind="flag", option="dealer", choice="declared"

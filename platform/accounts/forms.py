@@ -145,6 +145,12 @@ class LookForm(forms.Form):
         choices=[("auto", _("as the device")), ("night", _("Night")), ("morning", _("Morning"))],
         widget=forms.RadioSelect,
     )
+    hints = forms.ChoiceField(
+        label=_("Hints while I play"),
+        choices=[("on", _("Yes, please")), ("off", _("No"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
     language = forms.ChoiceField(
         label=_("Language"), choices=User.Language.choices, required=False, widget=forms.RadioSelect
     )
@@ -160,7 +166,7 @@ def _time_zones() -> list[tuple[str, Any]]:
 class PersonForm(LookForm):
     """The same for somebody who is signed in, with what the tables know of them."""
 
-    field_order = ("name", "language", "theme", "time_zone")
+    field_order = ("name", "language", "theme", "hints", "time_zone")
 
     name = forms.CharField(
         label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True

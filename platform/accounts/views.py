@@ -31,7 +31,11 @@ YEAR = 365 * 24 * 3600
 def preferences(request: HttpRequest) -> HttpResponse:
     """The page where one chooses how everything looks, and what one is called."""
     user = request.user if request.user.is_authenticated else None
-    now = {"theme": theme_of(request), "language": _chosen_language(request, user)}
+    now = {
+        "theme": theme_of(request),
+        "hints": "off" if request.COOKIES.get("hints") == "off" else "on",
+        "language": _chosen_language(request, user),
+    }
     if user is not None:
         now |= {"name": user.name, "time_zone": user.time_zone}
     form_class = LookForm if user is None else PersonForm
@@ -107,9 +111,13 @@ def _kept(code: str) -> str:
 
 
 def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:
-    cookies = {"theme": chosen.get("theme"), settings.LANGUAGE_COOKIE_NAME: chosen.get("language")}
+    cookies = {
+        "theme": chosen.get("theme"),
+        "hints": chosen.get("hints"),
+        settings.LANGUAGE_COOKIE_NAME: chosen.get("language"),
+    }
     for name, value in cookies.items():
-        if value in ("", "auto"):
+        if value in ("", "auto", "on"):
             response.delete_cookie(name, samesite="Lax")
         elif value is not None:
             response.set_cookie(

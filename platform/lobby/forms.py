@@ -15,9 +15,9 @@ from accounts.models import User
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
+from matches import targets
 from matches.models import RulesVersion
 from matches.services.keep import friend_called
-from matches.services.tables import MOST_ROUNDS
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
 OPTION = "option-"
@@ -31,12 +31,7 @@ class TableForm(forms.Form):
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
     tempo = forms.ChoiceField(label=_("Tempo"), widget=forms.RadioSelect)
-    rounds = forms.TypedChoiceField(
-        label=_("Rounds"),
-        coerce=int,
-        widget=forms.RadioSelect,
-        choices=[(number, str(number)) for number in (1, 2, 3, 5, 7, MOST_ROUNDS)],
-    )
+    target = forms.ChoiceField(label=_("Played for"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may come"),
         required=False,
@@ -49,11 +44,13 @@ class TableForm(forms.Form):
         self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
     ) -> None:
         least, most = meta.seats
-        super().__init__(data, initial={"seats": least, "rounds": 1, "public": ""})
+        super().__init__(data, initial={"seats": least, "public": ""})
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])
         self.initial["tempo"] = meta.tempos[0].slug
+        self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
+        self.initial["target"] = targets.slug(meta.targets[0])
         for number in range(2, most + 1):
             self._add_chair(number)
         if editions:

@@ -58,7 +58,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 bots=form.bots,
                 friends=form.friends,
                 tempo=wanted["tempo"],
-                rounds=wanted["rounds"],
+                target=wanted["target"],
                 revision=wanted.get("revision"),
                 options=form.options(),
                 public=bool(wanted["public"]),

@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 from core import parts
 from core.refusals import sentence
 from games.kernel.contract import Event, Outcome, Refusal, Seat, Standing, Viewer
-from matches import engine, waiting
+from matches import engine, outbox, pad, waiting
 from matches.company import Company
 from matches.history import Told
 from matches.selectors import Sitting, Table
@@ -156,8 +156,10 @@ def context(
     view = None if table.desk is None else engine.view(table.desk, viewer)
     awaited = () if view is None else view.observation.awaited
     outcomes = _outcomes(table, view)
-    standing = engine.standing(table.rules_id, table.target, outcomes) if outcomes else None
-    places = _places(view, standing if table.target.rounds != 1 else None)
+    written = pad.of(table, outcomes)
+    places = _places(view, None if written is None else written.standing)
+    mine = None if viewer is None else table.seats[viewer]
+    unready = table.next is not None and mine is not None and not mine.ready
     offers = () if view is None else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
     told = _told(table, names, viewer)
@@ -194,33 +196,26 @@ def context(
             ],
             "public": table.public,
             "rematch_id": table.rematch_id,
+            "next": table.next,
+            "unready": unready,
         }
         | waiting.room(table, viewer, user_id, origin),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
+        "game_hint": f"games/{table.meta.slug}/hint.html",
+        "game_how": f"games/{table.meta.slug}/how.html",
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
-        "called": viewer is not None and viewer in awaited,
+        "called": unready or (viewer is not None and viewer in awaited),
         "is_watching": viewer is None,
         "reading": None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
-        "deadlines": []
-        if view is None
-        else [
-            {
-                "kind": deadline.kind,
-                "seat": deadline.seat,
-                "due_ms": due,
-                "left_ms": max(0, due - table.now_ms),
-                "total_ms": total,
-            }
-            for due, total, deadline in view.deadlines
-        ],
+        "deadlines": _deadlines(table, view),
         "outcome": None if view is None else view.outcome,
-        "rounds": _rounds(table, outcomes, standing),
+        "pad": written,
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
@@ -277,19 +272,24 @@ def _places(view: engine.View | None, standing: Standing | None) -> tuple[int, .
     return () if view is None or view.outcome is None else view.outcome.places
 
 
-def _rounds(
-    table: Table, outcomes: list[Outcome], standing: Standing | None
-) -> dict[str, Any] | None:
-    """Where a match of several rounds stands; None for one of a single round."""
-    if table.target.rounds == 1:
-        return None
-    return {
-        "number": table.round_number,
-        "of": table.target.rounds,
-        "last": outcomes[-1].scores if outcomes else None,
-        "totals": None if standing is None else standing.totals,
-        "decided": standing is not None and standing.decided,
-    }
+def _deadlines(table: Table, view: engine.View | None) -> list[dict[str, Any]]:
+    """What runs now: of the round, or until the next one."""
+    if view is None:
+        return []
+    running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
+    if table.next is not None and table.next.due_ms is not None and table.desk is not None:
+        due = table.next.due_ms
+        running.append((due, max(1, due - table.desk.at_ms), outbox.NEXT_ROUND, None))
+    return [
+        {
+            "kind": kind,
+            "seat": seat,
+            "due_ms": due,
+            "left_ms": max(0, due - table.now_ms),
+            "total_ms": total,
+        }
+        for due, total, kind, seat in running
+    ]
 
 
 def _kind(seat: Sitting) -> str:

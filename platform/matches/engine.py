@@ -263,6 +263,12 @@ def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Stan
     return game.standing(rules, target, outcomes)
 
 
+def begins_next(rules_id: int, before: Outcome) -> Seat | None:
+    """Who begins the round after this one, if that is known."""
+    game, rules = rules_of(rules_id)
+    return game.begins_next(rules, before)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one viewer gets of a round: nothing else of a state leaves this module."""

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
 ROUND_FINISHED = "round_finished"
+NEXT_ROUND = "next_round"
+"""An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
 
 RETRY_MS = 5_000
 """How long a claimed row is left alone before it is sent for again."""

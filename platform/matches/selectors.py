@@ -22,6 +22,7 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
 from matches.history import Happened, History
+from matches.outbox import NEXT_ROUND
 from matches.store import loads
 
 
@@ -50,9 +51,19 @@ class Sitting:
         return self.user_id is None and not self.bot
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The round after this one, which is not dealt yet."""
+
+    number: int
+    commitment: str
+    due_ms: int | None
+    """When it is dealt, whoever is not ready by then."""
+
+
 @dataclass(slots=True)
 class Table:
-    """A match with its present round."""
+    """A match with its present round: the one that was dealt last, until the next is dealt."""
 
     match_id: uuid.UUID
     meta: Meta
@@ -69,6 +80,7 @@ class Table:
     target: Target
     earlier: list[Outcome]
     """How the rounds before this one ended."""
+    next: Announced | None
     seats: list[Sitting]
     round_id: int
     round_number: int
@@ -129,10 +141,15 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
   (SELECT jsonb_agg(jsonb_build_array(v.number, v.at_ms, v.events) ORDER BY v.number)
     FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
-    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END)
+    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
+  CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
+    FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
-_NEWEST = "WHERE m.id = %(match)s ORDER BY r.number DESC LIMIT 1"
+_NEWEST = """
+WHERE m.id = %(match)s AND (r.number = 1 OR r.start IS NOT NULL) ORDER BY r.number DESC LIMIT 1
+"""
 _NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
 
 
@@ -215,7 +232,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves = row[23:]
+    state, start, opening, seats, earlier, moves, announced = row[23:]
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
@@ -244,6 +261,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         rematch_id=rematch_id,
         target=msgspec.convert(loads(target), Target),
         earlier=[engine.outcome_of(raw) for raw in loads(earlier) or ()],
+        next=None if announced is None else Announced(*loads(announced)),
         seats=[_sitting(*seat) for seat in loads(seats)],
         round_id=round_id,
         round_number=round_number,

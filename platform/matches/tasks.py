@@ -7,7 +7,7 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import deadlines, finish, forget
+from matches.services import deadlines, finish, forget, start
 from matches.services.play import apply_due
 
 
@@ -30,6 +30,15 @@ def settle(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         finish.settle(row.round_id)
+        outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.next_round", ignore_result=True, soft_time_limit=20, time_limit=30)
+def next_round(outbox_id: int) -> None:
+    """The next round waits no longer."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        start.deal_next(row.round_id)
         outbox.settle(row)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import engine
+from matches import engine, targets
 from matches.models import Match
 from matches.selectors import Sitting, Table
 
@@ -64,10 +64,9 @@ def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, orig
 
 def _agreed(table: Table) -> list[str]:
     """What was agreed when the table was laid, in words: only what could be otherwise."""
-    rounds = table.target.rounds
     return [
         *(gettext(tempo.label) for tempo in table.meta.tempos if tempo.slug == table.tempo),
-        *([] if rounds == 1 else [gettext("%(rounds)s rounds") % {"rounds": rounds}]),
+        *([] if table.target.rounds == 1 else [targets.words(table.meta, table.target)]),
         *(
             f"{gettext(label)}: {gettext(choice)}"
             for label, choice in engine.varied(table.rules_id)

@@ -146,13 +146,15 @@ class Person:
 
     def play_one(self) -> None:
         """Choose the most promising offer and carry it out, one press after the other."""
-        version = self.version
+        version, offers = self.version, self.offers
+        if not offers:
+            return  # time ran out and the table has acted: look again
         try:
-            self.choose(max(self.offers, key=promise))
+            self.choose(max(offers, key=promise))
         except TooLate:
             if self.version == version:
                 raise
-            return  # time ran out and the table has acted: look again
+            return  # the same
         self.moves_on_from(version)
 
     def choose(self, picks: Picks) -> None:

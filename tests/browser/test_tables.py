@@ -70,3 +70,33 @@ def test_the_same_again_is_one_press(arrive: Arrive) -> None:
 
 def _lays(host: Person) -> None:
     host.press(host.page.get_by_role("button", name="Lay the table"))
+
+
+def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive) -> None:
+    guest = arrive()
+    guest.goto(FORM)
+    guest.page.get_by_label("2 rounds").check()
+    guest.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Easy")
+    _lays(guest)
+    guest.press(guest.page.locator("[data-ready]"))
+    _plays_the_round(guest)
+    result = guest.page.locator(".result")
+    expect(result.locator("tbody tr")).to_have_count(1)
+    expect(guest.page.locator("#burn-words")).to_contain_text("second")
+    guest.press(guest.page.get_by_role("button", name="Ready for round 2"))
+    expect(result).to_have_count(0, timeout=PATIENCE_MS)
+    guest.press(guest.page.get_by_role("button", name="Score pad"))
+    expect(guest.page.locator("#pad")).to_be_visible()
+    guest.page.keyboard.press("Escape")
+    _plays_the_round(guest)
+    expect(result.locator("tbody tr")).to_have_count(2)
+    expect(result.locator("polyline")).to_have_count(2)
+    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _plays_the_round(guest: Person) -> None:
+    while True:
+        guest.waits_for(":is([data-over], :not([data-offers='[]']))")
+        if guest.page.locator("#board[data-over]").count():
+            return
+        guest.play_one()

@@ -7,10 +7,18 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine
-from matches.models import Match, Round, Seat
+from matches import engine, outbox
+from matches.models import Match, Outbox, Round, Seat
 from matches.services.seats import changed, locked
 from matches.services.start import announce_round
+
+PATIENCE_MS = 24 * 60 * 60 * 1000
+"""For matches that were opened before the next round had its limit."""
+
+
+def next_round_ms(match: Match) -> int:
+    """How long the table waits after a round for everybody to be ready."""
+    return clock.human(match.pace.get(outbox.NEXT_ROUND, PATIENCE_MS))
 
 
 @transaction.atomic
@@ -32,6 +40,12 @@ def settle(round_id: int) -> None:
         match.standing = engine.to_json(standing)
         match.save(update_fields=["status", "finished_at", "standing"])
     else:
-        announce_round(match, newest.number + 1, visible=newest.visible)
+        announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
+        Outbox.objects.create(
+            kind=outbox.NEXT_ROUND,
+            round=announced,
+            version=announced.version,
+            due_ms=clock.now_ms() + next_round_ms(match),
+        )
     changed(match)

@@ -61,6 +61,17 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     changed(match)
 
 
+@transaction.atomic
+def deal_next(round_id: int) -> None:
+    """Deal an announced round, whoever is not ready yet; once, however often it is asked."""
+    announced = Round.objects.get(pk=round_id)
+    match = locked(announced.match_id)
+    announced.refresh_from_db()
+    if announced.start is None and match.status == Match.Status.RUNNING:
+        _deal(match, announced, list(match.seats.order_by("number")))
+        changed(match)
+
+
 _ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 

@@ -9,14 +9,11 @@ from django.db import transaction
 
 from accounts.models import User
 from core.refusals import refuse
-from games.kernel.contract import Target
-from matches import engine
+from matches import engine, outbox, targets
 from matches.models import Match, Seat
 from matches.services import start
 from matches.services.seats import tell
 from matches.services.versions import for_table
-
-MOST_ROUNDS = 9
 
 
 @transaction.atomic
@@ -30,15 +27,16 @@ def open_match(
     revision: int | None = None,
     options: Mapping[str, Any] | None = None,
     public: bool = False,
-    rounds: int = 1,
+    target: str = "",
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
-    `tempo`: one of the game's presets, by default its first.
+    `tempo`: one of the game's presets, by default its first; `target`: likewise one of what it is
+    played for, by its slug.
 
     Raises:
-        Refused: `unknown_game`, `bad_seats`, `bad_rounds`, `unknown_level`, `unknown_tempo`, and
-            those of `versions.for_table`.
+        Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
+            `unknown_tempo`, and those of `versions.for_table`.
     """
     meta = engine.game_of(game).meta
     least, most = meta.seats
@@ -46,8 +44,6 @@ def open_match(
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         engine.check_level(meta, level)
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise refuse("bad_rounds", most=MOST_ROUNDS)
     preset = engine.tempo_of(meta, tempo)
     match = Match.objects.create(
         game=game,
@@ -55,8 +51,8 @@ def open_match(
         host=host,
         public=public,
         tempo=preset.slug,
-        pace=preset.limits,
-        target=engine.to_json(Target(rounds=rounds)),
+        pace={**preset.limits, outbox.NEXT_ROUND: preset.next_round_ms},
+        target=engine.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
     places[0].user = host

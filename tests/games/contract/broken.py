@@ -15,12 +15,15 @@ from games.kernel.contract import (
     Declaration,
     Event,
     Millis,
+    Outcome,
     Refusal,
     Rules,
     Seat,
     Seen,
+    Standing,
     Start,
     Step,
+    Target,
     Tempo,
     Viewer,
     tell,
@@ -360,6 +363,19 @@ class Wavers(Doze):
         return seen.offers[Wavers.answers % len(seen.offers)]
 
     bots = MappingProxyType({"sleepy": waver})
+
+
+# -- what a match of several rounds is told --------------------------------------------------
+
+
+class BeginsElsewhere(Doze):
+    def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
+        return before.began
+
+
+class PlaysOnForEver(Doze):
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return replace(super().standing(rules, target, outcomes), decided=False)
 
 
 # -- what the catalogue promises -------------------------------------------------------------

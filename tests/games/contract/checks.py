@@ -22,6 +22,7 @@ ROUND_CHECKS = (
     checks_play.times_out_anywhere,
     checks_play.catches_up_alike,
     checks_play.ends_without_anyone,
+    checks_play.goes_on_for_rounds,
     checks_play.closes,
     checks_secrets.imagines_what_it_sees,
     checks_secrets.twins_look_alike,

@@ -24,6 +24,14 @@ def card_is_complete(game: AnyGame) -> None:
     assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
     kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
     assert len(kinds) == 1, "a tempo lacks a limit"
+    assert "next_round" not in meta.tempos[0].limits, "that limit is the house's own"
+    assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)
+    assert meta.targets
+    assert len(set(meta.targets)) == len(meta.targets)
+    for target in meta.targets:
+        assert (target.rounds is None) != (target.points is None), "so many rounds, or points"
+    assert meta.pad.points
+    assert meta.pad.total
     assert set(game.bots) == {level.slug for level in meta.levels}
     for slugs in (
         [option.name for option in meta.options],

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Millis, Pace, TableAction
+from games.kernel.contract import Millis, Pace, Start, TableAction
 from games.kernel.session import Recorded, TimedOut
 from tests.games.contract.rounds import Position, Round, start_round
 
@@ -200,6 +200,25 @@ def ends_without_anyone(played: Round) -> None:
     assert done, "nothing happens"
     assert len(done) <= played.game.meta.max_moves
     assert session.is_over(played.game, played.rules, done[-1].state), f"{played}: it hangs"
+
+
+def goes_on_for_rounds(played: Round) -> None:
+    """Who is said to begin the next round does, and a match ends with its last round."""
+    game, rules = played.game, played.rules
+    outcome = game.outcome(rules, played.last.state)
+    assert outcome is not None
+    start = Start(number=2, at_ms=played.last.at_ms, began=outcome.began)
+    step = game.deal(rules, played.seats, start, SeededChance(played.key))
+    following = game.outcome(rules, game.close(rules, step.state).state)
+    assert following is not None
+    told = game.begins_next(rules, outcome)
+    assert told is None or told == following.began, "somebody else begins the next round"
+    for target in game.meta.targets:
+        for count in range(1, (target.rounds or 0) + 1):
+            standing = game.standing(rules, target, [outcome] * count)
+            assert len(standing.totals) == len(standing.places) == played.seats
+            assert min(standing.places) == 1
+            assert standing.decided == (count == target.rounds), f"{target} after {count}"
 
 
 def closes(played: Round) -> None:

@@ -35,6 +35,8 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.LaysOpenTuples, checks_play.lays_open),
     (broken.NeverEnds, checks_play.ends_by_itself),
     (broken.DoesNotClose, checks_play.closes),
+    (broken.BeginsElsewhere, checks_play.goes_on_for_rounds),
+    (broken.PlaysOnForEver, checks_play.goes_on_for_rounds),
     (broken.AwaitsNobody, checks_play.ends_by_itself),
     (broken.RunsForEver, checks_play.awaits_the_right_seats),
     (broken.AwaitsAfterTheEnd, checks_play.awaits_the_right_seats),

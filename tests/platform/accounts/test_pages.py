@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 
 import pytest
@@ -295,3 +296,17 @@ def test_every_page_of_accounts_renders_for_everyone() -> None:
     for person in people:
         for path in (SIGN_IN, PREFERENCES):
             assert cast.browser(person).get(path).status_code == HTTPStatus.OK
+
+
+def test_hints_are_switched_off_for_this_browser_and_on_again() -> None:
+    browser = cast.browser()
+    assert "data-hints" not in browser.get("/").content.decode().split("<body")[0]
+    answer = browser.post(
+        PREFERENCES, {"theme": "auto", "language": "", "hints": "off"}, follow=True
+    )
+    assert 'data-hints="off"' in answer.content.decode().split("<body")[0]
+    assert re.search(r'name="hints" value="off"[^>]*checked', answer.content.decode())
+    answer = browser.post(
+        PREFERENCES, {"theme": "auto", "language": "", "hints": "on"}, follow=True
+    )
+    assert "data-hints" not in answer.content.decode().split("<body")[0]

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 GAME = "sleeping_queens"
 FRIENDS = f"/play/{GAME}/friends/"
-WANTED = {"seats": "3", "tempo": "live", "rounds": "1"}
+WANTED = {"seats": "3", "tempo": "live", "target": "rounds-1"}
 
 
 def laid(browser, **wanted):
@@ -73,7 +73,7 @@ def test_chairs_beyond_the_number_of_seats_do_not_count() -> None:
 
 
 def test_how_long_how_fast_and_for_whom() -> None:
-    match = laid(cast.browser(cast.alice()), tempo="correspondence", rounds="5", public="on")
+    match = laid(cast.browser(cast.alice()), tempo="correspondence", target="rounds-5", public="on")
     assert (match.tempo, match.target["rounds"], match.public) == ("correspondence", 5, True)
 
 
@@ -128,9 +128,9 @@ def test_a_revision_that_was_withdrawn_meanwhile_is_refused() -> None:
         {"seats": "9" * 400},
         {"tempo": "yesterday"},
         {"tempo": ""},
-        {"rounds": "0"},
-        {"rounds": "10"},
-        {"rounds": "9" * 400},
+        {"target": "rounds-0"},
+        {"target": "rounds-10"},
+        {"target": "rounds-" + "9" * 400},
         {"chair-2": "bot-godlike"},
         {"chair-2": "\x00"},
         {"chair-3": "somebody"},
@@ -162,7 +162,7 @@ def test_nothing_that_was_typed_is_lost() -> None:
         {
             "seats": "4",
             "tempo": "correspondence",
-            "rounds": "3",
+            "target": "rounds-3",
             "public": "on",
             "chair-2": "bot-normal",
             "chair-3": "friend",
@@ -175,7 +175,7 @@ def test_nothing_that_was_typed_is_lost() -> None:
     for kept in (
         r'name="seats" value="4"[^>]*checked',
         r'name="tempo" value="correspondence"[^>]*checked',
-        r'name="rounds" value="3"[^>]*checked',
+        r'name="target" value="rounds-3"[^>]*checked',
         r'name="public" value="on"[^>]*checked',
         '<option value="bot-normal" selected',
         '<option value="friend" selected',

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 GAME = "sleeping_queens"
 NOW = f"/play/{GAME}/"
 FRIENDS = f"/play/{GAME}/friends/"
-WANTED = {"seats": "3", "tempo": "live", "rounds": "1"}
+WANTED = {"seats": "3", "tempo": "live", "target": "rounds-1"}
 
 
 def laid(host: User, seats_wanted: int = 3, **wanted: object) -> Match:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.kernel.contract import Declaration, Target
+from games.kernel.contract import Declaration
 from matches import engine
 from matches.models import Match
 from matches.services import finish, keep, seats, start
@@ -168,24 +168,6 @@ def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch):
     assert 'value="130"' in answer.content.decode()
     assert browser(bob).post(url(match, "declare", "never"), {"value": "1"}).status_code == 409
     assert browser().post(url(match, "declare", "late"), {"value": "1"}).status_code == 403
-
-
-def test_between_rounds_the_table_shows_the_points_and_waits_for_everybody():
-    alice, bob = person("Alice"), person("Bob")
-    match = dealt(alice, bob, rounds=3)
-    play_out(match)
-    finish.settle(match.rounds.latest("number").pk)
-    html = shown(match, alice)
-    outcome = engine.outcome_of(match.rounds.get(number=1).outcome)
-    totals = engine.standing(match.rules_id, Target(rounds=3), [outcome]).totals
-    assert "Round 2 of 3" in html
-    for score, total in zip(outcome.scores, totals, strict=True):
-        assert f"{score} last, {total} in all" in html
-    assert "data-ready" in html
-    assert 'form="leave"' not in html
-    for user in (alice, bob):
-        assert browser(user).post(url(match, "ready")).status_code == 302
-    assert match.rounds.get(number=2).start is not None
 
 
 def test_the_result_offers_the_rematch_and_everybody_meets_there():

@@ -54,7 +54,7 @@ def test_what_was_said_is_kept_and_can_be_taken_back(asked):
 
 def test_the_first_round_begins_with_it_and_no_other(asked):
     alice, bob = person("Alice"), person("Bob")
-    match = opened(alice, bob, bots=1, rounds=2)
+    match = opened(alice, bob, bots=1, target="rounds-2")
     declare(match.pk, bob, "late", "yes")
     declare(match.pk, bob, "age", "8")
     for user in (alice, bob):

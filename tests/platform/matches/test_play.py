@@ -47,7 +47,7 @@ def test_many_moves_replay_to_the_snapshot(match):
             with clock.stopped(desk.at_ms + 5_000):
                 assert deadlines.sweep() == 1
     round_ = match.rounds.get()
-    assert round_.version > 10
+    assert round_.version > 4
     assert difference(round_.pk) is None
     assert [m.number for m in round_.moves.all()] == list(range(1, round_.version + 1))
 

@@ -91,7 +91,7 @@ def test_a_round_that_runs_is_not_read_by_anybody(alice, bob):
 
 
 def test_a_round_that_is_announced_only_is_not_read_either(alice, bob):
-    match = dealt(alice, bob, public=True, rounds=2)
+    match = dealt(alice, bob, public=True, target="rounds-2")
     play_out(match)
     settle(match)
     assert told(as_user(alice), step_url(match, 0, number=2)) == (409, "round_running")
@@ -104,7 +104,7 @@ def settle(match):
 
 
 def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
-    match = dealt(alice, bob, public=True, rounds=2)
+    match = dealt(alice, bob, public=True, target="rounds-2")
     play_out(match)
     settle(match)
     for user in (alice, bob):

@@ -59,7 +59,7 @@ def defences(match: models.Match) -> Iterator[tuple[int, bool]]:
 def test_a_running_match_ends_under_the_revision_it_began_with():
     alice, bob = person("Alice"), person("Bob")
     publish(GAME, revision=1)
-    running = dealt(alice, bob, rounds=2)
+    running = dealt(alice, bob, target="rounds-2")
     quarrel(running, at_most=6)
     published_after = running.rounds.get().version
     call_command("publish_rules", stdout=StringIO())

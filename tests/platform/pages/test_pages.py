@@ -82,3 +82,10 @@ def test_what_is_not_there_is_not_found_with_a_page(path: str) -> None:
 @pytest.mark.parametrize("path", ["/", f"/rules/{GAME}/"])
 def test_they_are_only_looked_at(path: str) -> None:
     assert cast.browser().post(path).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_game_brings_its_pages(slug: str) -> None:
+    """What the house includes of a game by its folder."""
+    for name in ("board", "cover", "event", "hint", "how", "rules"):
+        get_template(f"games/{slug}/{name}.html")

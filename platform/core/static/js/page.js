@@ -15,6 +15,14 @@ function changeTheme() {
   document.cookie = `theme=${chosen};path=/;max-age=31536000;samesite=lax`;
 }
 
+function changeHints(button) {
+  const off = root.dataset.hints !== "off";
+  if (off) root.dataset.hints = "off";
+  else delete root.dataset.hints;
+  button.setAttribute("aria-pressed", String(!off));
+  document.cookie = `hints=${off ? "off" : ""};path=/;max-age=31536000;samesite=lax`;
+}
+
 async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   try {
@@ -34,8 +42,9 @@ async function copy(button) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy], [data-theme-switch]");
+  const button = event.target.closest?.("[data-copy], [data-theme-switch], [data-hints-switch]");
   if (button?.matches("[data-copy]")) copy(button);
+  else if (button?.matches("[data-hints-switch]")) changeHints(button);
   else if (button) changeTheme();
   // An open menu closes when something else is touched.
   for (const menu of document.querySelectorAll("details.menu[open]"))

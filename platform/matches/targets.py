@@ -1,0 +1,35 @@
+"""What a match is played for: its name in forms, and in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from core.refusals import refuse
+from games.kernel.contract import Meta, Target
+
+
+def slug(target: Target) -> str:
+    """What a form calls it: "rounds-3", "points-30"."""
+    return f"rounds-{target.rounds}" if target.rounds is not None else f"points-{target.points}"
+
+
+def words(meta: Meta, target: Target) -> str:
+    """In the present language: "3 rounds", "Points: up to 30"."""
+    if target.rounds is not None:
+        return ngettext("%(count)s round", "%(count)s rounds", target.rounds) % {
+            "count": target.rounds
+        }
+    total = {"total": gettext(meta.pad.total), "points": target.points}
+    return gettext("%(total)s: up to %(points)s") % total
+
+
+def chosen(meta: Meta, wanted: str) -> Target:
+    """The game's target of this name, or its usual one where nothing is asked for.
+
+    Raises:
+        Refused: `unknown_target`.
+    """
+    for target in meta.targets:
+        if wanted in ("", slug(target)):
+            return target
+    raise refuse("unknown_target", game=meta.title)

@@ -1,0 +1,185 @@
+"""A match of several rounds: scored once, dealt once, whatever runs twice, late or not at all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from core import clock
+from games.kernel.contract import Target
+from matches import engine, models, outbox, pad, selectors, targets, tasks
+from matches.services import finish, start
+from matches.services.play import Bot, Wish, play
+from tests.platform.accounts.cast import browser
+from tests.platform.matches.cast import dealt, person, play_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def between() -> models.Match:
+    """The first of three rounds is over, and the second announced."""
+    match = dealt(person("Alice"), person("Bob"), target="rounds-3")
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    match.refresh_from_db()
+    return match
+
+
+def url(match: models.Match, name: str = "table") -> str:
+    return reverse(f"matches:{name}", args=[match.pk])
+
+
+def owed(match: models.Match) -> models.Outbox:
+    return models.Outbox.objects.get(round__match=match, kind=outbox.NEXT_ROUND)
+
+
+def shown(match: models.Match, seat: int) -> str:
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    return browser(user).get(url(match)).content.decode()
+
+
+def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between):
+    html = shown(between, 0)
+    outcome = engine.outcome_of(between.rounds.get(number=1).outcome)
+    assert 'data-phase="over"' in html
+    assert "Ready for round 2" in html
+    assert 'class="pad__table"' in html
+    for score in outcome.scores:
+        assert re.search(rf"<td[^>]*>{score}</td>", html)
+    assert f'data-due="{owed(between).due_ms}"' in html
+    assert 'form="leave"' not in html
+    for seat in (0, 1):
+        user = between.seats.get(number=seat).user
+        assert browser(user).post(url(between, "ready")).status_code == 302
+        if seat == 0:
+            assert "Waiting for the others." in shown(between, 0)
+    assert between.rounds.get(number=2).start is not None
+    assert 'data-phase="turn"' in shown(between, 0)
+    # In the second round the pad lies at hand.
+    assert 'popovertarget="pad"' in shown(between, 0)
+
+
+def test_a_round_is_settled_once(between):
+    first, before = between.rounds.get(number=1), owed(between)
+    finish.settle(first.pk)
+    assert between.rounds.count() == 2
+    after = owed(between)
+    assert (after.pk, after.due_ms) == (before.pk, before.due_ms)
+
+
+def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
+    row = owed(between)
+    start.ready(between.pk, between.seats.get(number=0).user, "c0ffee")
+    tasks.next_round(row.pk)
+    assert between.rounds.get(number=2).start is None, "too early"
+    with clock.stopped(row.due_ms):
+        tasks.next_round(row.pk)
+    second = between.rounds.get(number=2)
+    assert second.start is not None
+    assert second.nonces == ["c0ffee", ""]
+    assert not models.Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
+    # The same task once more, late, changes nothing.
+    with clock.stopped(row.due_ms + 60_000):
+        tasks.next_round(row.pk)
+        start.deal_next(second.pk)
+    assert between.rounds.get(number=2).state == second.state
+
+
+def test_a_worker_that_died_half_way_is_made_up_for(between):
+    row = owed(between)
+    with clock.stopped(row.due_ms):
+        assert outbox.claim(row.pk) is not None  # and then it is killed
+        assert outbox.claim(row.pk) is None
+    with clock.stopped(row.due_ms + outbox.RETRY_MS):
+        tasks.next_round(row.pk)
+    assert between.rounds.get(number=2).start is not None
+
+
+def test_when_all_are_ready_nothing_more_is_owed(between):
+    row = owed(between)
+    for place in between.seats.all():
+        start.ready(between.pk, place.user)
+    assert not models.Outbox.objects.filter(pk=row.pk).exists()
+    with clock.stopped(row.due_ms):
+        tasks.next_round(row.pk)
+    assert between.rounds.count() == 2
+
+
+def test_by_correspondence_a_day_is_given():
+    match = dealt(person("Alice"), person("Bob"), target="rounds-2", tempo="correspondence")
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    left = owed(match).due_ms - clock.now_ms()
+    assert 23 * 3_600_000 < left <= clock.human(24 * 3_600_000)
+
+
+def test_nobody_plays_between_rounds(between):
+    between.seats.filter(number=1).update(user=None, bot="easy")
+    answer = play(between.pk, Bot(1), Wish(action={"type": "let_happen"}, seen=0, key="x"))
+    assert answer.refusal is not None
+    assert answer.refusal.code == "not_dealt"
+
+
+def test_who_begins_goes_round_and_the_pad_says_so(between):
+    table = selectors.table(between.pk)
+    assert table.desk is not None
+    outcome = table.desk.outcome
+    assert outcome is not None
+    written = pad.of(table, [outcome])
+    assert written is not None
+    assert written.begins_next == (outcome.began + 1) % 2
+    for place in between.seats.all():
+        start.ready(between.pk, place.user)
+    play_out(between)
+    second = engine.outcome_of(between.rounds.get(number=2).outcome)
+    assert second.began == written.begins_next
+
+
+def test_to_a_number_of_wins():
+    match = dealt(person("Alice"), person("Bob"), target="points-2")
+    rounds = 0
+    while match.status == models.Match.Status.RUNNING:
+        play_out(match)
+        rounds += 1
+        finish.settle(match.rounds.latest("number").pk)
+        match.refresh_from_db()
+        for place in match.seats.all() if match.status == models.Match.Status.RUNNING else ():
+            start.ready(match.pk, place.user)
+    assert max(match.standing["totals"]) == 2
+    assert 2 <= rounds <= 3
+    written = pad.of(selectors.table(match.pk), outcomes(match))
+    assert written is not None
+    assert [row.number for row in written.rows] == list(range(1, rounds + 1))
+    assert written.begins_next is None
+    assert [level.value for level in written.levels] == [0, 2]
+
+
+def outcomes(match: models.Match) -> list[engine.Outcome]:
+    raw = match.rounds.order_by("number").values_list("outcome", flat=True)
+    return [engine.outcome_of(one) for one in raw]
+
+
+def test_the_lines_of_the_chart_stay_on_it():
+    curves, levels = pad._chart(None, [(3, -2), (1, -8), (9, -8)])
+    assert [level.value for level in levels] == [-8, 0, 9]
+    for curve in curves:
+        spots = [tuple(map(float, spot.split(","))) for spot in curve.points.split()]
+        assert len(spots) == 4
+        assert all(0 <= x <= pad.WIDTH and 0 <= y <= pad.HEIGHT for x, y in spots)
+        assert spots[-1] == (curve.x, curve.y)
+    assert curves[0].y < curves[1].y  # more is higher up
+    assert pad._chart(30, []) == ((), ())
+
+
+def test_targets_have_names_and_words():
+    meta = engine.game_of("sleeping_queens").meta
+    assert targets.words(meta, Target(rounds=1)) == "1 round"
+    assert targets.words(meta, Target(rounds=3)) == "3 rounds"
+    assert targets.words(meta, Target(rounds=None, points=5)) == "Rounds won: up to 5"
+    for target in meta.targets:
+        assert targets.chosen(meta, targets.slug(target)) == target
+    assert targets.chosen(meta, "") == meta.targets[0]
