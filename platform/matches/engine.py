@@ -7,7 +7,8 @@ knows no user, no request and no transaction: `matches.services` does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -334,6 +335,16 @@ def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: s
     seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
     answer: Action = bot(desk.rules, seen, chance)
     return answer
+
+
+def twin(desk: Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> Desk:
+    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
+
+    `key`: from which the difference is drawn.
+    """
+    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
+    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
+    return replace(desk, state=state, chance=copy(desk.chance), new=[])
 
 
 def to_json(value: Any) -> Any:

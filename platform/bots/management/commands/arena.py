@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import time
 from argparse import ArgumentParser
 from itertools import pairwise
 from typing import Any
@@ -16,13 +14,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots.arena import AT_RANDOM, Arena, Pairing, Tally
+from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Meta, OptionValue, Rules
 from games.kernel.options import complete
 from matches import engine
 
 MOST_ROUNDS = 1_000_000
-BAR = 30
 
 
 class Command(BaseCommand):
@@ -72,7 +70,7 @@ class Command(BaseCommand):
     ) -> list[Tally]:
         """The tallies at the end, or as far as it came when somebody pressed Ctrl-C."""
         tallies: list[Tally] = []
-        progress = Progress(self.stderr, rounds * len(pairings))
+        progress = Progress(self.stderr, rounds * len(pairings), "rounds")
         try:
             for latest in arena.run(pairings, rounds, processes):
                 tallies = latest
@@ -83,38 +81,6 @@ class Command(BaseCommand):
         if not tallies:
             raise CommandError("No round was over yet.")
         return tallies
-
-
-class Progress:
-    """How far it is: a bar where somebody looks on, else a line for each tenth."""
-
-    def __init__(self, out: Any, total: int) -> None:
-        self.out, self.total, self.done = out, total, 0
-        self.began = time.monotonic()
-        self.live = sys.stderr.isatty()
-
-    def step(self) -> None:
-        """One more round is over."""
-        self.done += 1
-        if self.live:
-            self._bar()
-        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
-            self.say(f"{self.done} of {self.total} rounds, {self._left()} left")
-
-    def say(self, text: str) -> None:
-        self.out.write(f"\n{text}" if self.live else text)
-
-    def _bar(self) -> None:
-        filled = BAR * self.done // self.total
-        bar = "█" * filled + "·" * (BAR - filled)
-        line = f"\r{bar} {self.done}/{self.total}, {self._left()} left "
-        self.out.write(line, ending="\n" if self.done == self.total else "")
-        self.out.flush()
-
-    def _left(self) -> str:
-        spent = time.monotonic() - self.began
-        seconds = round(spent / self.done * (self.total - self.done))
-        return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _rules(meta: Meta, revision: int | None, chosen: list[str]) -> Rules:

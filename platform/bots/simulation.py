@@ -1,0 +1,182 @@
+"""Rounds that bots play through the platform's one door, on a clock that is moved by hand.
+
+Each round is a real match in the database, within a transaction that is taken back: nothing is
+left of it, and nobody is told. On the way it is looked whether a page could give something away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import Refused
+from games.kernel.chance import SeededChance, commitment
+from games.kernel.contract import Action, Millis, Seat, Viewer
+from matches import board, engine, selectors
+from matches.models import Match, Round
+from matches.selectors import Table
+from matches.services import start, tables
+from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
+
+BEGIN_MS = 1_800_000_000_000
+THINK_MS = 1_000
+"""So long everybody takes for a decision."""
+SLEEPY = 40
+"""One decision in so many is slept through: then the deadline acts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A round to be simulated: how many sit there, and the text that all its luck follows from."""
+
+    slug: str
+    seats: int
+    levels: tuple[str, ...]
+    text: str
+    leaks: int
+    """At one move in so many it is looked for leaks; 0 is never."""
+
+    def key(self, *words: object) -> bytes:
+        """A key for one use of luck."""
+        return hashlib.sha256(" ".join(map(str, (self.text, *words))).encode()).digest()
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it. `refused`, `leaks`: in words, one line each."""
+
+    moves: int = 0
+    stuck: bool = False
+    refused: list[str] = field(default_factory=list)
+    leaks: list[str] = field(default_factory=list)
+
+
+def simulate(plan: Plan) -> Report:
+    """Play one round to its end, and take it all back."""
+    report = Report()
+    with transaction.atomic():
+        with clock.stopped(BEGIN_MS):
+            match, host = _dealt(plan)
+        _Play(plan, match, host, report).to_the_end()
+        transaction.set_rollback(True)
+    return report
+
+
+def _dealt(plan: Plan) -> tuple[Match, User]:
+    """A person on seat 0, so that both kinds of players go through the door, and bots."""
+    host = User.objects.create_guest(f"Sim {plan.key('name').hex()[:12]}")
+    bots = [plan.levels[seat % len(plan.levels)] for seat in range(plan.seats - 1)]
+    match = tables.open_match(host, plan.slug, seats=plan.seats, bots=bots)
+    seed = plan.key("deal")
+    Round.objects.filter(match=match).update(seed=seed, commitment=commitment(seed))
+    start.ready(match.pk, host)
+    return match, host
+
+
+class _Play:
+    """One round while it is played."""
+
+    def __init__(self, plan: Plan, match: Match, host: User, report: Report) -> None:
+        self.plan, self.match, self.report = plan, match, report
+        self.host = Person(host.pk, host.epoch)
+        self.luck = SeededChance(plan.key("luck"))
+        self.at_ms = BEGIN_MS
+
+    def to_the_end(self) -> None:
+        most = engine.game_of(self.plan.slug).meta.max_moves + 2 * self.plan.seats
+        table, desk = self._look()
+        while not desk.over:
+            if self.report.moves >= most or self.report.refused or not self._one_move(table, desk):
+                self.report.stuck = True
+                return
+            table, desk = self._look()
+            self.report.moves = desk.version
+
+    def _look(self) -> tuple[Table, engine.Desk]:
+        with clock.stopped(self.at_ms):
+            table = selectors.table(self.match.pk)
+        assert table.desk is not None, "it is dealt"
+        return table, table.desk
+
+    def _one_move(self, table: Table, desk: engine.Desk) -> bool:
+        """Let somebody act, or time run out; whether anything happened."""
+        awaited = desk.awaited
+        due = [due_ms for due_ms, _ in desk.deadlines()]
+        then = max(self.at_ms + THINK_MS, awaited.not_before_ms)
+        if not awaited.seats or self.luck.below(SLEEPY) == 0 or (due and min(due) <= then):
+            return bool(due) and self._sleep_until(min(due))
+        self.at_ms = then
+        seat = self.luck.choice(awaited.seats)
+        level = table.seats[seat].bot or self.plan.levels[-1]
+        salt = f"{self.plan.text} {desk.version} {seat}"
+        action = engine.ask_bot(desk, seat, level, table.events(), salt)
+        others = list(self._others(table, desk)) if self._is_time_to_look() else []
+        answer = self._act(table, desk, seat, action)
+        if answer.refusal is not None:
+            self.report.refused.append(f"{desk.version}: {answer.refusal.code} for {action}")
+        elif others:
+            self._compare_after(others, table, seat, action)
+        return answer.refusal is None
+
+    def _sleep_until(self, due_ms: Millis) -> bool:
+        self.at_ms = max(self.at_ms, due_ms)
+        with clock.stopped(self.at_ms):
+            return apply_due(self.match.pk)
+
+    def _act(self, table: Table, desk: engine.Desk, seat: Seat, action: Action) -> Answer:
+        actor = Bot(seat) if table.seats[seat].bot else self.host
+        wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+        with clock.stopped(self.at_ms):
+            return play(self.match.pk, actor, wish)
+
+    # Leaks ------------------------------------------------------------------------------------
+
+    def _is_time_to_look(self) -> bool:
+        return self.plan.leaks > 0 and self.luck.below(self.plan.leaks) == 0
+
+    def _others(self, table: Table, desk: engine.Desk) -> Iterator[tuple[Viewer, engine.Desk]]:
+        """For each viewer the round as it may just as well be: its page must be the same."""
+        for viewer in (None, *range(self.plan.seats)):
+            key = self.plan.key("twin", desk.version, viewer)
+            other = engine.twin(desk, viewer, table.events(), key)
+            if _page(table, viewer) != _page(replace(table, desk=other), viewer):
+                self._leaked(desk, viewer, "the page")
+            yield viewer, other
+
+    def _compare_after(
+        self,
+        others: list[tuple[Viewer, engine.Desk]],
+        before: Table,
+        seat: Seat,
+        action: Action,
+    ) -> None:
+        """The same action in both: unless a viewer was told what differs, it sees no difference."""
+        after, desk = self._look()
+        (happened,) = after.history[len(before.history) :]
+        for viewer, other in others:
+            try:
+                other.act(seat, action, self.at_ms)
+            except Refused:
+                continue  # there this seat could not have done it, which the action has told
+            told, imagined = (
+                [event for event in events if event.visible_to(viewer)]
+                for events in (happened.events, other.new[0].events)
+            )
+            if told != imagined:
+                continue  # the viewer was told what the difference was
+            if _page(after, viewer) != _page(replace(after, desk=other), viewer):
+                self._leaked(desk, viewer, "the page after a move")
+
+    def _leaked(self, desk: engine.Desk, viewer: Viewer, where: str) -> None:
+        who = "spectators" if viewer is None else f"seat {viewer}"
+        self.report.leaks.append(f"{where} of {who} at move {desk.version}")
+
+
+def _page(table: Table, viewer: Viewer) -> str:
+    """What is pushed to this viewer: the board, with the log and what it may choose."""
+    return "".join(board.pieces(table, viewer, user_id=None, language="en"))

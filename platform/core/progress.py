@@ -1,0 +1,43 @@
+"""How far a command is that takes long."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+BAR = 30
+"""Characters."""
+
+
+class Progress:
+    """How far it is: a bar where somebody looks on, else a line for each tenth."""
+
+    def __init__(self, out: Any, total: int, what: str) -> None:
+        """`total` steps of `what`, told to a command's `stderr`."""
+        self.out, self.total, self.what, self.done = out, total, what, 0
+        self.began = time.monotonic()
+        self.live = sys.stderr.isatty()
+
+    def step(self) -> None:
+        """One more is done."""
+        self.done += 1
+        if self.live:
+            self._bar()
+        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            self.say(f"{self.done} of {self.total} {self.what}, {self._left()} left")
+
+    def say(self, text: str) -> None:
+        self.out.write(f"\n{text}" if self.live else text)
+
+    def _bar(self) -> None:
+        filled = BAR * self.done // self.total
+        bar = "█" * filled + "·" * (BAR - filled)
+        line = f"\r{bar} {self.done}/{self.total}, {self._left()} left "
+        self.out.write(line, ending="\n" if self.done == self.total else "")
+        self.out.flush()
+
+    def _left(self) -> str:
+        spent = time.monotonic() - self.began
+        seconds = round(spent / self.done * (self.total - self.done))
+        return f"{seconds // 60}:{seconds % 60:02}"

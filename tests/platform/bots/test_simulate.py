@@ -1,0 +1,96 @@
+"""Rounds through the one door, unattended: what is counted, and that it can find something."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from bots import simulation
+from games.kernel import registry
+from games.kernel.contract import Action
+from matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+GAME = "sleeping_queens"
+
+
+def run(*words: str) -> tuple[list[dict[str, Any]], str]:
+    out, err = StringIO(), StringIO()
+    call_command("simulate", *words, "--json", stdout=out, stderr=err)
+    return json.loads(out.getvalue()), err.getvalue()
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_rounds_of_every_game_end_and_give_nothing_away(slug: str) -> None:
+    lines, told = run(f"--game={slug}", "--rounds=3", "--seed=5")
+    assert sum(line["rounds"] for line in lines) == 3
+    assert all(line["moves"] > 3 for line in lines)
+    assert all(line["refusals"] == line["stuck"] == line["leaks"] == 0 for line in lines)
+    assert "3 of 3 rounds" in told
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_the_same_seed_plays_the_same_rounds() -> None:
+    words = (f"--game={GAME}", "--rounds=2", "--seats=3,4", "--leaks=none")
+    moves = [[line["moves"] for line in run(*words, f"--seed={seed}")[0]] for seed in (7, 7, 8)]
+    assert moves[0] == moves[1]
+    assert moves[0] != moves[2]
+
+
+def plan(leaks: int = 0) -> simulation.Plan:
+    return simulation.Plan(GAME, 3, ("easy",), "a text", leaks)
+
+
+def test_a_page_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.desk.dump())
+    report = simulation.simulate(plan(leaks=1))
+    assert "the page of spectators at move 0" in report.leaks
+    assert not report.stuck
+
+
+def test_a_page_that_tells_too_much_after_a_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.desk.dump())
+    leaks = [
+        leak
+        for text in ("one", "two", "three")
+        for leak in simulation.simulate(simulation.Plan(GAME, 2, ("easy",), text, 1)).leaks
+    ]
+    assert [leak for leak in leaks if leak.startswith("the page after a move")]
+
+
+def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nonsense(Action, frozen=True):
+        pass
+
+    monkeypatch.setattr(simulation.engine, "ask_bot", lambda *given: Nonsense())
+    report = simulation.simulate(plan())
+    assert report.stuck
+    assert report.refused == ["0: invalid_params for Nonsense()"]
+    with pytest.raises(CommandError, match="things went wrong"):
+        run(f"--game={GAME}", "--rounds=1")
+
+
+def test_who_never_gets_to_the_end_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation._Play, "_one_move", lambda *given: False)
+    assert simulation.simulate(plan()).stuck
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game=chess"], "chess"),
+        (["--rounds=0"], "--rounds: expected 1 or more."),
+        (["--seats=two"], "--seats: expected numbers"),
+        (["--bots=genius"], "genius"),
+    ],
+)
+def test_bad_words_have_their_sentence(words: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        run(*words)
