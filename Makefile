@@ -34,14 +34,14 @@ check: setup-dev ## style, types, migrations, settings, templates, translations
 messages: setup-dev ## collect the strings to translate into the catalog
 	$(PYTHON) manage.py messages
 
-playthroughs: setup-dev ## write the golden rounds of all games anew
+playthroughs: setup-dev ## write the golden rounds of the newest revisions anew
 	$(PYTHON) -m tests.games.playthroughs
 
 screenshot: setup-dev ## take the README's picture anew, of a real match
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 
-bench: setup-dev ## moves a second, ours and a peer's: BENCH="--matches 10 --rounds 3"
+bench: setup-dev ## moves a second, of the house and of the engines, beside peers: BENCH="--rounds 3"
 	$(PYTHON) -m tests.bench $(BENCH)
 
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)

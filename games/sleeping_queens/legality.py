@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from games.kernel.contract import Refusal, Rules, Seat
@@ -134,17 +135,16 @@ def _numbers(rules: Rules, state: State, seat: Seat, action: DiscardNumbers) -> 
         return refusals.NOT_IN_HAND
     if not is_number_set(cards, both_sides):
         return no_set
-    return _sum_said(rules, action.result, _sum_to_say(rules, cards))
+    right = _sum_to_say(cards, both_sides, chosen(rules, "say_sum", "on"))
+    return _sum_said(action.result, right)
 
 
-def _sum_to_say(rules: Rules, cards: tuple[int, ...]) -> int | None:
-    if not chosen(rules, "say_sum", "on"):
-        return None
-    sum_ = addition(cards, chosen(rules, "equation", "both_sides"))
+def _sum_to_say(cards: tuple[int, ...], both_sides: bool, says_sum: bool) -> int | None:
+    sum_ = addition(cards, both_sides) if says_sum else None
     return None if sum_ is None else sum_.result
 
 
-def _sum_said(rules: Rules, said: int | None, right: int | None) -> Verdict:
+def _sum_said(said: int | None, right: int | None) -> Verdict:
     if said == right:
         return None
     if right is None:
@@ -239,10 +239,20 @@ def _turn_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQue
         yield from (DiscardAny(FACES[face]) for face in specials)
 
 
-def _number_offers(rules: Rules, hand: tuple[Face, ...]) -> Iterator[DiscardNumbers]:
-    values = [value_of(face) for face in hand if is_number(face)]
-    for cards in number_sets(values, chosen(rules, "equation", "both_sides")):
-        yield DiscardNumbers(cards, _sum_to_say(rules, cards))
+def _number_offers(rules: Rules, hand: tuple[Face, ...]) -> tuple[DiscardNumbers, ...]:
+    values = tuple(value_of(face) for face in hand if is_number(face))
+    both_sides = chosen(rules, "equation", "both_sides")
+    return _number_discards(values, both_sides, chosen(rules, "say_sum", "on"))
+
+
+@lru_cache(maxsize=16_384)
+def _number_discards(
+    values: tuple[int, ...], both_sides: bool, says_sum: bool
+) -> tuple[DiscardNumbers, ...]:
+    return tuple(
+        DiscardNumbers(cards, _sum_to_say(cards, both_sides, says_sum))
+        for cards in number_sets(values, both_sides)
+    )
 
 
 def _defense_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQueensAction]:

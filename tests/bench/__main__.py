@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from tests.bench import ours
+from tests.bench import engines, ours
 from tests.bench.peer import Peer, Unavailable
 from tests.bench.result import Result
 from tests.browser.house import ROOT
@@ -31,21 +31,33 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=10, help="at a time, four people each")
     parser.add_argument("--seconds", type=float, default=10, help="of each measuring")
     parser.add_argument("--rounds", type=int, default=3, help="of both sides, in turns")
+    parser.add_argument(
+        "--only", choices=("house", "engines"), help="the house beside its peer, or the engines"
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     wanted = parser.parse_args()
     if wanted.matches < 1 or wanted.rounds < 1 or wanted.seconds < 1:
         parser.error("matches, rounds and seconds must be 1 or more")
     folder = ROOT / "var" / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    report: dict[str, Any] = {}
     try:
-        sides = _measure(Peer(folder), wanted.matches, wanted.seconds, wanted.rounds)
+        if wanted.only != "engines":
+            sides = _measure(Peer(folder), wanted.matches, wanted.seconds, wanted.rounds)
+            summary = {name: _median(results) for name, results in sides.items()}
+            report["house"] = {name: asdict(result) for name, result in summary.items()}
+            if not wanted.json:
+                _show(summary, wanted)
+        if wanted.only != "house":
+            speeds = engines.measure(folder, wanted.seconds / 4)
+            report["engines"] = [asdict(speed) for speed in speeds]
+            if not wanted.json:
+                engines.show(speeds)
     except Unavailable as problem:
         print(problem, file=sys.stderr)
         return 1
-    summary = {name: _median(results) for name, results in sides.items()}
     if wanted.json:
-        print(json.dumps({name: asdict(result) for name, result in summary.items()}))
-    else:
-        _show(summary, wanted)
+        print(json.dumps(report))
     return 0
 
 
