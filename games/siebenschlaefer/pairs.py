@@ -6,8 +6,7 @@ A value is an int: FREE, where any pair may be laid, or 4 to 20; two aces are AC
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
-from itertools import combinations
+from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
 from games.siebenschlaefer.cards import ACE, NAMES, SEVEN, Face, is_number, is_picture
@@ -58,23 +57,38 @@ def effect_of(pair: Pair) -> Effect:
     return (Effect.PLAIN, Effect.SEVEN, Effect.DOUBLE_SEVEN)[pair.count(SEVEN)]
 
 
-@lru_cache(maxsize=16384)
-def pairs_of(hand: tuple[Face, ...]) -> tuple[Pair, ...]:
-    """Every pair in a sorted hand, twins once, the lowest first."""
-    found = {pair for pair in combinations(hand, 2) if STRENGTH[pair] != NONE}
-    return tuple(sorted(found, key=lambda pair: (STRENGTH[pair], pair)))
+PAIRS: Final = tuple(
+    sorted(
+        (pair for pair in combinations_with_replacement(NAMES, 2) if STRENGTH[pair] != NONE),
+        key=lambda pair: (STRENGTH[pair], pair),
+    )
+)
+"""Every pair there is, the lowest first."""
+
+
+def _bits(faces: tuple[Face, ...]) -> int:
+    """One bit for each face that is there, and one more for each that is there twice."""
+    bits = 0
+    for face in faces:
+        bit = 1 << face
+        bits |= bit << TWICE if bits & bit else bit
+    return bits
+
+
+TWICE: Final = max(NAMES) + 1
+ABOVE: Final = tuple(
+    tuple((_bits(pair), pair) for pair in PAIRS if STRENGTH[pair] > value) for value in range(ACES)
+)
+"""By value: the pairs that may be laid on it, the lowest first, each with what it takes."""
 
 
 def beating(hand: tuple[Face, ...], value: int) -> tuple[Pair, ...]:
-    """The pairs of a sorted hand that may be laid on this value, the lowest first."""
-    pairs = pairs_of(hand)
-    for place, pair in enumerate(pairs):
-        if STRENGTH[pair] > value:
-            return pairs[place:]
-    return ()
+    """The pairs of a hand that may be laid on this value, twins once, the lowest first."""
+    there = _bits(hand)
+    return tuple([pair for needed, pair in ABOVE[value] if there & needed == needed])
 
 
 def can_beat(hand: tuple[Face, ...], value: int) -> bool:
-    """Whether something in a sorted hand may be laid on this value."""
-    pairs = pairs_of(hand)
-    return bool(pairs) and STRENGTH[pairs[-1]] > value
+    """Whether something in a hand may be laid on this value."""
+    there = _bits(hand)
+    return any(there & needed == needed for needed, _ in ABOVE[value])
