@@ -2,9 +2,8 @@
 
     scene = Scene("7 9", "2 3", "king ace", top="5 6", stock="jack 4")
 
-Hands are what is named; an odd one is refused, as in the rules. The stock begins with what is
-named (its top comes first), then come the remaining cards; those named in `discard` lie under the
-top pair. `stock_only`: the stock is just what is named, all else lies under the top pair.
+Hands are what is named. The stock begins with what is named (its top comes first), then come all
+cards that are named nowhere, or none with `nothing_left`; `discard` lies under the top pair.
 """
 
 from __future__ import annotations
@@ -52,7 +51,6 @@ class Scene:
         value: int | None = None,
         stock: str = "",
         discard: str = "",
-        stock_only: bool = False,
         nothing_left: bool = False,
         active: Seat = 0,
         turns: int = 0,
@@ -77,8 +75,8 @@ class Scene:
             began=active,
             active=active,
             hands=tuple(dealt),
-            stock=(() if stock_only else rest) + named[::-1],
-            discard=under + (rest if stock_only else ()),
+            stock=rest + named[::-1],
+            discard=under,
             top=pair,
             value=self._value(pair, value),
             laid_by=(active - 1) % len(dealt) if pair else None,
