@@ -60,6 +60,7 @@ def context(
     outcome = GAME.outcome(rules, state)
     picks = [GAME.picks(offer) for offer in session.offers(GAME, rules, state, viewer)]
     told = [event for event in events if event.visible_to(viewer)]
+    public = [event for event in told if event.audience is None]
     return {
         "table": {
             "slug": GAME.meta.slug,
@@ -87,9 +88,7 @@ def context(
         "is_watching": viewer is None,
         "reading": None,
         "open": None,
-        "news": tuple(Told(event, names, viewer) for event in told if event.audience is None)[
-            -NEWS:
-        ],
+        "news": tuple(Told(event, names, viewer) for event in public[-NEWS:]),
         "moments": tuple(Told(event, names, viewer) for event in told if event.moment),
         "deadlines": [],
         "outcome": outcome,
