@@ -35,6 +35,7 @@ from games.siebenschlaefer.imagine import imagined
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.state import Phase, Reason, State
+from games.siebenschlaefer.strong import strong
 from games.siebenschlaefer.view import Board, observe
 
 
@@ -48,7 +49,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[SiebenschlaeferAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": bot.normal}
+            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
         )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:

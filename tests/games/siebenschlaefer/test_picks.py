@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.kernel.contract import Refusal
 from games.siebenschlaefer import GAME, refusals
 from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.refusals import nothing_with_it, too_low
@@ -107,7 +108,7 @@ def test_nothing_at_all() -> None:
 
 def test_codes_are_those_of_the_rules() -> None:
     """The closed list of codes."""
-    used = {value.code for value in vars(refusals).values() if isinstance(value, refusals.Refusal)}
+    used = {value.code for value in vars(refusals).values() if isinstance(value, Refusal)}
     used |= {too_low(4, 5).code, nothing_with_it(5).code}
     assert used == {
         "unknown_card", "wrong_phase", "two_cards_needed", "illegal_pair", "too_low", "must_lay",
