@@ -176,6 +176,13 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
     assert hint.endswith(".") == context["called"], name
 
 
+def test_no_hint_when_all_is_over() -> None:
+    """Not even for who is asked to be ready for the next round."""
+    scene = Scene("9 10", "king 7", "10 9 3 2").do(0, lay("9 10"))
+    context = showing.context(scene.rules, scene.state, 1) | {"called": True}
+    assert not render_to_string("games/siebenschlaefer/hint.html", context).strip()
+
+
 def test_where_laying_is_no_duty_drawing_is_the_quieter_button() -> None:
     scene = Scene("10 9", "2 3", top="2 3", compulsory_lay=False)
     button = re.search(r'<button class="([^"]*)"[^>]*value="draw_two"', shown(scene, 0))
