@@ -1,0 +1,41 @@
+"""Two players of the house; they see what a person in their seat would have seen, and no more."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from games.kernel.contract import Chance, Rules, Seen
+from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction
+from games.siebenschlaefer.cards import FACE_NAMED
+from games.siebenschlaefer.habits import best_pair
+from games.siebenschlaefer.legality import LAYING
+from games.siebenschlaefer.pairs import Pair
+from games.siebenschlaefer.view import Board
+
+Sight: TypeAlias = Seen[SiebenschlaeferAction, Board]
+
+NOTICES: Final = 40
+"""So many of a hundred pairs in its hand an easy bot notices."""
+
+
+def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
+    """Solid: lays what is of little use later, leaves much to beat, and thinks of the last pair."""
+    pairs = _pairs(seen)
+    return _best(seen, pairs) if pairs else seen.offers[0]
+
+
+def easy(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
+    """Plays as one plays when tired: overlooks most pairs, and so often lays the wrong one."""
+    pairs = _pairs(seen)
+    noticed = tuple(pair for pair in pairs if chance.below(100) < NOTICES)
+    return _best(seen, noticed) if noticed else chance.choice(seen.offers)
+
+
+def _pairs(seen: Sight) -> tuple[Pair, ...]:
+    laying = [offer.cards for offer in seen.offers if isinstance(offer, Lay)]
+    return tuple((FACE_NAMED[one], FACE_NAMED[other]) for one, other in laying)
+
+
+def _best(seen: Sight, pairs: tuple[Pair, ...]) -> SiebenschlaeferAction:
+    hand = tuple(FACE_NAMED[card] for card in seen.observation.hand)
+    return LAYING[best_pair(hand, pairs)]

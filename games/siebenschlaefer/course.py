@@ -1,0 +1,194 @@
+"""A move while it is carried out: cards laid and drawn, turns ended, the end (RULES.md 4, 5).
+
+What is told, as `kind` and data; a list of cards holds names, `value` is None where any pair may
+follow:
+
+    dealt           cards                            so many to each
+    lots            seats, cards, lowest             once: what each drew, its number last
+    begins          seat, reason                     only_two, lots_among_twos or lots_among_all
+    laid            seat, cards, value, effect, left   effect as in `pairs.Effect`
+    cards_drawn     seat, count, because             cannot_lay, seven or double_seven
+    drew            cards                            to the seat that drew them
+    skipped         seat, by                         misses its turn
+    goes_again      seat                             after a double seven
+    passed          seat, passes                     so many in a row now
+    set_aside       cards                            turned up for a start value, and no pair
+    new_start       cards, value                     turned up, as all have passed
+    value_freed     -                                all have passed, and nothing can be turned up
+    reshuffled      count                            the laid cards are the stock again
+    stock_exhausted seat, because                    nothing to draw
+    timed_out       seat, kind                       the table acts for the seat: turn or after_draw
+    closing_time    turns
+    hands_counted   hands, points, payers            by seat, at the end
+    round_over      reason, winners                  out or closing_time
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.siebenschlaefer.cards import names
+from games.siebenschlaefer.options import chosen, last_turn
+from games.siebenschlaefer.pairs import FREE, NONE, STRENGTH, Effect, Pair, effect_of, value_of
+from games.siebenschlaefer.scores import last_words
+from games.siebenschlaefer.state import Phase, Reason, State
+
+
+class Course:
+    """A working copy of the state, and what has been told so far."""
+
+    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        self.rules = rules
+        self.chance = chance
+        self.at_ms = at_ms
+        self.events: list[Event] = []
+        self.phase = state.phase
+        self.began = state.began
+        self.active = state.active
+        self.hands = list(state.hands)
+        self.stock = state.stock
+        self.discard = state.discard
+        self.top = state.top
+        self.value = state.value
+        self.laid_by = state.laid_by
+        self.passes = state.passes
+        self.turns = state.turns
+        self.since_ms = state.since_ms
+        self.ending = state.ending
+
+    def state(self) -> State:
+        """As it is now."""
+        return State(
+            self.phase, self.began, self.active, tuple(self.hands), self.stock, self.discard,
+            self.top, self.value, self.laid_by, self.passes, self.turns, self.since_ms, self.ending,
+        )  # fmt: skip
+
+    def step(self) -> Step[State]:
+        """What it all led to; the end has the last words."""
+        state = self.state()
+        return Step(state=state, events=(*self.events, *last_words(state)))
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Let everybody know, for good."""
+        self.events.append(Event(kind, data))
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return (seat + 1) % len(self.hands)
+
+    # --- laying ----------------------------------------------------------------------------------
+
+    def lay(self, pair: Pair) -> None:
+        """RULES.md 4.2: the active seat lays two cards; then 3.3, the end, or the next turn."""
+        seat = self.active
+        hand = list(self.hands[seat])
+        for face in pair:
+            hand.remove(face)
+        self.hands[seat] = tuple(hand)
+        self.discard += self.top
+        self.top, self.value = pair, value_of(pair)
+        self.laid_by, self.passes = seat, 0
+        effect = effect_of(pair)
+        self.tell(
+            "laid", seat=seat, cards=list(names(pair)), value=self.value or None,
+            effect=effect.value, left=len(hand),
+        )  # fmt: skip
+        out = not hand
+        if not out or chosen(self.rules, "final_seven_draws", True):
+            self._let_draw(effect)
+        if out:
+            self.end(Reason.OUT)
+        else:
+            self.end_turn(self._following(effect))
+
+    def _let_draw(self, effect: Effect) -> None:
+        """RULES.md 3.3: clockwise from the layer's left (SI-R21)."""
+        seat = self.left_of(self.active)
+        if effect is Effect.SEVEN:
+            self.draw_two(seat, effect.value)
+        elif effect is Effect.DOUBLE_SEVEN:
+            while seat != self.active:
+                self.draw_two(seat, effect.value)
+                seat = self.left_of(seat)
+
+    def _following(self, effect: Effect) -> Seat:
+        """Whose turn comes after this pair (RULES.md 3.3)."""
+        following = self.left_of(self.active)
+        if effect is Effect.SEVEN:
+            self.tell("skipped", seat=following, by=self.active)
+            return self.left_of(following)
+        if effect is Effect.DOUBLE_SEVEN:
+            self.tell("goes_again", seat=self.active)
+            return self.active
+        return following
+
+    # --- drawing and passing -----------------------------------------------------------------------
+
+    def draw_two(self, seat: Seat, because: str) -> None:
+        """RULES.md 4.6: two cards for this seat, or none if there is nothing left."""
+        two = self._take_two()
+        if two is None:
+            self.tell("stock_exhausted", seat=seat, because=because)
+            return
+        self.hands[seat] = tuple(sorted(self.hands[seat] + two))
+        self.tell("cards_drawn", seat=seat, count=2, because=because)
+        self.events.append(whisper(seat, "drew", cards=list(names(two))))
+
+    def _take_two(self) -> Pair | None:
+        """Two from the stock, made anew from the discards if need be, sorted (RULES.md 4.6)."""
+        if not self.stock:
+            if not self.discard:
+                return None
+            self.tell("reshuffled", count=len(self.discard))
+            self.stock, self.discard = self.chance.shuffled(self.discard), ()
+        # RULES.md 1.3: all that ever moves is two cards.
+        assert len(self.stock) % 2 == 0, "a single card is left"
+        one, other = self.stock[-2:]
+        self.stock = self.stock[:-2]
+        return (one, other) if one <= other else (other, one)
+
+    def pass_on(self) -> None:
+        """RULES.md 4.4, 4.5: the active seat passes; if all have, there is a new start value."""
+        self.passes += 1
+        self.tell("passed", seat=self.active, passes=self.passes)
+        self.end_turn(self.left_of(self.active))
+        if self.passes == len(self.hands) and self.ending is None:
+            self._start_anew()
+
+    def _start_anew(self) -> None:
+        """RULES.md 4.5: what was laid aside in it is not turned up again in it."""
+        self.passes = 0
+        aside: tuple[int, ...] = ()
+        while (two := self._take_two()) is not None:
+            if STRENGTH[two] != NONE:
+                self.discard += self.top + aside
+                self.top, self.value, self.laid_by = two, value_of(two), None
+                self.tell("new_start", cards=list(names(two)), value=self.value or None)
+                return
+            aside += two
+            self.tell("set_aside", cards=list(names(two)))
+        self.discard += aside
+        self.value = FREE
+        self.tell("value_freed")
+
+    # --- turns and the end -------------------------------------------------------------------------
+
+    def enter(self, phase: Phase) -> None:
+        """A new phase begins now."""
+        self.phase, self.since_ms = phase, self.at_ms
+
+    def end_turn(self, following: Seat) -> None:
+        """It is this seat's turn, or closing time (RULES.md 5.4)."""
+        self.turns += 1
+        if self.turns == last_turn(self.rules, len(self.hands)):
+            self.tell("closing_time", turns=self.turns)
+            self.end(Reason.CLOSING_TIME)
+        else:
+            self.active = following
+            self.enter(Phase.TURN)
+
+    def end(self, reason: Reason) -> None:
+        """The round is over."""
+        self.ending = reason
+        self.enter(Phase.OVER)

@@ -1,0 +1,64 @@
+"""A whole round that one viewer cannot tell from the real one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from games.kernel.contract import Chance, Seen
+from games.siebenschlaefer.actions import SiebenschlaeferAction
+from games.siebenschlaefer.cards import DECK, FACE_NAMED, Face
+from games.siebenschlaefer.memory import Memory
+from games.siebenschlaefer.pairs import FREE
+from games.siebenschlaefer.state import Phase, Reason, State
+from games.siebenschlaefer.view import Board
+
+
+def imagined(seen: Seen[SiebenschlaeferAction, Board]) -> Callable[[Chance], State]:
+    """What imagines such rounds, one after the other; what was seen is gone through only once."""
+    board = seen.observation
+    discard = tuple(Memory(seen.events).discard)
+    if len(discard) != board.discard:
+        discard = ()  # not all was seen: then nothing of it is known
+    unseen = Counter(DECK)
+    for faces in (_faces(board.top), discard, *_hands(board)):
+        unseen.subtract(faces)
+    return partial(_imagine, board, discard, sorted(unseen.elements()))
+
+
+def _imagine(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance: Chance) -> State:
+    """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
+    rest = chance.shuffled(unseen)
+    hands = []
+    for known, cards in zip(_hands(board), board.cards, strict=True):
+        missing = cards - len(known)
+        hands.append(tuple(sorted(known + rest[:missing])))
+        rest = rest[missing:]
+    hidden = board.discard - len(discard)
+    return State(
+        phase=Phase(board.phase),
+        began=board.began,
+        active=board.active,
+        hands=tuple(hands),
+        stock=rest[hidden:],
+        discard=rest[:hidden] + discard,
+        top=_faces(board.top),
+        value=FREE if board.value is None else board.value,
+        laid_by=board.laid_by,
+        passes=board.passes,
+        turns=board.turns,
+        since_ms=board.since_ms,
+        ending=None if board.ended is None else Reason(board.ended.reason),
+    )
+
+
+def _hands(board: Board) -> list[tuple[Face, ...]]:
+    """What this viewer sees of each hand: its own, and all when they lie open at the end."""
+    if board.ended is not None:
+        return [_faces(hand.cards) for hand in board.ended.hands]
+    return [_faces(board.hand) if seat == board.viewer else () for seat in range(len(board.cards))]
+
+
+def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
+    return tuple(FACE_NAMED[card] for card in cards)

@@ -1,0 +1,103 @@
+"""What may be done: one judge for each action, and what can be offered (RULES.md 3, 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from games.kernel.contract import Refusal, Rules
+from games.siebenschlaefer import refusals
+from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
+from games.siebenschlaefer.cards import ACE, FACE_NAMED, Face, is_number, is_picture, names
+from games.siebenschlaefer.options import chosen
+from games.siebenschlaefer.pairs import NONE, STRENGTH, Pair, beating, can_beat
+from games.siebenschlaefer.state import Phase, State
+
+Verdict: TypeAlias = Refusal | None
+
+
+def why_not(rules: Rules, state: State, action: SiebenschlaeferAction) -> Verdict:
+    """Why the active seat may not do this now; None if it may."""
+    return JUDGES[type(action)](rules, state, action)
+
+
+# --- laying (RULES.md 3, 4.2) ----------------------------------------------------------------------
+
+
+def _lay(rules: Rules, state: State, action: Lay) -> Verdict:
+    hand = state.hands[state.active]
+    if len(action.cards) > 2:
+        return refusals.TOO_MANY
+    faces = [FACE_NAMED.get(card, NONE) for card in action.cards]
+    if Counter(faces) - Counter(hand):
+        return refusals.NOT_IN_HAND
+    if len(faces) < 2:
+        return _alone(hand, faces, state.value)
+    one, other = faces
+    strength = STRENGTH[one, other]
+    if strength == NONE:
+        return refusals.ACE_WITH_ANOTHER if ACE in faces else refusals.TWO_PICTURES
+    return None if strength > state.value else refusals.too_low(strength, state.value)
+
+
+def _alone(hand: tuple[Face, ...], faces: list[Face], value: int) -> Refusal:
+    """A second card is missing; where none would do, that is said (RULES.md 3.1)."""
+    if not faces:
+        return refusals.TWO_CARDS
+    (face,) = faces
+    others = list(hand)
+    others.remove(face)
+    if any(STRENGTH[face, other] > value for other in others):
+        return refusals.TWO_CARDS
+    if face == ACE:
+        return refusals.LONELY_ACE
+    if is_picture(face) and not any(map(is_number, others)):
+        return refusals.LONELY_PICTURE
+    return refusals.nothing_with_it(value)
+
+
+# --- drawing and passing (RULES.md 4.2 to 4.4) -----------------------------------------------------
+
+
+def _must_lay(rules: Rules, state: State) -> bool:
+    """SI-R6: whoever can lay has to, also after drawing."""
+    return chosen(rules, "compulsory_lay", True) and can_beat(
+        state.hands[state.active], state.value
+    )
+
+
+def _draw_two(rules: Rules, state: State, action: DrawTwo) -> Verdict:
+    if _must_lay(rules, state):
+        return refusals.MUST_LAY
+    return None if state.phase is Phase.TURN else refusals.DRAWN_ALREADY
+
+
+def _pass(rules: Rules, state: State, action: Pass) -> Verdict:
+    if _must_lay(rules, state):
+        return refusals.MUST_LAY
+    return None if state.phase is Phase.AFTER_DRAW else refusals.MUST_DRAW
+
+
+JUDGES: Final[Mapping[type[Any], Callable[[Rules, State, Any], Verdict]]] = {
+    Lay: _lay,
+    DrawTwo: _draw_two,
+    Pass: _pass,
+}
+
+
+# --- offers ----------------------------------------------------------------------------------------
+
+LAYING: Final[Mapping[Pair, SiebenschlaeferAction]] = {
+    pair: Lay(names(pair)) for pair, strength in STRENGTH.items() if strength != NONE
+}
+DRAWING: Final = (DrawTwo(),)
+PASSING: Final = (Pass(),)
+
+
+def offers(rules: Rules, state: State) -> tuple[SiebenschlaeferAction, ...]:
+    """All that the active seat can be offered."""
+    laying = tuple(map(LAYING.__getitem__, beating(state.hands[state.active], state.value)))
+    if laying and chosen(rules, "compulsory_lay", True):
+        return laying
+    return laying + (DRAWING if state.phase is Phase.TURN else PASSING)

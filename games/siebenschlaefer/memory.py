@@ -1,0 +1,36 @@
+"""What somebody who watched and forgot nothing knows: from the events that a seat was told.
+
+Imagined states and bots build on it; a forgetful bot is given fewer events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.kernel.contract import Event
+from games.siebenschlaefer.cards import FACE_NAMED, Face
+
+
+class Memory:
+    """`discard`: the cards under the top pair."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.discard: list[Face] = []
+        self._top: list[Face] = []
+        self._aside: list[Face] = []
+        for event in events:
+            self._watch(event.kind, event.data)
+
+    def _watch(self, kind: str, data: dict[str, Any]) -> None:
+        match kind:
+            case "laid" | "new_start":
+                self.discard += self._top + self._aside
+                self._top, self._aside = [FACE_NAMED[card] for card in data["cards"]], []
+            case "set_aside":
+                self._aside += [FACE_NAMED[card] for card in data["cards"]]
+            case "value_freed":
+                self.discard += self._aside
+                self._aside = []
+            case "reshuffled":
+                self.discard = []

@@ -1,0 +1,48 @@
+"""The options of a rules version; the first choice is how the sheet reads (RULES.md 9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Option, Rules
+
+OPTIONS: Final = (
+    Option(
+        name="compulsory_lay",
+        label=N_("Whoever can lay"),
+        choices=(True, False),
+        labels=(N_("Has to lay"), N_("May draw and pass instead")),
+        clause="4.2",
+    ),
+    Option(
+        name="draw_then",
+        label=N_("After drawing two cards"),
+        choices=("lay_now", "turn_ends"),
+        labels=(N_("You may lay at once"), N_("Your turn is over")),
+        clause="4.3",
+    ),
+    Option(
+        name="final_seven_draws",
+        label=N_("A seven in the last pair"),
+        choices=(False, True),
+        labels=(N_("The round is over at once"), N_("The cards for it are still drawn")),
+        clause="5.1",
+    ),
+    Option(
+        name="closing_time",
+        label=N_("Closing time"),
+        choices=(120, 60),
+        labels=(N_("After 120 turns for each player"), N_("After 60 turns for each player")),
+        clause="5.4",
+    ),
+)
+
+
+def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
+    """Whether this rules version has chosen this."""
+    return rules.options[name] == choice
+
+
+def last_turn(rules: Rules, seats: int) -> int:
+    """With so many completed turns it is closing time (RULES.md 5.4)."""
+    return int(rules.options["closing_time"]) * seats

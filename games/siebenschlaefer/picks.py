@@ -1,0 +1,30 @@
+"""From pieces selected on the page to actions and back.
+
+Handles: a hand card is its face ("king"), a button its own name ("draw_two", "pass").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
+from games.siebenschlaefer.cards import FACE_NAMED
+
+BUTTONS: Final[Mapping[str, SiebenschlaeferAction]] = {"draw_two": DrawTwo(), "pass": Pass()}
+
+
+def picks(action: SiebenschlaeferAction) -> tuple[str, ...]:
+    """What one selects to mean this action, sorted."""
+    if isinstance(action, Lay):
+        return tuple(sorted(action.cards))
+    return tuple(name for name, meant in BUTTONS.items() if meant == action)
+
+
+def intend(handles: tuple[str, ...]) -> SiebenschlaeferAction | None:
+    """The action that a selection means, legal or not; None if it means nothing."""
+    if len(handles) == 1 and handles[0] in BUTTONS:
+        return BUTTONS[handles[0]]
+    if handles and all(handle in FACE_NAMED for handle in handles):
+        return Lay(tuple(sorted(handles, key=FACE_NAMED.__getitem__)))
+    return None

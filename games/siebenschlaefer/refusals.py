@@ -1,0 +1,50 @@
+"""Why an action is refused: the codes are for programs, the sentences for people.
+
+One code may have several sentences, so that "why can't I play this" gets the answer that helps.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Refusal
+
+NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
+
+TWO_CARDS: Final = Refusal("two_cards_needed", N_("Always two cards together: choose another one."))
+TOO_MANY: Final = Refusal("two_cards_needed", N_("Always two cards together, no more."))
+LONELY_ACE: Final = Refusal(
+    "two_cards_needed", N_("An ace is laid only with another ace: you have just this one.")
+)
+LONELY_PICTURE: Final = Refusal(
+    "two_cards_needed", N_("A picture doubles a number card: you have none to go with it.")
+)
+
+TWO_PICTURES: Final = Refusal(
+    "illegal_pair", N_("Two pictures make no pair: each doubles a number card.")
+)
+ACE_WITH_ANOTHER: Final = Refusal("illegal_pair", N_("An ace is laid only with another ace."))
+
+MUST_LAY: Final = Refusal("must_lay", N_("You have a pair that can be laid: lay one."))
+MUST_DRAW: Final = Refusal("must_draw", N_("First draw two cards; then you may pass."))
+DRAWN_ALREADY: Final = Refusal(
+    "wrong_phase", N_("You have drawn in this turn already: lay a pair or pass.")
+)
+
+
+def nothing_with_it(value: int) -> Refusal:
+    """A card that makes no pair above the value with any other card of the hand."""
+    return Refusal(
+        "two_cards_needed",
+        N_("More than %(value)s is needed: none of your cards makes that with this one."),
+        {"value": value},
+    )
+
+
+def too_low(counts: int, value: int) -> Refusal:
+    """A pair that counts no more than the value."""
+    return Refusal(
+        "too_low",
+        N_("That counts %(counts)s, and more than %(value)s is needed."),
+        {"counts": counts, "value": value},
+    )

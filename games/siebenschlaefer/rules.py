@@ -1,0 +1,149 @@
+"""Siebenschläfer as the contract asks for it; each answer lives in the module of its idea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.kernel.contract import (
+    Awaited,
+    Bot,
+    Chance,
+    Deadline,
+    Millis,
+    Outcome,
+    Refusal,
+    Rules,
+    Seat,
+    Seen,
+    Standing,
+    Start,
+    Step,
+    Target,
+    Viewer,
+    tell,
+)
+from games.kernel.plain import PlainGame
+from games.siebenschlaefer import bot, effects, legality, lots, picks, scores
+from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
+from games.siebenschlaefer.cards import DECK, HAND, names
+from games.siebenschlaefer.course import Course
+from games.siebenschlaefer.imagine import imagined
+from games.siebenschlaefer.meta import META
+from games.siebenschlaefer.pairs import FREE
+from games.siebenschlaefer.state import Phase, Reason, State
+from games.siebenschlaefer.strong import strong
+from games.siebenschlaefer.view import Board, observe
+
+
+class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
+    """2 to 7 players lay two cards at a time; whoever has none left wins, who has most pays."""
+
+    meta = META
+    state_type = State
+    action_type: Any = SiebenschlaeferAction
+    observation_type = Board
+
+    def __init__(self) -> None:
+        self.bots: Mapping[str, Bot[SiebenschlaeferAction, Board]] = MappingProxyType(
+            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+        )
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
+        """RULES.md 2.1 to 2.4: who begins is found anew in every round."""
+        deck = chance.shuffled(DECK)
+        hands = tuple(tuple(sorted(deck[seat * HAND :][:HAND])) for seat in range(seats))
+        began, stock, told = lots.opening(hands, deck[seats * HAND :], chance)
+        state = State(
+            phase=Phase.TURN,
+            began=began,
+            active=began,
+            hands=hands,
+            stock=stock,
+            discard=(),
+            top=(),
+            value=FREE,
+            laid_by=None,
+            passes=0,
+            turns=0,
+            since_ms=start.at_ms,
+        )
+        return Step(state=state, events=(tell("dealt", cards=HAND), *told))
+
+    def to_act(self, rules: Rules, state: State) -> Awaited:
+        """The active seat."""
+        return Awaited() if state.phase is Phase.OVER else Awaited(seats=(state.active,))
+
+    def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
+        """RULES.md 8.1."""
+        if state.phase is Phase.OVER:
+            return ()
+        return (Deadline("turn", state.active, state.since_ms),)
+
+    def legal_actions(
+        self, rules: Rules, state: State, seat: Seat
+    ) -> Sequence[SiebenschlaeferAction]:
+        return legality.offers(rules, state)
+
+    def why_not(
+        self, rules: Rules, state: State, seat: Seat, action: SiebenschlaeferAction, at_ms: Millis
+    ) -> Refusal | None:
+        return legality.why_not(rules, state, action)
+
+    def apply(
+        self,
+        rules: Rules,
+        state: State,
+        seat: Seat | None,
+        action: SiebenschlaeferAction,
+        chance: Chance,
+        at_ms: Millis,
+    ) -> Step[State]:
+        course = Course(rules, state, chance, at_ms)
+        effects.carry_out(course, action)
+        return course.step()
+
+    def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SiebenschlaeferAction:
+        return TimeUp()
+
+    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
+        return observe(rules, state, seat)
+
+    def imagine(
+        self, rules: Rules, seen: Seen[SiebenschlaeferAction, Board], chance: Chance
+    ) -> State:
+        return imagined(seen)(chance)
+
+    def outcome(self, rules: Rules, state: State) -> Outcome | None:
+        return scores.outcome(state)
+
+    def closed(self, rules: Rules, state: State) -> State:
+        """RULES.md 5.4: as at closing time."""
+        return replace(state, phase=Phase.OVER, ending=Reason.CLOSING_TIME)
+
+    def close(self, rules: Rules, state: State) -> Step[State]:
+        end = self.closed(rules, state)
+        return Step(state=end, events=scores.last_words(end))
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return scores.standing(target, outcomes)
+
+    def picks(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
+        return picks.picks(action)
+
+    def intend(
+        self, rules: Rules, state: State, seat: Seat, handles: tuple[str, ...]
+    ) -> SiebenschlaeferAction | None:
+        return picks.intend(handles)
+
+    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+        """Every card by name, the top of the stock last."""
+        return {
+            "hands": [list(names(hand)) for hand in state.hands],
+            "stock": list(names(state.stock)),
+            "discard": list(names(state.discard)),
+            "top": list(names(state.top)),
+        }

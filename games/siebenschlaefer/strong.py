@@ -1,0 +1,44 @@
+"""The strong player of the house: thinks ahead over rounds as its seat can imagine them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final, TypeAlias
+
+from games.kernel.contract import Chance, Game, Rules, Seen
+from games.kernel.search import Search
+from games.siebenschlaefer.actions import SiebenschlaeferAction
+from games.siebenschlaefer.habits import habit
+from games.siebenschlaefer.imagine import imagined
+from games.siebenschlaefer.prospects import worth
+from games.siebenschlaefer.state import State
+from games.siebenschlaefer.view import Board
+
+Sight: TypeAlias = Seen[SiebenschlaeferAction, Board]
+
+PLAYOUTS: Final = 160
+HORIZON: Final = 8
+"""Turns: sevens, draws and new start values have shown by then what a pair was good for."""
+
+
+def strong(
+    game: Game[State, SiebenschlaeferAction, Board],
+    playouts: int = PLAYOUTS,
+    horizon: int = HORIZON,
+    doubt: float = 1.0,
+) -> Search[State, SiebenschlaeferAction, Board]:
+    """A bot with this budget."""
+    return Search(game, _imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
+
+
+def _turn(state: State) -> int:
+    return state.turns
+
+
+def _imagined(rules: Rules, seen: Sight) -> Callable[[Chance], State]:
+    return imagined(seen)
+
+
+def _kind(rules: Rules, seen: Sight) -> Callable[[SiebenschlaeferAction], Hashable | None]:
+    """Each pair is a choice of its own."""
+    return lambda action: action

@@ -1,0 +1,133 @@
+"""What a viewer may know of a round, copied in from nothing (RULES.md 7)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from games.kernel import series
+from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
+from games.siebenschlaefer import scores
+from games.siebenschlaefer.cards import Face, names
+from games.siebenschlaefer.options import last_turn
+from games.siebenschlaefer.pairs import ACES, FREE, NONE, STRENGTH, effect_of
+from games.siebenschlaefer.state import Phase, State
+
+
+class Two(Value, frozen=True):
+    """Two cards of the viewer's hand, and what they would count if they were laid.
+
+    `counts`: 4 to 20; None for two aces, and where they are no pair at all. `effect`: "plain",
+    "seven", "double_seven", "free" (two aces), or None where they are no pair. `beats`: whether
+    they may be laid on what lies there now.
+    """
+
+    cards: tuple[str, ...]
+    counts: int | None
+    effect: str | None
+    beats: bool
+
+
+class Counted(Value, frozen=True):
+    """A hand that was laid open at the end: what was left of it, what it counts, who pays."""
+
+    cards: tuple[str, ...]
+    points: int
+    pays: bool
+
+
+class Ended(Value, frozen=True):
+    """Why the round is over, who has won, who pays, and all hands by seat."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    payers: tuple[Seat, ...]
+    hands: tuple[Counted, ...]
+
+
+class Board(Observation, frozen=True):
+    """The table as one viewer sees it.
+
+    `top`: the pair that lies there, empty before the first. `value`: what has to be beaten, None
+    where any pair may be laid. `laid_by`: who laid it, None for nobody: before the first pair, and
+    when it is a new start value. `discard`: how many cards lie under it. `passes`: so many in a
+    row; with as many as there are seats comes a new start value. `turns` of `last_turn` are over;
+    then it is closing time. `hand`: the viewer's own; `twos`: all that one can make of it, the
+    highest last. `can_lay`: whether the viewer holds a pair that beats the value.
+    """
+
+    phase: str
+    began: Seat
+    active: Seat
+    since_ms: Millis
+    hand: tuple[str, ...]
+    twos: tuple[Two, ...]
+    can_lay: bool
+    cards: tuple[int, ...]
+    """How many each seat holds."""
+    stock: int
+    discard: int
+    top: tuple[str, ...]
+    value: int | None
+    laid_by: Seat | None
+    passes: int
+    turns: int
+    last_turn: int
+    ended: Ended | None
+
+
+def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
+    """The table as this seat, or a spectator, sees it."""
+    hand = () if viewer is None else state.hands[viewer]
+    twos = _twos(hand, state.value)
+    return Board(
+        viewer=viewer,
+        awaited=() if state.phase is Phase.OVER else (state.active,),
+        phase=state.phase.value,
+        began=state.began,
+        active=state.active,
+        since_ms=state.since_ms,
+        hand=names(hand),
+        twos=twos,
+        can_lay=any(two.beats for two in twos),
+        cards=tuple(map(len, state.hands)),
+        stock=len(state.stock),
+        discard=len(state.discard),
+        top=names(state.top),
+        value=None if state.value == FREE else state.value,
+        laid_by=state.laid_by,
+        passes=state.passes,
+        turns=state.turns,
+        last_turn=last_turn(rules, state.seats),
+        ended=_ended(state),
+    )
+
+
+def _twos(hand: tuple[Face, ...], value: int) -> tuple[Two, ...]:
+    found = sorted(set(combinations(hand, 2)), key=lambda two: (STRENGTH[two], two))
+    return tuple(_two(two, value) for two in found)
+
+
+def _two(two: tuple[Face, Face], value: int) -> Two:
+    strength = STRENGTH[two]
+    return Two(
+        cards=names(two),
+        counts=None if strength in (NONE, ACES) else strength,
+        effect=None if strength == NONE else effect_of(two).value,
+        beats=strength > value,
+    )
+
+
+def _ended(state: State) -> Ended | None:
+    outcome = scores.outcome(state)
+    if outcome is None:
+        return None
+    payers = scores.payers(outcome)
+    return Ended(
+        reason=outcome.reason,
+        winners=series.winners(outcome),
+        payers=payers,
+        hands=tuple(
+            Counted(names(hand), counted, seat in payers)
+            for seat, (hand, counted) in enumerate(zip(state.hands, outcome.scores, strict=True))
+        ),
+    )

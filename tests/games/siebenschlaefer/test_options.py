@@ -1,0 +1,68 @@
+"""Every choice of every option (RULES.md 9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.siebenschlaefer import GAME
+from games.siebenschlaefer.state import Phase
+from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay
+
+
+def test_the_faithful_choices_come_first() -> None:
+    assert {option.name: option.default for option in GAME.meta.options} == {
+        "compulsory_lay": True,
+        "draw_then": "lay_now",
+        "final_seven_draws": False,
+        "closing_time": 120,
+    }
+
+
+def test_laying_is_free_choice() -> None:
+    """`compulsory_lay: false`: draw in any turn, pass after it."""
+    scene = Scene("2 3 10 10", "2 2", top="8 10", compulsory_lay=False)
+    assert scene.offers(0) == (lay("10 10"), DRAW)
+    assert scene.code(0, PASS) == "must_draw"
+    scene.do(0, DRAW)
+    assert PASS in scene.offers(0)
+    assert lay("10 10") in scene.offers(0)
+    assert scene.code(0, DRAW) == "wrong_phase"
+    scene.do(0, PASS)
+    assert scene.state.active == 1
+
+
+def test_drawing_ends_the_turn() -> None:
+    """`draw_then: turn_ends`: who draws has passed, whatever it drew."""
+    scene = Scene("2 3", "2 2", top="8 10", stock="10 10 3 3 5 6", draw_then="turn_ends")
+    scene.do(0, DRAW)
+    assert scene.kinds() == ["cards_drawn", "drew", "passed"]
+    assert scene.state.active == 1
+    assert scene.board().passes == 1
+    scene.do(1, DRAW)
+    assert scene.last("new_start").data == {"cards": ["5", "6"], "value": 11}
+    assert scene.state.phase is Phase.TURN
+
+
+def test_the_last_seven_draws() -> None:
+    """`final_seven_draws: true`: hands are counted after that."""
+    scene = Scene("7 8", "2 3", "2 2", final_seven_draws=True, stock="king king")
+    scene.do(0, lay("7 8"))
+    assert scene.kinds() == ["laid", "cards_drawn", "drew", "hands_counted", "round_over"]
+    assert scene.counts() == [0, 4, 2]
+    assert scene.last("hands_counted").data["points"] == [0, 29, 4]
+
+
+def test_the_last_double_seven_draws() -> None:
+    """All others, and nobody goes again."""
+    scene = Scene("7 7", "2 3", "2 2", final_seven_draws=True).do(0, lay("7 7"))
+    assert scene.counts() == [0, 4, 4]
+    assert "goes_again" not in scene.kinds()
+    assert scene.last("round_over").data["winners"] == [0]
+
+
+@pytest.mark.parametrize(("choice", "turns"), [(120, 240), (60, 120)])
+def test_closing_time(choice: int, turns: int) -> None:
+    """`closing_time`: so many turns for each seat."""
+    assert Scene("2 3", "2 2", closing_time=choice).board().last_turn == turns
+    scene = Scene("2 3 4 4", "2 2", closing_time=choice, turns=turns - 1).do(0, lay("2 3"))
+    assert scene.last("round_over").data["reason"] == "closing_time"
