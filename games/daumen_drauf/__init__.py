@@ -1,0 +1,3 @@
+"""Daumen drauf!: take the harmless snakes, pass on the poisonous ones. The rules are in RULES.md."""
+
+from __future__ import annotations
