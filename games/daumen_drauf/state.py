@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from games.daumen_drauf.cards import COLOUR_OF, Card, Colour
+from games.daumen_drauf.cards import COLOUR_OF, Card, Colour, twin
 from games.kernel.contract import Millis, Seat, Value
 
 
@@ -50,15 +50,13 @@ class State(Value, frozen=True):
 
     `began`: who led the first trick. `active`: whose turn it is; in the review, who takes the
     trick. `trick`: the cards shown, in this order, each with its seat; a seat's last one is its
-    offer, those before are released. `order`: the trick's colours from low to high. `passes`: in
-    succession since the last offer. `parried`: the last card is the twin of the one before.
-    `looked`: the seats that have seen the finished trick. `since_ms`: when the present turn, or
-    the review, began.
+    offer, those before are released; after a parry the last two are twins. `order`: the trick's
+    colours from low to high. `looked`: the seats that have seen the finished trick. `since_ms`:
+    when the present turn, or the review, began.
     """
 
     phase: Phase
     began: Seat
-    leader: Seat
     active: Seat
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
@@ -66,14 +64,17 @@ class State(Value, frozen=True):
     since_ms: Millis
     trick: tuple[tuple[Seat, Card], ...] = ()
     order: tuple[Colour, ...] = ()
-    passes: int = 0
-    parried: bool = False
     looked: tuple[Seat, ...] = ()
     ending: Ending | None = None
 
     @property
     def seats(self) -> int:
         return len(self.hands)
+
+    @property
+    def leader(self) -> Seat:
+        """Who begins, or began, the present trick."""
+        return self.trick[0][0] if self.trick else self.active
 
     @property
     def holder(self) -> Seat:
@@ -103,5 +104,14 @@ def offer_of(state: State, seat: Seat) -> Card | None:
 
 
 def has_passed(state: State, seat: Seat) -> bool:
-    """Whether it has passed since the last offer, or sits out without cards."""
-    return bool(state.trick) and 0 < (seat - state.holder) % state.seats <= state.passes
+    """Whether it has passed since the last offer, or sat out without cards (RULES.md 3.7).
+
+    Only asked while there is an offer: the turn has come from its holder to the active seat.
+    """
+    holder, seats = state.holder, state.seats
+    return 0 < (seat - holder) % seats < (state.active - holder) % seats
+
+
+def parried(state: State) -> bool:
+    """Whether the last card shown was the twin of the one before (RULES.md 3.6)."""
+    return len(state.trick) > 1 and state.trick[-1][1] == twin(state.trick[-2][1])

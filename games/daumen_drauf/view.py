@@ -17,7 +17,7 @@ from games.daumen_drauf.cards import (
     names,
 )
 from games.daumen_drauf.options import chosen
-from games.daumen_drauf.state import Ending, Phase, State, has_passed, offer_of
+from games.daumen_drauf.state import Ending, Phase, State, has_passed, offer_of, parried
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
 
 
@@ -121,7 +121,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         trick=_trick(state, viewer),
         order=tuple(COLOURS[colour] for colour in state.order),
         highest=_highest(state) if state.phase is Phase.BID else None,
-        taken=Taken(state.active, state.parried) if state.phase is Phase.REVIEW else None,
+        taken=Taken(state.active, parried(state)) if state.phase is Phase.REVIEW else None,
         looked=looked,
         ended=_ended(state.ending),
     )
