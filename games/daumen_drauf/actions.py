@@ -1,4 +1,4 @@
-"""What a seat may do, and what the table does when time is up (RULES.md 3, 4, 8).
+"""What a seat may do, and what the table does when time is up (RULES.md 3, 4, 7).
 
 On the wire a card goes by its whole face, poison included: only its holder ever names it.
 """

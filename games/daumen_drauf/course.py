@@ -1,4 +1,9 @@
-"""An action carried out: cards shown and let go, tricks taken, hands filled up, the end."""
+"""An action carried out: cards shown and let go, tricks taken, hands filled up, the end.
+
+What it tells, beside the deal and the end (RULES.md 6): `offered`, `raised`, `passed`, `parried`,
+`released` as they happen; `trick_taken`, a moment; `put_away` when the review is over: who took
+the trick, how many each seat drew, and who leads now (None: nobody, the round is over).
+"""
 
 from __future__ import annotations
 
@@ -91,10 +96,8 @@ class Course:
         self._take(seat)
 
     def _take(self, seat: Seat) -> None:
-        """All look at the trick, each seat once (RULES.md 4.1, 7.3)."""
-        self.state = replace(
-            self.state, phase=Phase.REVIEW, active=seat, since_ms=self.at_ms
-        )
+        """All look at the trick, each seat once (RULES.md 4.1, 6.3)."""
+        self.state = replace(self.state, phase=Phase.REVIEW, active=seat, since_ms=self.at_ms)
         trick = self.state.trick
         log = {"seat": seat, "parried": parried(self.state), "count": len(trick)}
         cards = [CARDS[card] for _, card in trick]
@@ -109,9 +112,7 @@ class Course:
     def look(self, seat: Seat) -> None:
         """A seat has seen enough; nobody else learns that (RULES.md 4.3)."""
         looked = (*self.state.looked, seat)
-        self.events.append(
-            Event("looked", {"seat": seat}, audience=(seat,), moment=True, log=None)
-        )
+        self.events.append(Event("looked", {"seat": seat}, audience=(seat,), moment=True, log=None))
         if len(looked) == self.state.seats:
             self.go_on()
         else:
@@ -123,7 +124,7 @@ class Course:
         winner, state = self.state.active, scores.put_down(self.state)
         hands, stock = _filled_up(state.hands, state.stock, winner)
         holding = [seat for seat, hand in enumerate(hands) if hand]
-        over = len(holding) <= 1  # RULES.md 6.1
+        over = len(holding) <= 1  # RULES.md 5.1
         leader = None if over else _first_from(winner, holding, len(hands))
         drawn = [len(new) - len(old) for new, old in zip(hands, state.hands, strict=True)]
         self.tell("put_away", seat=winner, drawn=drawn, leader=leader)
@@ -138,12 +139,12 @@ class Course:
             self.state = replace(state, phase=Phase.LEAD, active=leader)
 
     def _end(self, state: State, reason: Reason) -> None:
-        """RULES.md 6."""
+        """RULES.md 5."""
         ending = Ending(reason, scores.counts(state, hands_count=True))
         self.state = replace(state, phase=Phase.OVER, ending=ending)
         self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
 
-    # --- time (RULES.md 8) -----------------------------------------------------------------------
+    # --- time (RULES.md 7) -----------------------------------------------------------------------
 
     def time_up(self) -> None:
         """The table passes, offers a card drawn from the hand, or clears the trick away."""

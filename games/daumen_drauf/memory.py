@@ -1,4 +1,4 @@
-"""What somebody who watched still knows of the cards that were taken (RULES.md 7.3).
+"""What somebody who watched still knows of the cards that were taken (RULES.md 6.3).
 
 A bot that forgets is given fewer events.
 """

@@ -26,14 +26,14 @@ META: Final = Meta(
         ),
         Tempo(
             # The review is as short by correspondence: it must hold nobody up, and each seat is
-            # shown the trick when it comes (RULES.md 8.1).
+            # shown the trick when it comes (RULES.md 7.1).
             slug="correspondence",
             label=N_("Correspondence"),
             limits={"lead": _DAY, "bid": _DAY, "review": 6 * _SECOND},
         ),
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
-    max_moves=800,  # never reached: RULES.md 6.7
+    max_moves=800,  # never reached: RULES.md 5.7
     declarations=(
         Declaration(
             name=YOUNGEST,

@@ -1,4 +1,4 @@
-"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 9)."""
+"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 8)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ OPTIONS: Final = (
         label=N_("Cards that were taken"),
         choices=(False, True),
         labels=(N_("Lie face down: everyone has to remember them"), N_("Lie open for all")),
-        clause="7.4",
+        clause="6.4",
     ),
     Option(
         name="tiebreak",
         label=N_("Equal totals at the end of the match"),
         choices=("shared", "last_partie"),
         labels=(N_("Shared place"), N_("The better last round decides")),
-        clause="6.6",
+        clause="5.6",
     ),
     Option(
         name="first_player",

@@ -37,7 +37,7 @@ def intend(state: State, handles: tuple[str, ...]) -> DaumenDraufAction | None:
 
     A card means to raise, but with the face of the highest card it means to parry: it is never
     higher (RULES.md 3.3), so that nothing else could be meant. Only the face is compared: whether
-    a card is the twin tells the poison of the other (RULES.md 7.2).
+    a card is the twin tells the poison of the other (RULES.md 6.2).
     """
     match handles:
         case ("pass",):

@@ -88,7 +88,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return Awaited((state.active,))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 8.1: the review presses the whole table."""
+        """RULES.md 7.1: the review presses the whole table."""
         if state.phase is Phase.OVER:
             return ()
         seat = None if state.phase is Phase.REVIEW else state.active
@@ -121,16 +121,14 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
-        self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance
-    ) -> State:
+    def imagine(self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance) -> State:
         return imagined(seen)(chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 6.7: the piles are counted as they lie; a trick in the review is taken."""
+        """RULES.md 5.7: the piles are counted as they lie; a trick in the review is taken."""
         if state.phase is Phase.REVIEW:
             state = scores.put_down(state)
         ending = Ending(Reason.CLOSED, scores.counts(state, hands_count=False))

@@ -1,4 +1,4 @@
-"""What is counted: a round, its places, and a match of several rounds (RULES.md 6)."""
+"""What is counted: a round, its places, and a match of several rounds (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def put_down(state: State) -> State:
 
 
 def counts(state: State, *, hands_count: bool) -> tuple[Count, ...]:
-    """What each seat has taken, and what it has left (RULES.md 6.2)."""
+    """What each seat has taken, and what it has left (RULES.md 5.2)."""
     found = []
     for pile, hand in zip(state.piles, state.hands, strict=True):
         poisonous = sum(map(is_poisonous, pile))
@@ -43,7 +43,7 @@ def counted(ending: Ending) -> Event:
 
 
 def outcome(state: State, ending: Ending) -> Outcome:
-    """The round as it ended; equal scores share a place (RULES.md 6.4)."""
+    """The round as it ended; equal scores share a place (RULES.md 5.4)."""
     points = tuple(count.score for count in ending.counts)
     return Outcome(
         scores=points,
@@ -55,7 +55,7 @@ def outcome(state: State, ending: Ending) -> Outcome:
 
 def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
     """The highest total wins; equal totals share a place, unless the last round decides between
-    them (RULES.md 6.5, 6.6)."""
+    them (RULES.md 5.5, 5.6)."""
     totals = series.highest_total(target, outcomes)
     if not outcomes or not chosen(rules, "tiebreak", "last_partie"):
         return totals

@@ -34,7 +34,7 @@ class Count(Value, frozen=True):
 
     @property
     def score(self) -> int:
-        """RULES.md 6.2."""
+        """RULES.md 5.2."""
         return self.harmless - self.poisonous - self.left
 
 

@@ -1,4 +1,4 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 7).
+"""What a viewer may know of a round, copied in from nothing (RULES.md 6).
 
 A card goes by name: "yellow-3" where its poison is under a thumb, else "yellow-3-harmless" or
 "yellow-3-poisonous".
