@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from games.daumen_drauf.actions import DaumenDraufAction
-from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOURS, FACES, Card, deck
+from games.daumen_drauf.cards import CARD_NAMED, COLOURS, FACES, Card, deck
 from games.daumen_drauf.memory import remembered
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board, Ended
