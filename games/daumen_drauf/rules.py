@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import legality, scores
+from games.daumen_drauf import bot, legality, scores
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.course import EFFECTS, Course
@@ -17,6 +17,7 @@ from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
 from games.daumen_drauf.picks import intend, picks
 from games.daumen_drauf.state import Ending, Phase, Reason, State
+from games.daumen_drauf.strong import strong
 from games.daumen_drauf.view import Board, observe
 from games.kernel.contract import (
     Awaited,
@@ -62,7 +63,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     observation_type = Board
 
     def __init__(self) -> None:
-        self.bots: Mapping[str, Bot[DaumenDraufAction, Board]] = MappingProxyType({})
+        self.bots: Mapping[str, Bot[DaumenDraufAction, Board]] = MappingProxyType(
+            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+        )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1 to 2.3."""
