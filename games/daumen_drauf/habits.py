@@ -73,44 +73,56 @@ def with_weights(w: Weights, highest: int) -> Chooser:
     tricks = tuple(_tricks(w, highest, fresh) for fresh in range(len(COLOURS)))
 
     def choose(table: Table) -> Card:
-        hand, last = table.hands[table.active], not table.stock
-        if table.top < 0:
+        hand, last, top = table.hands[table.active], not table.stock, table.top
+        if top < 0:
             return max(hand, key=leads[last].__getitem__)
-        top, shown, trick = table.top, table.shown, _trick(table, hand)
-        colour, fresh = COLOUR_OF[top], FRESH[shown]
-        same, same_trick = raises[last][fresh], tricks[fresh]
+        fits = FITS[table.shown][top]
+        fitting = [card for card in hand if fits[card]]
+        if not fitting:
+            return NONE
+        fresh, trick = FRESH[table.shown], _trick(table, hand, w.unknown)
         choice, best = NONE, -w.again if table.offers[table.active] >= 0 else 0.0
-        for card in hand:
-            if COLOUR_OF[card] == colour:
-                if card > (top | 1):
-                    value = same[card] + trick * same_trick[card]
-                elif card == top ^ 1:
-                    value = trick + WORTH[card] + w.parry
-                else:
-                    continue
-            elif shown >> COLOUR_OF[card] & 1:
-                continue
+        for card in fitting:
+            if card == top ^ 1:
+                value = trick + WORTH[card] + w.parry
             else:
-                value = raises[last][fresh - 1][card] + trick * tricks[fresh - 1][card]
+                then = fresh if COLOUR_OF[card] == COLOUR_OF[top] else fresh - 1
+                value = raises[last][then][card] + trick * tricks[then][card]
             if value > best:
                 choice, best = card, value
         return choice
 
-    def _trick(table: Table, hand: list[Card]) -> float:
-        """What the trick counts, as far as the active seat can tell."""
-        known: float = table.released
-        own, seen = table.offers[table.active], table.seen
-        for card in table.offers:
-            if card >= 0:
-                twin = card ^ 1
-                known += WORTH[card] if card == own or seen[twin] or twin in hand else w.unknown
-        return known
-
     return choose
+
+
+def _trick(table: Table, hand: list[Card], unknown: float) -> float:
+    """What the trick counts, as far as the active seat can tell."""
+    known: float = table.released
+    own, seen = table.offers[table.active], table.seen
+    for card in table.offers:
+        if card >= 0:
+            twin = card ^ 1
+            known += WORTH[card] if card == own or seen[twin] or twin in hand else unknown
+    return known
 
 
 FRESH: Final = tuple(len(COLOURS) - shown.bit_count() for shown in range(1 << len(COLOURS)))
 """How many colours have not been shown, by those that have, as bits."""
+
+
+def _fits(shown: int, top: Card, card: Card) -> bool:
+    """Whether it raises or parries, where these colours are shown and this card is the highest."""
+    if COLOUR_OF[card] == COLOUR_OF[top]:
+        return card > (top | 1) or card == top ^ 1
+    return not shown >> COLOUR_OF[card] & 1
+
+
+_EVERY: Final = range(len(WORTH))
+FITS: Final = tuple(
+    tuple(bytes(_fits(shown, top, card) for card in _EVERY) for top in _EVERY)
+    for shown in range(1 << len(COLOURS))
+)
+"""1 for a card that raises or parries, by the colours shown, by the highest card, and by card."""
 
 
 def _beaten(card: Card, highest: int, fresh: int) -> float:

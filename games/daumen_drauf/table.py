@@ -23,17 +23,16 @@ class Table:
     """`offers`: each seat's card under the thumb. `holder`: who offers the highest card, `top`;
     NONE before the first offer. `shown`: the colours of the trick, as bits. `released`: what the
     released cards of the trick count together. `seen`: by card, whether everybody once saw it
-    open. `points`: what each seat has taken."""
+    open. `points`: what each seat has taken. `over`: at most one seat has cards left."""
 
     __slots__ = (
-        "active", "hands", "highest_value", "holder", "offers", "points", "released", "seats",
-        "seen", "shown", "stock", "top",
+        "active", "hands", "holder", "offers", "over", "points", "released", "seats", "seen",
+        "shown", "stock", "top",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
         """As this round stands; the finished trick of a review is put away at once."""
         self.seats = state.seats
-        self.highest_value = state.seats + 2
         self.hands = [list(hand) for hand in state.hands]
         self.stock = list(state.stock)
         self.points = [sum(WORTH[card] for card in pile) for pile in state.piles]
@@ -42,6 +41,7 @@ class Table:
             for card in pile:
                 self.seen[card] = 1
         self.active = state.active
+        self.over = state.phase is Phase.OVER
         self._clear()
         for seat, card in state.trick:
             self._hold_out(seat, card)
@@ -98,16 +98,12 @@ class Table:
                 hand = hands[seat]
                 while len(hand) < HAND and stock:
                     hand.append(stock.pop())
+        holding = seats - hands.count([])
+        self.over = holding <= 1
+        if holding:
+            while not hands[winner]:
+                winner = (winner + 1) % seats
         self.active = winner
-        while not hands[self.active]:
-            self.active = (self.active + 1) % seats
-            if self.active == winner:
-                return
-
-    @property
-    def is_over(self) -> bool:
-        """Between tricks: whether at most one seat has cards left."""
-        return self.holder < 0 and sum(map(bool, self.hands)) <= 1
 
     def scores(self) -> list[int]:
         """The round as it would be counted now."""
@@ -115,7 +111,7 @@ class Table:
 
     def play_on(self, choose: Chooser) -> None:
         """To the end of the round, everybody doing what this chooses."""
-        while not self.is_over:
+        while not self.over:
             card = choose(self)
             if card < 0:
                 self.pass_()
