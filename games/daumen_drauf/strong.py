@@ -23,14 +23,15 @@ from games.kernel.search import Search
 Sight: TypeAlias = Seen[DaumenDraufAction, Board]
 OurGame: TypeAlias = Game[State, DaumenDraufAction, Board]
 
-PLAYOUTS: Final = 1200
+PLAYOUTS: Final = 400
+TRICKS: Final = 4
 
 
 def strong(
-    game: OurGame, playouts: int = PLAYOUTS, doubt: float = 1.0
+    game: OurGame, playouts: int = PLAYOUTS, tricks: int = TRICKS, doubt: float = 1.0
 ) -> Search[State, DaumenDraufAction, Board]:
     """A bot with this budget."""
-    ahead = cast("OurGame", PlayedOn(game))
+    ahead = cast("OurGame", PlayedOn(game, tricks))
     return Search(ahead, _imagined, _kind, usual, worth, _turn, playouts, 1, doubt)
 
 
@@ -38,8 +39,8 @@ class PlayedOn:
     """The game as it is thought ahead: whatever somebody does, the round is played on to its end,
     in place; all else is as in the game."""
 
-    def __init__(self, game: OurGame) -> None:
-        self._game = game
+    def __init__(self, game: OurGame, tricks: int) -> None:
+        self._game, self._tricks = game, tricks
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
@@ -60,7 +61,7 @@ class PlayedOn:
                 table.show(CARD_NAMED[card])
             case Pass():
                 table.pass_()
-        table.play_on(habit(state.seats))
+        table.play_on(habit(state.seats), self._tricks)
         counts = tuple(
             Count(max(0, points), max(0, -points), len(hand))
             for points, hand in zip(table.points, table.hands, strict=True)

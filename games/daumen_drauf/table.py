@@ -27,7 +27,7 @@ class Table:
 
     __slots__ = (
         "active", "hands", "holder", "offers", "over", "points", "released", "seats", "seen",
-        "shown", "stock", "top",
+        "shown", "stock", "top", "tricks",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
@@ -41,7 +41,7 @@ class Table:
             for card in pile:
                 self.seen[card] = 1
         self.active = state.active
-        self.over = state.phase is Phase.OVER
+        self.over, self.tricks = state.phase is Phase.OVER, 0
         self._clear()
         for seat, card in state.trick:
             self._hold_out(seat, card)
@@ -91,6 +91,7 @@ class Table:
                 value += WORTH[card]
                 self.seen[card] = 1
         self.points[winner] += value
+        self.tricks -= 1
         self._clear()
         hands, stock, seats = self.hands, self.stock, self.seats
         if stock:
@@ -109,9 +110,10 @@ class Table:
         """The round as it would be counted now."""
         return [points - len(hand) for points, hand in zip(self.points, self.hands, strict=True)]
 
-    def play_on(self, choose: Chooser) -> None:
-        """To the end of the round, everybody doing what this chooses."""
-        while not self.over:
+    def play_on(self, choose: Chooser, tricks: int) -> None:
+        """To the end of so many tricks, or of the round, everybody doing what this chooses."""
+        self.tricks = tricks
+        while self.tricks and not self.over:
             card = choose(self)
             if card < 0:
                 self.pass_()
