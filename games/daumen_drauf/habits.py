@@ -51,7 +51,7 @@ MANY: Final = Weights(
     lead_worth=-0.42, lead_beaten=-0.44, lead_worth_beaten=-0.29,
     lead_last_worth=-0.61, lead_last_beaten=-0.43,
 )  # fmt: skip
-"""Found by playing against random players and against earlier weights; see docs/bots.md."""
+"""Found by playing against random players and against earlier weights."""
 
 Values: TypeAlias = tuple[float, ...]
 """By card."""

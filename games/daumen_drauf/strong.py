@@ -1,5 +1,5 @@
-"""The strong player of the house: thinks ahead over rounds as its seat can imagine them, each of
-them played to its end."""
+"""The strong player of the house: thinks some tricks ahead, in rounds as its seat can imagine
+them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, cast
 from msgspec.structs import replace
 
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Offer, Parry, Pass, Raise
-from games.daumen_drauf.cards import CARD_NAMED
+from games.daumen_drauf.cards import CARD_NAMED, twin
 from games.daumen_drauf.habits import habit
 from games.daumen_drauf.imagine import imagined
 from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
@@ -23,8 +23,9 @@ from games.kernel.search import Search
 Sight: TypeAlias = Seen[DaumenDraufAction, Board]
 OurGame: TypeAlias = Game[State, DaumenDraufAction, Board]
 
-PLAYOUTS: Final = 400
-TRICKS: Final = 4
+PLAYOUTS: Final = 240
+TRICKS: Final = 2
+"""The present trick and the next: who takes one has to lead, and that costs something."""
 
 
 def strong(
@@ -36,8 +37,8 @@ def strong(
 
 
 class PlayedOn:
-    """The game as it is thought ahead: whatever somebody does, the round is played on to its end,
-    in place; all else is as in the game."""
+    """The game as it is thought ahead: whatever somebody does, the round is played on in place
+    for some tricks and taken to be over then; all else is as in the game."""
 
     def __init__(self, game: OurGame, tricks: int) -> None:
         self._game, self._tricks = game, tricks
@@ -54,16 +55,16 @@ class PlayedOn:
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        """The round as it would end, of which only the scores are kept."""
-        table = Table(state)
+        """The round as it would stand then, of which only the scores are kept."""
+        table = Table(state, self._tricks)
         match action:
             case Offer(card) | Raise(card) | Parry(card):
                 table.show(CARD_NAMED[card])
             case Pass():
                 table.pass_()
-        table.play_on(habit(state.seats), self._tricks)
+        table.play_on(habit(state.seats))
         counts = tuple(
-            Count(max(0, points), max(0, -points), len(hand))
+            Count(max(0, points), max(0, -points), len(hand) if table.over else 0)
             for points, hand in zip(table.points, table.hands, strict=True)
         )
         return Step(replace(state, phase=Phase.OVER, ending=Ending(Reason.NONE_LEFT, counts)))
@@ -85,7 +86,7 @@ def usual(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDrauf
         return PASS
     if state.phase is Phase.LEAD:
         return OFFERS[card]
-    return PARRIES[card] if card == state.highest ^ 1 else RAISES[card]
+    return PARRIES[card] if card == twin(state.highest) else RAISES[card]
 
 
 MARGIN: Final = 1.5
@@ -93,7 +94,7 @@ MARGIN: Final = 1.5
 
 
 def worth(rules: Rules, state: State, seat: Seat) -> float:
-    """This seat's chance to win a match that goes on from here, 0 to 1, by its lead."""
+    """This seat's chance to win, 0 to 1, by its lead over the best of the others."""
     assert state.ending is not None
     scores = [count.score for count in state.ending.counts]
     own = scores.pop(seat)

@@ -23,14 +23,15 @@ class Table:
     """`offers`: each seat's card under the thumb. `holder`: who offers the highest card, `top`;
     NONE before the first offer. `shown`: the colours of the trick, as bits. `released`: what the
     released cards of the trick count together. `seen`: by card, whether everybody once saw it
-    open. `points`: what each seat has taken. `over`: at most one seat has cards left."""
+    open. `points`: what each seat has taken. `over`: at most one seat has cards left. `tricks`: so many
+    more are played on."""
 
     __slots__ = (
         "active", "hands", "holder", "offers", "over", "points", "released", "seats", "seen",
         "shown", "stock", "top", "tricks",
     )  # fmt: skip
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, tricks: int = 0) -> None:
         """As this round stands; the finished trick of a review is put away at once."""
         self.seats = state.seats
         self.hands = [list(hand) for hand in state.hands]
@@ -41,7 +42,7 @@ class Table:
             for card in pile:
                 self.seen[card] = 1
         self.active = state.active
-        self.over, self.tricks = state.phase is Phase.OVER, 0
+        self.over, self.tricks = state.phase is Phase.OVER, tricks
         self._clear()
         for seat, card in state.trick:
             self._hold_out(seat, card)
@@ -110,9 +111,8 @@ class Table:
         """The round as it would be counted now."""
         return [points - len(hand) for points, hand in zip(self.points, self.hands, strict=True)]
 
-    def play_on(self, choose: Chooser, tricks: int) -> None:
-        """To the end of so many tricks, or of the round, everybody doing what this chooses."""
-        self.tricks = tricks
+    def play_on(self, choose: Chooser) -> None:
+        """Until no `tricks` are left, or the round is over, everybody doing what this chooses."""
         while self.tricks and not self.over:
             card = choose(self)
             if card < 0:

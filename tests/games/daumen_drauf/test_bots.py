@@ -110,7 +110,8 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
     [("open_piles", True), ("tiebreak", "last_partie"), ("first_player", "youngest_declared")],
 )
 def test_plays_by_all_options(option: str, choice: str | bool) -> None:
-    scene = Scene("Y3+ G1+ B2-", "Y4- Y2+", **{option: choice}).offer(0, "Y3+")
+    chosen: dict[str, Any] = {option: choice}
+    scene = Scene("Y3+ G1+ B2-", "Y4- Y2+", **chosen).offer(0, "Y3+")
     quick = strong(GAME, playouts=20)
     for player in (easy, normal, quick):
         for answer in answers(scene, 1, player):

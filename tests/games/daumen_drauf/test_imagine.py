@@ -7,9 +7,10 @@ import pytest
 from games.daumen_drauf import GAME
 from games.daumen_drauf.memory import remembered
 from games.daumen_drauf.state import State
+from games.daumen_drauf.strong import Sight
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Seen, Viewer
+from games.kernel.contract import Viewer
 from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, cards
 
@@ -53,7 +54,7 @@ def test_what_only_the_log_kept_is_not_known() -> None:
     logged = [event.logged() for event in scene.events]
     kept = tuple(event for event in logged if event is not None)
     assert not any(remembered(scene.board(0), kept))
-    seen = Seen(observation=scene.board(0), events=kept)
+    seen = Sight(observation=scene.board(0), events=kept)
     highest = {
         GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))).highest
         for number in range(30)
@@ -78,7 +79,7 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
         for viewer in played.viewers:
             seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
             for kept in (0, 1, 7, 30):
-                less = Seen(seen.observation, seen.events[max(0, len(seen.events) - kept) :])
+                less = Sight(seen.observation, seen.events[max(0, len(seen.events) - kept) :])
                 state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)

@@ -154,8 +154,8 @@ def test_what_is_refused_to_a_leader_and_in_the_review() -> None:
     assert scene.refusal(0, Pass()) == refusals.MUST_OFFER
     assert scene.refusal(0, Offer(name("Y1+"))) == refusals.NOT_IN_HAND
     scene.offer(0, "Y3+").pass_(1)
-    for action in (Raise(name("B1+")), Parry(name("B1+")), Offer(name("B1+")), Pass()):
-        assert scene.refusal(0, action) == refusals.LOOK_FIRST
+    for other in (Raise(name("B1+")), Parry(name("B1+")), Offer(name("B1+")), Pass()):
+        assert scene.refusal(0, other) == refusals.LOOK_FIRST
     assert scene.code(0, TimeUp()) == "not_allowed"
 
 

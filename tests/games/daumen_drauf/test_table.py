@@ -77,16 +77,16 @@ def test_habits_are_legal_and_end_rounds(played: Round) -> None:
             for action in played.offers(position, state.active)
         }
         assert card in names
-        table = Table(state)
-        table.play_on(choose, tricks=100)
+        table = Table(state, tricks=100)
+        table.play_on(choose)
         assert table.over
         left = sum(card % 2 == 0 for hand in table.hands for card in hand)
         assert sum(table.scores()) == -2 * left
 
 
 def test_stops_after_so_many_tricks(played: Round) -> None:
-    table = Table(played.opening.state)
-    table.play_on(habit(played.seats), tricks=1)
+    table = Table(played.opening.state, tricks=1)
+    table.play_on(habit(played.seats))
     assert table.holder == NONE
     assert not table.over
     assert sum(map(len, table.hands)) == 5 * played.seats
