@@ -24,8 +24,8 @@ Sight: TypeAlias = Seen[DaumenDraufAction, Board]
 OurGame: TypeAlias = Game[State, DaumenDraufAction, Board]
 
 PLAYOUTS: Final = 240
-TRICKS: Final = 2
-"""The present trick and the next: who takes one has to lead, and that costs something."""
+TRICKS: Final = 3
+"""The present trick and two more: who takes one has to lead, and that costs something."""
 
 
 def strong(
