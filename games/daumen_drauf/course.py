@@ -1,0 +1,195 @@
+"""An action carried out: cards shown and let go, tricks taken, hands filled up, the end.
+
+What it tells, beside the deal and the end (RULES.md 6): `offered`, `raised`, `passed`, `parried`,
+`released` as they happen; `trick_taken`, a moment; `put_away` when the review is over: who took
+the trick, how many each seat drew, and who leads now (None: nobody, the round is over).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from games.daumen_drauf import scores
+from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, TimeUp
+from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND, Card, names
+from games.daumen_drauf.options import chosen
+from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.plain import round_over
+
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+
+
+class Course:
+    """An action while it is carried out: the state so far and what has been told of it."""
+
+    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        self.rules = rules
+        self.state = state
+        self.chance = chance
+        self.at_ms = at_ms
+        self.events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """What it all led to."""
+        return Step(self.state, tuple(self.events))
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Let everybody know, for good."""
+        self.events.append(Event(kind, data))
+
+    # --- the trick (RULES.md 3) ------------------------------------------------------------------
+
+    def offer(self, seat: Seat, card: Card) -> None:
+        """The leader begins (RULES.md 3.1)."""
+        self.tell("offered", seat=seat, card=FACE_OF[card])
+        self._show(seat, card)
+
+    def raise_(self, seat: Seat, card: Card) -> None:
+        """An own earlier offer is let go first (RULES.md 3.4)."""
+        earlier = offer_of(self.state, seat)
+        if earlier is not None:
+            self.tell("released", seat=seat, card=CARDS[earlier])
+        self.tell("raised", seat=seat, card=FACE_OF[card])
+        self._show(seat, card)
+
+    def _show(self, seat: Seat, card: Card) -> None:
+        state, colour = self.state, COLOUR_OF[card]
+        self.state = replace(
+            state,
+            phase=Phase.BID,
+            hands=_without(state.hands, seat, card),
+            trick=(*state.trick, (seat, card)),
+            order=state.order if colour in state.order else (*state.order, colour),
+        )
+        self._next(seat)
+
+    def pass_(self, seat: Seat) -> None:
+        """RULES.md 3.5."""
+        self.tell("passed", seat=seat)
+        self._next(seat)
+
+    def _next(self, seat: Seat) -> None:
+        """The next seat clockwise that holds a card; those without one pass (RULES.md 3.7). When
+        the turn is back at the highest card, its holder takes the trick (RULES.md 3.8)."""
+        hands, holder = self.state.hands, self.state.holder
+        following = (seat + 1) % len(hands)
+        while following != holder and not hands[following]:
+            following = (following + 1) % len(hands)
+        if following == holder:
+            self._take(holder)
+        else:
+            self.state = replace(self.state, active=following, since_ms=self.at_ms)
+
+    def parry(self, seat: Seat, card: Card) -> None:
+        """The twin of the highest card takes the trick at once (RULES.md 3.6)."""
+        self.tell("parried", seat=seat, card=FACE_OF[card])
+        state = self.state
+        self.state = replace(
+            state,
+            hands=_without(state.hands, seat, card),
+            trick=(*state.trick, (seat, card)),
+        )
+        self._take(seat)
+
+    def _take(self, seat: Seat) -> None:
+        """All look at the trick, each seat once (RULES.md 4.1, 6.3)."""
+        self.state = replace(self.state, phase=Phase.REVIEW, active=seat, since_ms=self.at_ms)
+        trick = self.state.trick
+        log = {"seat": seat, "parried": parried(self.state), "count": len(trick)}
+        cards = [CARDS[card] for _, card in trick]
+        data = {**log, "cards": cards, "seats": [shown_by for shown_by, _ in trick]}
+        if chosen(self.rules, "open_piles", True):
+            self.events.append(Event("trick_taken", data))
+        else:
+            self.events.append(Event("trick_taken", data, moment=True, log=log))
+
+    # --- between tricks (RULES.md 4) -------------------------------------------------------------
+
+    def look(self, seat: Seat) -> None:
+        """A seat has seen enough; nobody else learns that (RULES.md 4.3)."""
+        looked = (*self.state.looked, seat)
+        self.events.append(Event("looked", {"seat": seat}, audience=(seat,), moment=True, log=None))
+        if len(looked) == self.state.seats:
+            self.go_on()
+        else:
+            self.state = replace(self.state, looked=tuple(sorted(looked)))
+
+    def go_on(self) -> None:
+        """The trick goes face down onto the winner's pile, the hands are filled up, and the next
+        trick begins, or the round is over."""
+        winner, state = self.state.active, scores.put_down(self.state)
+        hands, stock = _filled_up(state.hands, state.stock, winner)
+        holding = [seat for seat, hand in enumerate(hands) if hand]
+        over = len(holding) <= 1  # RULES.md 5.1
+        leader = None if over else _first_from(winner, holding, len(hands))
+        drawn = [len(new) - len(old) for new, old in zip(hands, state.hands, strict=True)]
+        self.tell("put_away", seat=winner, drawn=drawn, leader=leader)
+        for seat, count in enumerate(drawn):
+            if count:
+                new = tuple(card for card in hands[seat] if card not in state.hands[seat])
+                self.events.append(whisper(seat, "drew", cards=list(names(new))))
+        state = replace(state, hands=hands, stock=stock, order=(), looked=(), since_ms=self.at_ms)
+        if leader is None:
+            self._end(state, Reason.ONE_LEFT if holding else Reason.NONE_LEFT)
+        else:
+            self.state = replace(state, phase=Phase.LEAD, active=leader)
+
+    def _end(self, state: State, reason: Reason) -> None:
+        """RULES.md 5."""
+        ending = Ending(reason, scores.counts(state, hands_count=True))
+        self.state = replace(state, phase=Phase.OVER, ending=ending)
+        self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
+
+    # --- time (RULES.md 7) -----------------------------------------------------------------------
+
+    def time_up(self) -> None:
+        """The table passes, offers a card drawn from the hand, or clears the trick away."""
+        state = self.state
+        if state.phase is Phase.REVIEW:
+            self.go_on()
+            return
+        seat = state.active
+        self.tell("timed_out", seat=seat, kind=state.phase.value)
+        if state.phase is Phase.LEAD:
+            self.offer(seat, self.chance.choice(state.hands[seat]))
+        else:
+            self.pass_(seat)
+
+
+def _without(hands: Hands, seat: Seat, card: Card) -> Hands:
+    hand = hands[seat]
+    place = hand.index(card)
+    return (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
+
+
+def _filled_up(
+    hands: Hands, stock: tuple[Card, ...], winner: Seat
+) -> tuple[Hands, tuple[Card, ...]]:
+    """Up to five, the winner first, then clockwise, as long as the stock lasts (RULES.md 4.4)."""
+    filled = list(hands)
+    for seat in (*range(winner, len(hands)), *range(winner)):
+        count = min(HAND - len(filled[seat]), len(stock))
+        if count:
+            filled[seat] = tuple(sorted(filled[seat] + stock[-count:]))
+            stock = stock[:-count]
+    return tuple(filled), stock
+
+
+def _first_from(winner: Seat, holding: list[Seat], seats: int) -> Seat:
+    """The winner leads; without a card, the next seat clockwise that has one (RULES.md 4.5)."""
+    return min(holding, key=lambda seat: (seat - winner) % seats)
+
+
+EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any, Any], None]]] = {
+    Offer: lambda course, seat, action: course.offer(seat, CARD_NAMED[action.card]),
+    Raise: lambda course, seat, action: course.raise_(seat, CARD_NAMED[action.card]),
+    Parry: lambda course, seat, action: course.parry(seat, CARD_NAMED[action.card]),
+    Pass: lambda course, seat, action: course.pass_(seat),
+    Acknowledge: lambda course, seat, action: course.look(seat),
+    TimeUp: lambda course, seat, action: course.time_up(),
+}
+"""What each kind of action leads to."""

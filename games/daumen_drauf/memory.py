@@ -1,0 +1,26 @@
+"""What somebody who watched still knows of the cards that were taken (RULES.md 6.3).
+
+A bot that forgets is given fewer events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.daumen_drauf.cards import CARD_NAMED, Card
+from games.daumen_drauf.view import Board
+from games.kernel.contract import Event
+
+
+def remembered(board: Board, events: Iterable[Event]) -> tuple[tuple[Card, ...], ...]:
+    """By seat, the cards that it is known to have on its pile; all of them, if all tricks were
+    seen or the piles lie open."""
+    piles: list[list[Card]] = [[CARD_NAMED[card] for card in place.taken] for place in board.places]
+    if any(piles):
+        return tuple(map(tuple, piles))
+    tricks = [event.data for event in events if event.kind == "trick_taken"]
+    if board.taken is not None:
+        tricks = tricks[:-1]  # it still lies on the table
+    for trick in tricks:
+        piles[trick["seat"]] += [CARD_NAMED[card] for card in trick.get("cards", ())]
+    return tuple(map(tuple, piles))

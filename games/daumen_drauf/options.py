@@ -1,0 +1,39 @@
+"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Option, Rules
+
+OPTIONS: Final = (
+    Option(
+        name="open_piles",
+        label=N_("Cards that were taken"),
+        choices=(False, True),
+        labels=(N_("Lie face down: everyone has to remember them"), N_("Lie open for all")),
+        clause="6.4",
+    ),
+    Option(
+        name="tiebreak",
+        label=N_("Equal totals at the end of the match"),
+        choices=("shared", "last_partie"),
+        labels=(N_("Shared place"), N_("The better last round decides")),
+        clause="5.6",
+    ),
+    Option(
+        name="first_player",
+        label=N_("Who begins the first round"),
+        choices=("random", "youngest_declared"),
+        labels=(N_("Drawn by lot"), N_("Whoever says to be the youngest")),
+        clause="2.3",
+    ),
+)
+
+YOUNGEST: Final = "youngest"
+"""What somebody declares who is the youngest at the table."""
+
+
+def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
+    """Whether this rules version has chosen this."""
+    return rules.options[name] == choice

@@ -1,0 +1,43 @@
+"""Why an action is refused: the codes are for programs, the sentences for people.
+
+One code may have several sentences, so that "why can't I play this" gets the answer that helps.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Refusal
+
+NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
+
+MUST_OFFER: Final = Refusal(
+    "must_offer", N_("You begin this trick, so you cannot pass: offer a card.")
+)
+NOTHING_TO_BEAT: Final = Refusal(
+    "wrong_phase", N_("You begin this trick: there is nothing to beat yet. Offer a card.")
+)
+ALREADY_BEGUN: Final = Refusal(
+    "wrong_phase", N_("This trick has begun: beat its highest card, or pass.")
+)
+LOOK_FIRST: Final = Refusal("wrong_phase", N_("First look at the finished trick."))
+NOTHING_TO_LOOK_AT: Final = Refusal("wrong_phase", N_("This trick is not over yet."))
+
+TWIN_CANNOT_RAISE: Final = Refusal(
+    "not_higher", N_("Twins are equally high. With this one you can parry instead.")
+)
+OLDER_COLOUR: Final = Refusal(
+    "not_higher", N_("Another colour has been shown since: in this trick yours is too low.")
+)
+
+
+def too_low(value: int) -> Refusal:
+    """Its colour is right, but not its value."""
+    return Refusal(
+        "not_higher", N_("In this colour it must be higher than %(value)s."), {"value": value}
+    )
+
+
+NOT_TWIN: Final = Refusal(
+    "not_twin", N_("You parry only with the twin of the highest card: same colour, same value.")
+)

@@ -1,0 +1,165 @@
+"""Daumen drauf! as the contract asks for it; each answer lives in the module of its idea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from games.daumen_drauf import bot, legality, scores
+from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
+from games.daumen_drauf.cards import HAND, deck, names
+from games.daumen_drauf.course import EFFECTS, Course
+from games.daumen_drauf.imagine import imagined
+from games.daumen_drauf.meta import META
+from games.daumen_drauf.options import YOUNGEST, chosen
+from games.daumen_drauf.picks import intend, picks
+from games.daumen_drauf.state import Ending, Phase, Reason, State
+from games.daumen_drauf.strong import strong
+from games.daumen_drauf.view import Board, observe
+from games.kernel.contract import (
+    Awaited,
+    Bot,
+    Chance,
+    Deadline,
+    Event,
+    Millis,
+    Outcome,
+    Refusal,
+    Rules,
+    Seat,
+    Seen,
+    Standing,
+    Start,
+    Step,
+    Target,
+    Viewer,
+    tell,
+)
+from games.kernel.plain import PlainGame
+
+TIME_UP: Final = TimeUp()
+
+
+def first_leader(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
+    """RULES.md 2.3: later rounds begin one seat further left; the first one is begun by one of
+    those who say to be the youngest, where that is asked, else by anybody."""
+    if start.began is not None:
+        return (start.began + 1) % seats
+    asked = chosen(rules, "first_player", "youngest_declared")
+    said = start.declared.get(YOUNGEST, ()) if asked else ()
+    youngest = [seat for seat, claims in enumerate(said) if claims]
+    return chance.choice(youngest or range(seats))
+
+
+class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
+    """2 to 7 players show snakes, the thumb on the fang, and bluff each other into taking them."""
+
+    meta = META
+    state_type = State
+    action_type: Any = DaumenDraufAction
+    observation_type = Board
+
+    def __init__(self) -> None:
+        self.bots: Mapping[str, Bot[DaumenDraufAction, Board]] = MappingProxyType(
+            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+        )
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
+        """RULES.md 2.1 to 2.3."""
+        first = first_leader(rules, seats, start, chance)
+        cards = chance.shuffled(deck(seats))
+        state = State(
+            phase=Phase.LEAD,
+            began=first,
+            active=first,
+            hands=tuple(tuple(sorted(cards[seat : seats * HAND : seats])) for seat in range(seats)),
+            stock=cards[seats * HAND :],
+            piles=((),) * seats,
+            since_ms=start.at_ms,
+        )
+        return Step(state=state, events=(tell("dealt", first=first, stock=len(state.stock)),))
+
+    def to_act(self, rules: Rules, state: State) -> Awaited:
+        """One seat; in the review all that have not seen enough yet (RULES.md 4.2)."""
+        if state.phase is Phase.OVER:
+            return Awaited()
+        if state.phase is Phase.REVIEW:
+            return Awaited(tuple(seat for seat in range(state.seats) if seat not in state.looked))
+        return Awaited((state.active,))
+
+    def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
+        """RULES.md 7.1: the review presses the whole table."""
+        if state.phase is Phase.OVER:
+            return ()
+        seat = None if state.phase is Phase.REVIEW else state.active
+        return (Deadline(state.phase.value, seat, state.since_ms),)
+
+    def legal_actions(self, rules: Rules, state: State, seat: Seat) -> Sequence[DaumenDraufAction]:
+        return legality.offers(state, seat)
+
+    def why_not(
+        self, rules: Rules, state: State, seat: Seat, action: DaumenDraufAction, at_ms: Millis
+    ) -> Refusal | None:
+        return legality.why_not(state, seat, action)
+
+    def apply(
+        self,
+        rules: Rules,
+        state: State,
+        seat: Seat | None,
+        action: DaumenDraufAction,
+        chance: Chance,
+        at_ms: Millis,
+    ) -> Step[State]:
+        course = Course(rules, state, chance, at_ms)
+        EFFECTS[type(action)](course, seat, action)
+        return course.step()
+
+    def time_out(self, rules: Rules, state: State, deadline: Deadline) -> DaumenDraufAction:
+        return TIME_UP
+
+    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
+        return observe(rules, state, seat)
+
+    def imagine(self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance) -> State:
+        return imagined(seen)(chance)
+
+    def outcome(self, rules: Rules, state: State) -> Outcome | None:
+        return None if state.ending is None else scores.outcome(state, state.ending)
+
+    def closed(self, rules: Rules, state: State) -> State:
+        """RULES.md 5.7: the piles are counted as they lie; a trick in the review is taken."""
+        if state.phase is Phase.REVIEW:
+            state = scores.put_down(state)
+        ending = Ending(Reason.CLOSED, scores.counts(state, hands_count=False))
+        return replace(state, phase=Phase.OVER, looked=(), ending=ending)
+
+    def close(self, rules: Rules, state: State) -> Step[State]:
+        """The round ends as it lies, and everyone hears what was counted."""
+        step = super().close(rules, state)
+        assert step.state.ending is not None
+        told: tuple[Event, ...] = (scores.counted(step.state.ending), *step.events)
+        return Step(state=step.state, events=told)
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return scores.standing(rules, target, outcomes)
+
+    def picks(self, action: DaumenDraufAction) -> tuple[str, ...]:
+        return picks(action)
+
+    def intend(
+        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    ) -> DaumenDraufAction | None:
+        return intend(state, picks)
+
+    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+        """Every card by its whole face; the top of the stock last, a trick in its order."""
+        return {
+            "hands": [list(names(hand)) for hand in state.hands],
+            "stock": list(names(state.stock)),
+            "trick": [names((card,))[0] for _, card in state.trick],
+            "piles": [list(names(pile)) for pile in state.piles],
+        }

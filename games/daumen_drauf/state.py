@@ -1,0 +1,117 @@
+"""A round of Daumen drauf! as a value, and plain questions about it (RULES.md 2, 3)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from games.daumen_drauf.cards import COLOUR_OF, Card, Colour, twin
+from games.kernel.contract import Millis, Seat, Value
+
+
+class Phase(StrEnum):
+    """Where the round stands; decides who may act and how."""
+
+    LEAD = "lead"
+    BID = "bid"
+    REVIEW = "review"
+    OVER = "over"
+
+
+class Reason(StrEnum):
+    """Why a round ended."""
+
+    NONE_LEFT = "none_left"
+    ONE_LEFT = "one_left"
+    CLOSED = "closed"
+
+
+class Count(Value, frozen=True):
+    """What a seat has at the end: cards taken by kind, and cards left in the hand."""
+
+    harmless: int
+    poisonous: int
+    left: int
+
+    @property
+    def score(self) -> int:
+        """RULES.md 5.2."""
+        return self.harmless - self.poisonous - self.left
+
+
+class Ending(Value, frozen=True):
+    """How the round ended, with a count for each seat."""
+
+    reason: Reason
+    counts: tuple[Count, ...]
+
+
+class State(Value, frozen=True):
+    """Everything about a round. Hands are kept sorted; the top of the stock is last.
+
+    `began`: who led the first trick. `active`: whose turn it is; in the review, who takes the
+    trick. `trick`: the cards shown, in this order, each with its seat; a seat's last one is its
+    offer, those before are released; after a parry the last two are twins. `order`: the trick's
+    colours from low to high. `looked`: the seats that have seen the finished trick. `since_ms`:
+    when the present turn, or the review, began.
+    """
+
+    phase: Phase
+    began: Seat
+    active: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    piles: tuple[tuple[Card, ...], ...]
+    since_ms: Millis
+    trick: tuple[tuple[Seat, Card], ...] = ()
+    order: tuple[Colour, ...] = ()
+    looked: tuple[Seat, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+    @property
+    def leader(self) -> Seat:
+        """Who begins, or began, the present trick."""
+        return self.trick[0][0] if self.trick else self.active
+
+    @property
+    def holder(self) -> Seat:
+        """Who offers the highest card; there is one from the first offer on."""
+        return self.trick[-1][0]
+
+    @property
+    def highest(self) -> Card:
+        """The last card shown; there is one from the first offer on."""
+        return self.trick[-1][1]
+
+
+def is_higher(state: State, card: Card) -> bool:
+    """Whether this card beats the highest one (RULES.md 3.3)."""
+    highest, colour = state.trick[-1][1], COLOUR_OF[card]
+    if colour == COLOUR_OF[highest]:
+        return card // 2 > highest // 2
+    return colour not in state.order
+
+
+def offer_of(state: State, seat: Seat) -> Card | None:
+    """The card that this seat holds out, its thumb on it."""
+    for shown_by, card in reversed(state.trick):
+        if shown_by == seat:
+            return card
+    return None
+
+
+def has_passed(state: State, seat: Seat) -> bool:
+    """Whether it has passed since the last offer, or sat out without cards (RULES.md 3.7).
+
+    Only asked while there is an offer: the turn has come from its holder to the active seat.
+    """
+    holder, seats = state.holder, state.seats
+    return 0 < (seat - holder) % seats < (state.active - holder) % seats
+
+
+def parried(state: State) -> bool:
+    """Whether the last card shown was the twin of the one before (RULES.md 3.6)."""
+    return len(state.trick) > 1 and state.trick[-1][1] == twin(state.trick[-2][1])

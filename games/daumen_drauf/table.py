@@ -1,0 +1,125 @@
+"""A round that is changed in place: what the strong bot plays on in its head, thousands of times.
+
+The same rules as in `course.py`, without events, time, or anybody who looks at finished tricks;
+a test keeps the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from games.daumen_drauf.cards import COLOUR_OF, HAND, Card
+from games.daumen_drauf.state import Phase, State
+from games.kernel.contract import Seat
+
+NONE = -1
+"""No card, or no seat."""
+WORTH = (1, -1) * 27
+"""What a taken card counts, by card."""
+
+
+class Table:
+    """`offers`: each seat's card under the thumb. `holder`: who offers the highest card, `top`;
+    NONE before the first offer. `shown`: the colours of the trick, as bits. `released`: what the
+    released cards of the trick count together. `seen`: by card, whether everybody once saw it
+    open. `points`: what each seat has taken. `over`: at most one seat has cards left. `tricks`: so many
+    more are played on."""
+
+    __slots__ = (
+        "active", "hands", "holder", "offers", "over", "points", "released", "seats", "seen",
+        "shown", "stock", "top", "tricks",
+    )  # fmt: skip
+
+    def __init__(self, state: State, tricks: int = 0) -> None:
+        """As this round stands; the finished trick of a review is put away at once."""
+        self.seats = state.seats
+        self.hands = [list(hand) for hand in state.hands]
+        self.stock = list(state.stock)
+        self.points = [sum(WORTH[card] for card in pile) for pile in state.piles]
+        self.seen = bytearray(54)
+        for pile in state.piles:
+            for card in pile:
+                self.seen[card] = 1
+        self.active = state.active
+        self.over, self.tricks = state.phase is Phase.OVER, tricks
+        self._clear()
+        for seat, card in state.trick:
+            self._hold_out(seat, card)
+        if state.phase is Phase.REVIEW:
+            self.take(state.active)
+
+    def _clear(self) -> None:
+        self.holder = self.top = NONE
+        self.shown = self.released = 0
+        self.offers = [NONE] * self.seats
+
+    def _hold_out(self, seat: Seat, card: Card) -> None:
+        earlier = self.offers[seat]
+        if earlier >= 0:
+            self.released += WORTH[earlier]
+            self.seen[earlier] = 1
+        self.offers[seat] = self.top = card
+        self.holder = seat
+        self.shown |= 1 << COLOUR_OF[card]
+
+    def show(self, card: Card) -> None:
+        """The active seat offers, raises, or parries with the twin of the highest card."""
+        seat, parries = self.active, card ^ 1 == self.top
+        self.hands[seat].remove(card)
+        self._hold_out(seat, card)
+        if parries:
+            self.take(seat)
+        else:
+            self.pass_()
+
+    def pass_(self) -> None:
+        """The turn goes to the next seat that holds a card, or the trick to its holder."""
+        hands, holder, seats = self.hands, self.holder, self.seats
+        following = (self.active + 1) % seats
+        while following != holder and not hands[following]:
+            following = (following + 1) % seats
+        if following == holder:
+            self.take(holder)
+        else:
+            self.active = following
+
+    def take(self, winner: Seat) -> None:
+        """The trick is counted, hands are filled up, and the next seat leads."""
+        value = self.released
+        for card in self.offers:
+            if card >= 0:
+                value += WORTH[card]
+                self.seen[card] = 1
+        self.points[winner] += value
+        self.tricks -= 1
+        self._clear()
+        hands, stock, seats = self.hands, self.stock, self.seats
+        if stock:
+            for seat in (*range(winner, seats), *range(winner)):
+                hand = hands[seat]
+                while len(hand) < HAND and stock:
+                    hand.append(stock.pop())
+        holding = seats - hands.count([])
+        self.over = holding <= 1
+        if holding:
+            while not hands[winner]:
+                winner = (winner + 1) % seats
+        self.active = winner
+
+    def scores(self) -> list[int]:
+        """The round as it would be counted now."""
+        return [points - len(hand) for points, hand in zip(self.points, self.hands, strict=True)]
+
+    def play_on(self, choose: Chooser) -> None:
+        """Until no `tricks` are left, or the round is over, everybody doing what this chooses."""
+        while self.tricks and not self.over:
+            card = choose(self)
+            if card < 0:
+                self.pass_()
+            else:
+                self.show(card)
+
+
+Chooser: TypeAlias = Callable[[Table], Card]
+"""What the active seat shows, NONE to pass, going by what it could know."""

@@ -1,0 +1,377 @@
+"""The pages of Daumen drauf!: every card drawn, every event told, and no head under a thumb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.daumen_drauf import GAME
+from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, TimeUp
+from games.daumen_drauf.cards import CARDS, FACES, twin
+from games.daumen_drauf.state import State
+from games.kernel import options
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Event, Rules, Viewer, tell
+from tests.games.daumen_drauf import sight
+from tests.games.daumen_drauf.sight import NAMES, Round, begin, board
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = ROOT / "templates" / "games" / "daumen_drauf"
+CARDS_SVG = PAGES / "static" / "cards.svg"
+LOG = {"seat": 0, "parried": False, "count": 2}
+
+EVENTS: dict[str, list[Event]] = {
+    "dealt": [tell("dealt", first=0, stock=14)],
+    "offered": [tell("offered", seat=0, card="yellow-3")],
+    "raised": [tell("raised", seat=0, card="green-9")],
+    "released": [
+        tell("released", seat=0, card=card) for card in ("black-1-harmless", "black-1-poisonous")
+    ],
+    "passed": [tell("passed", seat=0)],
+    "parried": [tell("parried", seat=0, card="black-2")],
+    "trick_taken": [
+        tell("trick_taken", **LOG),
+        tell("trick_taken", **LOG | {"count": 1}),
+        tell("trick_taken", **LOG, cards=["yellow-3-poisonous", "green-1-harmless"], seats=[0, 1]),
+    ],
+    "looked": [tell("looked", seat=0)],
+    "put_away": [
+        tell("put_away", seat=0, drawn=[2, 1, 0], leader=0),
+        tell("put_away", seat=0, drawn=[0, 0, 0], leader=2),
+        tell("put_away", seat=0, drawn=[0, 0, 0], leader=None),
+    ],
+    "drew": [tell("drew", cards=["yellow-3-poisonous", "black-9-harmless"])],
+    "timed_out": [Event("timed_out", {"seat": 0, "kind": kind}) for kind in ("lead", "bid")],
+    "counted": [
+        tell("counted", harmless=[3, 1], poisonous=[1, 4], left=[0, 2], points=[2, -5]),
+    ],
+    "round_over": [
+        tell("round_over", reason=reason, winners=winners)
+        for reason in ("none_left", "one_left", "closed")
+        for winners in ([0], [0, 2])
+    ],
+}
+
+
+def words(html: str) -> str:
+    """What a person reads of it."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+# What is told ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_has_a_sentence(kind: str, language: str) -> None:
+    with translation.override(language):
+        for event in EVENTS[kind]:
+            told = words(sight.sentence(event))
+            assert told.endswith("."), told
+            assert "None" not in told
+            assert "Anna" in told or kind in {"looked", "drew"}
+
+
+def test_the_engine_tells_no_event_without_a_sentence() -> None:
+    source = "".join(
+        path.read_text("utf-8") for path in (ROOT / "games" / "daumen_drauf").glob("*.py")
+    )
+    told = set(re.findall(r'(?:tell|whisper|Event)\(\s*(?:seat, )?"(\w+)"', source))
+    assert {"offered", "put_away", "looked", "counted"} <= told
+    assert told <= set(EVENTS)
+
+
+def test_whole_rounds_are_told_without_gaps() -> None:
+    kinds = set()
+    for seats in (2, 4, 7):
+        for event in played(seats, f"told {seats}", lambda _: False).events:
+            kinds.add(event.kind)
+            told = words(sight.sentence(event, NAMES[:seats]))
+            assert told.endswith(".")
+            assert "None" not in told
+    assert kinds >= {"offered", "raised", "released", "passed", "trick_taken", "put_away", "drew"}
+
+
+def test_the_log_forgets_the_cards_of_a_trick() -> None:
+    moment = next(event for event in played(3, "log", trick_of(3)).events if event.moment)
+    assert "harmless" in sight.sentence(moment) or "poisonous" in sight.sentence(moment)
+    kept = moment.logged()
+    assert kept is not None
+    assert words(sight.sentence(kept)).endswith("cards.")
+
+
+# What is drawn --------------------------------------------------------------------------------
+
+
+def test_every_card_is_drawn_once_with_its_head_without_and_under_a_thumb() -> None:
+    symbols = [
+        element.get("id")
+        for element in ElementTree.parse(CARDS_SVG).getroot().iter()
+        if element.get("id")
+    ]
+    assert len(symbols) == len(set(symbols))
+    thumbs = {f"thumb-{value}" for value in range(1, 10)}
+    signs = {f"sign-{colour}" for colour in ("yellow", "green", "black")}
+    assert {*FACES, *CARDS, *thumbs, *signs, "back"} <= set(symbols)
+
+
+def test_a_snake_without_its_head_is_one_drawing_for_both_twins() -> None:
+    for symbol in ElementTree.parse(CARDS_SVG).getroot():
+        if symbol.get("id") in FACES:
+            used = "".join(str(part.attrib) for part in symbol.iter())
+            assert "harmless" not in used
+            assert "poisonous" not in used
+
+
+def test_the_cards_take_their_colours_from_the_theme() -> None:
+    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS_SVG.read_text("utf-8"))
+
+
+def test_the_pages_need_no_style_or_script_of_their_own() -> None:
+    for page in PAGES.glob("*.html"):
+        text = page.read_text("utf-8")
+        assert "style=" not in text
+        assert "<script" not in text
+        assert "onclick=" not in text
+
+
+# What each seat sees --------------------------------------------------------------------------
+
+
+def played(
+    seats: int, seed: str, until: Callable[[State], bool], rules: Rules = sight.RULES
+) -> Round:
+    """A round in which everybody does something at random, until this is so, or to its end."""
+    round_, chance = begin(seats, seed, rules), SeededChance(b"hands " + seed.encode())
+    while not until(round_.state):
+        awaited = GAME.to_act(rules, round_.state).seats
+        if not awaited:
+            break
+        seat = chance.choice(awaited)
+        round_.play(seat, chance.choice(GAME.legal_actions(rules, round_.state, seat)))
+    return round_
+
+
+def trick_of(count: int, phase: str = "review") -> Callable[[State], bool]:
+    """So many cards are shown."""
+    return lambda state: state.phase == phase and len(state.trick) >= count
+
+
+def thumbs(state: State) -> dict[int, str]:
+    """What lies under whose thumb."""
+    return {seat: CARDS[card] for seat, card in state.trick}
+
+
+def of(html: str) -> set[str]:
+    """The cards that this HTML names with their poison."""
+    return set(re.findall(r"(?:yellow|green|black)-\d-(?:harmless|poisonous)", html))
+
+
+def everybody(round_: Round) -> list[Viewer]:
+    return [None, *range(len(round_.state.hands))]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_nothing_hidden_is_in_the_board_of_another_seat(seats: int) -> None:
+    for number in range(12):
+        round_ = played(seats, f"hidden {number}", trick_of(2 + number % 3, "bid"))
+        released = {CARDS[card] for _, card in round_.state.trick} - set(
+            thumbs(round_.state).values()
+        )
+        for viewer in everybody(round_):
+            own: set[str] = set()
+            if viewer is not None:
+                own = {CARDS[card] for card in round_.state.hands[viewer]}
+                own |= {thumbs(round_.state).get(viewer, "")}
+            assert of(board(round_, viewer)) <= own | released
+
+
+def test_twin_rounds_look_the_same_to_all_who_cannot_tell() -> None:
+    # The poison of an offer and of its twin in the stock change places: only the holder sees it.
+    round_ = played(4, "twins", trick_of(2, "bid"))
+    seat, card = round_.state.trick[-1]
+    other = twin(card)
+    holders = [at for at, hand in enumerate(round_.state.hands) if other in hand]
+    swap = {card: other, other: card}
+
+    def swapped(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(swap.get(one, one) for one in cards)
+
+    state = round_.state
+    fields = {name: getattr(state, name) for name in state.__struct_fields__} | {
+        "trick": tuple((by, swap.get(one, one)) for by, one in state.trick),
+        "hands": tuple(swapped(hand) for hand in state.hands),
+        "stock": swapped(state.stock),
+        "piles": tuple(swapped(pile) for pile in state.piles),
+    }
+    mirrored = Round(type(state)(**fields), round_.chance, events=round_.events)
+    for viewer in everybody(round_):
+        same = board(round_, viewer) == board(mirrored, viewer)
+        assert same == (viewer != seat and viewer not in holders)
+
+
+def test_an_offer_lies_under_a_thumb_and_a_released_card_does_not() -> None:
+    round_ = begin(2, "thumb")
+    leader = round_.state.active
+    round_.play(leader, Offer(CARDS[round_.state.hands[leader][0]]))
+    shown = round_.state.trick[0][1]
+    for viewer in everybody(round_):
+        html = board(round_, viewer)
+        assert "#thumb-" in html
+        assert (CARDS[shown] in html) == (viewer == leader)
+
+
+def test_the_order_of_the_colours_and_what_goes_now_are_said() -> None:
+    state = trick_of(1, "bid")
+    for number in range(20):
+        round_ = played(3, f"order {number}", state)
+        seen = GAME.observe(sight.RULES, round_.state, None)
+        assert seen.highest is not None
+        html = words(board(round_, None))
+        assert seen.highest.colour in html
+        goes = f"from {seen.highest.value + 1}" if seen.highest.value < 5 else "nothing higher"
+        assert goes in html
+        assert "any value" in html
+
+
+def test_who_has_passed_and_who_is_highest_is_said() -> None:
+    round_ = begin(3, "passed")
+    leader = round_.state.active
+    round_.play(leader, Offer(CARDS[round_.state.hands[leader][0]]))
+    following = round_.state.active
+    round_.play(following, Pass())
+    html = words(board(round_, None))
+    assert "highest" in html
+    assert html.count("passed") == 1
+    assert f"{NAMES[following]} passes." in html
+
+
+def test_a_seat_that_can_only_pass_is_told_so() -> None:
+    def stuck(state: State) -> bool:
+        return state.phase == "bid" and state.active == 0 and len(state.trick) > 2
+
+    for number in range(60):
+        round_ = played(3, f"stuck {number}", stuck)
+        if round_.state.phase == "bid" and round_.offers(0) == [("pass",)]:
+            html = board(round_, 0)
+            assert "nothing you hold beats" in html
+            assert 'button--primary piece" name="pick" value="pass"' in html
+            return
+    raise AssertionError("Nobody was ever stuck.")
+
+
+def test_the_twin_is_named_a_parry_to_its_holder_alone() -> None:
+    def can_parry(state: State) -> bool:
+        return state.phase == "bid" and twin(state.highest) in state.hands[state.active]
+
+    round_ = played(4, "parry", can_parry)
+    holder, card = round_.state.active, CARDS[twin(round_.state.highest)]
+    assert (card,) in round_.offers(holder)
+    for viewer in everybody(round_):
+        html = board(round_, viewer)
+        assert ("arry" in html) == (viewer == holder)
+    assert f'value="{card}" form="play">Parry' in board(round_, holder)
+    hint = render_to_string("games/daumen_drauf/hint.html", sight.context(round_, holder))
+    assert ("poisonous twin" if "poisonous" in card else "harmless twin") in hint
+    round_.play(holder, Parry(card))
+    assert "has parried" in words(board(round_, None))
+
+
+def test_the_review_shows_the_whole_trick_to_everybody_until_one_has_seen_it() -> None:
+    round_ = played(3, "review", trick_of(3))
+    trick = {CARDS[card] for _, card in round_.state.trick}
+    for viewer in everybody(round_):
+        html = board(round_, viewer)
+        assert trick <= of(html)
+        assert ("acknowledge" in html) == (viewer is not None)
+    waiting = next(iter(GAME.to_act(sight.RULES, round_.state).seats))
+    round_.play(waiting, Acknowledge())
+    assert "acknowledge" not in board(round_, waiting)
+    assert "still looking" in board(round_, waiting)
+
+
+# Tricks that ended meanwhile ------------------------------------------------------------------
+
+
+def test_a_trick_that_was_missed_is_shown_and_one_that_was_looked_at_is_not() -> None:
+    round_ = played(3, "missed", trick_of(2))
+    before = len(round_.events)
+    trick = {CARDS[card] for _, card in round_.state.trick}
+    round_.play(0, Acknowledge())
+    round_.play(None, TimeUp())
+    moments = [event for event in round_.events if event.kind == "trick_taken"][-1:]
+    looked = [event for event in round_.events[before:] if event.kind == "looked"]
+    assert trick <= of(board(round_, 1, moments=moments))
+    assert 'form="seen"' in board(round_, 1, moments=moments)
+    assert not trick & of(board(round_, 0, moments=[*moments, *looked]))
+    assert not trick & of(board(round_, 2))
+
+
+def test_where_one_has_hours_a_missed_trick_waits_until_one_says_so() -> None:
+    round_ = played(3, "missed", trick_of(2))
+    round_.play(None, TimeUp())
+    moments = [event for event in round_.events if event.kind == "trick_taken"][-1:]
+    day = {"left_ms": 1, "due_ms": 1, "total_ms": 86_400_000}
+    hasty, patient = (
+        board(round_, 1, moments=moments, deadlines=[day | {"total_ms": ms}])
+        for ms in (20_000, 86_400_000)
+    )
+    assert 'id="missed" data-moment' in hasty
+    assert "data-moment" not in patient
+    assert 'id="missed" data-seen' in patient
+
+
+# Memory ---------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_is_not_shown_unless_the_table_has_agreed() -> None:
+    for is_open in (False, True):
+        rules = Rules(1, options.complete(GAME.meta, {"open_piles": is_open}))
+        round_ = played(3, "piles", lambda state: sum(map(len, state.piles)) > 6, rules)
+        taken = {CARDS[card] for pile in round_.state.piles for card in pile}
+        html = board(round_, None)
+        assert ("taken" in words(html)) == is_open
+        assert (taken <= of(html)) == is_open
+        assert bool(taken & of(html)) == is_open
+
+
+# The end --------------------------------------------------------------------------------------
+
+
+def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() -> None:
+    round_ = played(3, "end", lambda _: False)
+    ended = GAME.observe(sight.RULES, round_.state, None).ended
+    assert ended is not None
+    html = words(board(round_, None, reading={"view": "spectator"}))
+    for score in ended.scores:
+        assert f"points {score.points}".replace("-", "\N{MINUS SIGN}") in html
+    opened = GAME.lay_open(sight.RULES, round_.state)
+    everything = board(round_, None, reading={"view": "all"}, open=opened)
+    assert of(everything) == set(GAME.census(sight.RULES, round_.state))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
+    with translation.override(language):
+        assert "<table>" in render_to_string("games/daumen_drauf/rules.html")
+        for page in ("cover", "how"):
+            html = render_to_string(f"games/daumen_drauf/{page}.html")
+            for used in re.findall(r"#([a-z]+-[^\"]+)\"", html):
+                assert f'id="{used}"' in CARDS_SVG.read_text("utf-8")
+        hints = set()
+        for number in range(40):
+            round_ = played(3, f"hint {number}", trick_of(1 + number % 3, "bid"))
+            for viewer in everybody(round_):
+                hint = words(
+                    render_to_string("games/daumen_drauf/hint.html", sight.context(round_, viewer))
+                )
+                hints.add(hint)
+                assert "{" not in hint
+                assert bool(hint) == (viewer is not None)
+        assert len(hints) > 4
