@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
-from games.kernel.contract import N_, Declaration, Level, Meta, Tempo
+from games.kernel.contract import N_, Declaration, Level, Meta, Target, Tempo
 
 _SECOND: Final = 1000
 _DAY: Final = 24 * 60 * 60 * _SECOND
@@ -30,10 +30,12 @@ META: Final = Meta(
             slug="correspondence",
             label=N_("Correspondence"),
             limits={"lead": _DAY, "bid": _DAY, "review": 6 * _SECOND},
+            next_round_ms=_DAY,
         ),
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=800,  # never reached: RULES.md 5.7
+    targets=tuple(Target(rounds=rounds) for rounds in (3, 5, 1)),
     declarations=(
         Declaration(
             name=YOUNGEST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Tempo
+from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
 from games.siebenschlaefer.options import OPTIONS
 
 _SECOND: Final = 1000
@@ -21,9 +21,11 @@ META: Final = Meta(
     tempos=(
         Tempo(slug="live", label=N_("Live"), limits={"turn": 20 * _SECOND}),
         Tempo(slug="relaxed", label=N_("Relaxed"), limits={"turn": 60 * _SECOND}),
-        Tempo(slug="correspondence", label=N_("Correspondence"), limits={"turn": _DAY}),
+        Tempo(slug="correspondence", label=N_("Correspondence"), limits={"turn": _DAY}, next_round_ms=_DAY),
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     # Closing time comes first: 120 turns for each of seven, at most two moves a turn.
     max_moves=1700,
+    targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
+    pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
 )

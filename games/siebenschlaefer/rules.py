@@ -131,6 +131,10 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(target, outcomes)
 
+    def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
+        """The cards decide (RULES.md 2.2)."""
+        return None
+
     def picks(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
         return picks.picks(action)
 
