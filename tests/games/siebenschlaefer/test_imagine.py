@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.kernel import session
@@ -67,7 +69,9 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too(played: Round) -> None:
         for viewer in played.viewers:
             seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
             for kept in (0, 1, 7, 30):
-                less = Seen(seen.observation, seen.events[len(seen.events) - kept :])
+                less: Seen[Any, Any] = Seen(
+                    seen.observation, seen.events[len(seen.events) - kept :]
+                )
                 state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)
