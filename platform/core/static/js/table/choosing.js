@@ -132,7 +132,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 function keyed(event, play) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input:not([name="pick"]), textarea, select')) return;
   const here = event.target.matches('[name="pick"]') ? event.target : null;
-  const card = /^[1-9]$/.test(event.key) && board().querySelector(`[data-key="${event.key}"]`);
+  const cards = /^[a-z1-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
+  const card = cards.find((input) => !input.checked) ?? cards[0]; // of twins the next
   if (card) {
     card.focus();
     card.click();
