@@ -25,7 +25,7 @@ OPTIONS: Final = (
         name="first_player",
         label=N_("Who begins the first round"),
         choices=("random", "youngest_declared"),
-        labels=(N_("Drawn by lot"), N_("Whoever says to be the youngest")),
+        labels=(N_("Drawn by lot"), N_("Whoever says they are the youngest")),
         clause="2.3",
     ),
 )

@@ -107,9 +107,9 @@ def test_who_cannot_act_is_told_nothing_of_it(viewer: int | None) -> None:
     assert not re.search(r"data-with|twins--fit|draw_two|data-play|button--primary", html)
 
 
-def test_keys_are_the_numbers_on_the_cards() -> None:
+def test_keys_are_what_stands_on_the_cards() -> None:
     html = shown(Scene("2 7 7 9 10 king", "2 3"), 0)
-    assert re.findall(r'data-key="(\w+)"', html) == ["2", "7", "9", "1"]
+    assert re.findall(r'data-key="(\w+)"', html) == ["2", "7", "7", "9", "1", "k"]
 
 
 # --- whose turn, what can be done -------------------------------------------------------------------
