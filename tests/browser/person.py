@@ -139,6 +139,16 @@ class Person:
             self.press(self.page.locator("[data-ready]"))
         expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
 
+    def lay_table(self, game: str, target: str) -> None:
+        """A table for two with an easy bot, by correspondence, dealt."""
+        self.goto(f"/play/{game}/friends/")
+        self.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Easy")
+        self.page.get_by_label("Correspondence", exact=True).check()
+        self.page.get_by_label(target, exact=True).check()
+        self.press(self.page.get_by_role("button", name="Lay the table"))
+        self.press(self.page.locator("[data-ready]"))
+        expect(self.page.locator("#hand .card").first).to_be_visible(timeout=PATIENCE_MS)
+
     def awaits_turn(self) -> bool:
         """Wait until something can be done; False if the match is over."""
         self.waits_for(":is(.board--finished, :not([data-offers='[]']))")
@@ -200,7 +210,10 @@ RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
 
 
 def promise(picks: Picks) -> tuple[int, int]:
-    """What leads to an early end, best highest: queens, then trouble for others, then sums."""
+    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
+    other cards, many at once; to pass last."""
+    if picks == ["pass"]:
+        return -1, 0
     if all(pick.startswith("slot-") for pick in picks):
         return len(RANKS) + 1, 0
     rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)

@@ -20,6 +20,16 @@ def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive, hands
     _shows_how_it_was_shuffled(guest)
 
 
+@pytest.mark.parametrize("hands", [by_mouse, by_keys])
+@pytest.mark.parametrize("game", ["daumen_drauf", "siebenschlaefer"])
+def test_the_other_games_are_played_to_their_end(arrive: Arrive, game: str, hands: Hands) -> None:
+    guest = arrive(hands=hands)
+    guest.lay_table(game, "1 round")
+    assert guest.play_to_the_end() > 3
+    expect(guest.page.locator(".result")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
 def test_a_guest_plays_a_whole_match_with_a_finger(arrive: Arrive) -> None:
     guest = arrive(hands=by_finger, phone=True)
     guest.play_now()
