@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from games.kernel.contract import Refusal, Rules
 from games.siebenschlaefer import refusals
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
-from games.siebenschlaefer.cards import ACE, FACE_NAMED, Face, is_number, is_picture, names
+from games.siebenschlaefer.cards import ACE, FACE_NAMED, Face, is_picture, names
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import NONE, STRENGTH, Pair, beating, can_beat
 from games.siebenschlaefer.state import Phase, State
@@ -48,13 +48,14 @@ def _alone(hand: tuple[Face, ...], faces: list[Face], value: int) -> Refusal:
     (face,) = faces
     others = list(hand)
     others.remove(face)
-    if any(STRENGTH[face, other] > value for other in others):
+    strongest = max((STRENGTH[face, other] for other in others), default=NONE)
+    if strongest > value:
         return refusals.TWO_CARDS
+    if strongest > NONE:
+        return refusals.nothing_with_it(value)
     if face == ACE:
         return refusals.LONELY_ACE
-    if is_picture(face) and not any(map(is_number, others)):
-        return refusals.LONELY_PICTURE
-    return refusals.nothing_with_it(value)
+    return refusals.LONELY_PICTURE if is_picture(face) else refusals.LONELY_NUMBER
 
 
 # --- drawing and passing (RULES.md 4.2 to 4.4) -----------------------------------------------------

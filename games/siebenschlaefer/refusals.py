@@ -19,6 +19,9 @@ LONELY_ACE: Final = Refusal(
 LONELY_PICTURE: Final = Refusal(
     "two_cards_needed", N_("A picture doubles a number card: you have none to go with it.")
 )
+LONELY_NUMBER: Final = Refusal(
+    "two_cards_needed", N_("A number card goes with another one or a picture: you have neither.")
+)
 
 TWO_PICTURES: Final = Refusal(
     "illegal_pair", N_("Two pictures make no pair: each doubles a number card.")
