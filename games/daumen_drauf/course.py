@@ -58,31 +58,28 @@ class Course:
 
     def _show(self, seat: Seat, card: Card) -> None:
         state, colour = self.state, COLOUR_OF[card]
+        hands = _without(state.hands, seat, card)
         self.state = replace(
             state,
             phase=Phase.BID,
-            hands=_without(state.hands, seat, card),
+            hands=hands,
             trick=(*state.trick, (seat, card)),
             order=state.order if colour in state.order else (*state.order, colour),
+            active=_after(seat, hands, seat),
+            since_ms=self.at_ms,
         )
-        self._next(seat)
+        if self.state.active == seat:
+            self._take(seat)
 
     def pass_(self, seat: Seat) -> None:
-        """RULES.md 3.5."""
+        """RULES.md 3.5; with the last pass the holder of the highest card takes the trick (3.8)."""
         self.tell("passed", seat=seat)
-        self._next(seat)
-
-    def _next(self, seat: Seat) -> None:
-        """The next seat clockwise that holds a card; those without one pass (RULES.md 3.7). When
-        the turn is back at the highest card, its holder takes the trick (RULES.md 3.8)."""
-        hands, holder = self.state.hands, self.state.holder
-        following = (seat + 1) % len(hands)
-        while following != holder and not hands[following]:
-            following = (following + 1) % len(hands)
+        state, holder = self.state, self.state.trick[-1][0]
+        following = _after(seat, state.hands, holder)
         if following == holder:
             self._take(holder)
         else:
-            self.state = replace(self.state, active=following, since_ms=self.at_ms)
+            self.state = replace(state, active=following, since_ms=self.at_ms)
 
     def parry(self, seat: Seat, card: Card) -> None:
         """The twin of the highest card takes the trick at once (RULES.md 3.6)."""
@@ -111,37 +108,45 @@ class Course:
 
     def look(self, seat: Seat) -> None:
         """A seat has seen enough; nobody else learns that (RULES.md 4.3)."""
-        looked = (*self.state.looked, seat)
-        self.events.append(Event("looked", {"seat": seat}, audience=(seat,), moment=True, log=None))
-        if len(looked) == self.state.seats:
+        state, looked = self.state, (*self.state.looked, seat)
+        self.events.append(Event("looked", {"seat": seat}, (seat,), moment=True))
+        if len(looked) == len(state.hands):
             self.go_on()
         else:
-            self.state = replace(self.state, looked=tuple(sorted(looked)))
+            self.state = replace(state, looked=tuple(sorted(looked)))
 
     def go_on(self) -> None:
         """The trick goes face down onto the winner's pile, the hands are filled up, and the next
         trick begins, or the round is over."""
         winner, state = self.state.active, scores.put_down(self.state)
-        hands, stock = _filled_up(state.hands, state.stock, winner)
+        hands, stock = list(state.hands), state.stock
+        drawn: list[tuple[Card, ...]] = [()] * len(hands)
+        if stock:
+            stock = _fill_up(hands, stock, winner, drawn)
         holding = [seat for seat, hand in enumerate(hands) if hand]
         over = len(holding) <= 1  # RULES.md 5.1
         leader = None if over else _first_from(winner, holding, len(hands))
-        drawn = [len(new) - len(old) for new, old in zip(hands, state.hands, strict=True)]
-        self.tell("put_away", seat=winner, drawn=drawn, leader=leader)
-        for seat, count in enumerate(drawn):
-            if count:
-                new = tuple(card for card in hands[seat] if card not in state.hands[seat])
+        self.tell("put_away", seat=winner, drawn=[len(new) for new in drawn], leader=leader)
+        for seat, new in enumerate(drawn):
+            if new:
                 self.events.append(whisper(seat, "drew", cards=list(names(new))))
-        state = replace(state, hands=hands, stock=stock, order=(), looked=(), since_ms=self.at_ms)
+        self.state = replace(
+            state,
+            phase=Phase.OVER if leader is None else Phase.LEAD,
+            active=winner if leader is None else leader,
+            hands=tuple(hands),
+            stock=stock,
+            order=(),
+            looked=(),
+            since_ms=self.at_ms,
+        )
         if leader is None:
-            self._end(state, Reason.ONE_LEFT if holding else Reason.NONE_LEFT)
-        else:
-            self.state = replace(state, phase=Phase.LEAD, active=leader)
+            self._end(Reason.ONE_LEFT if holding else Reason.NONE_LEFT)
 
-    def _end(self, state: State, reason: Reason) -> None:
+    def _end(self, reason: Reason) -> None:
         """RULES.md 5."""
-        ending = Ending(reason, scores.counts(state, hands_count=True))
-        self.state = replace(state, phase=Phase.OVER, ending=ending)
+        ending = Ending(reason, scores.counts(self.state, hands_count=True))
+        self.state = replace(self.state, ending=ending)
         self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
 
     # --- time (RULES.md 7) -----------------------------------------------------------------------
@@ -166,17 +171,29 @@ def _without(hands: Hands, seat: Seat, card: Card) -> Hands:
     return (*hands[:seat], hand[:place] + hand[place + 1 :], *hands[seat + 1 :])
 
 
-def _filled_up(
-    hands: Hands, stock: tuple[Card, ...], winner: Seat
-) -> tuple[Hands, tuple[Card, ...]]:
-    """Up to five, the winner first, then clockwise, as long as the stock lasts (RULES.md 4.4)."""
-    filled = list(hands)
+def _after(seat: Seat, hands: Hands, holder: Seat) -> Seat:
+    """The next seat clockwise that holds a card, those without one being passed over, or the
+    holder of the highest card (RULES.md 3.7)."""
+    following = (seat + 1) % len(hands)
+    while following != holder and not hands[following]:
+        following = (following + 1) % len(hands)
+    return following
+
+
+def _fill_up(
+    hands: list[tuple[Card, ...]],
+    stock: tuple[Card, ...],
+    winner: Seat,
+    drawn: list[tuple[Card, ...]],
+) -> tuple[Card, ...]:
+    """Up to five, the winner first, then clockwise, as long as the stock lasts (RULES.md 4.4);
+    what is left of it."""
     for seat in (*range(winner, len(hands)), *range(winner)):
-        count = min(HAND - len(filled[seat]), len(stock))
+        count = min(HAND - len(hands[seat]), len(stock))
         if count:
-            filled[seat] = tuple(sorted(filled[seat] + stock[-count:]))
-            stock = stock[:-count]
-    return tuple(filled), stock
+            drawn[seat], stock = tuple(sorted(stock[-count:])), stock[:-count]
+            hands[seat] = tuple(sorted(hands[seat] + drawn[seat]))
+    return stock
 
 
 def _first_from(winner: Seat, holding: list[Seat], seats: int) -> Seat:

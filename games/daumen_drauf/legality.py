@@ -15,7 +15,7 @@ from games.daumen_drauf.actions import (
     Raise,
 )
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, VALUE_OF, Card, twin
-from games.daumen_drauf.state import Phase, State, is_higher
+from games.daumen_drauf.state import Phase, State, higher
 from games.kernel.contract import Refusal, Seat
 
 Verdict: TypeAlias = Refusal | None
@@ -34,14 +34,9 @@ def offers(state: State, seat: Seat) -> tuple[DaumenDraufAction, ...]:
         return tuple([OFFERS[card] for card in hand])
     if state.phase is Phase.REVIEW:
         return (ACKNOWLEDGE,)
-    found: list[DaumenDraufAction] = [PASS]
+    raises = [RAISES[card] for card in higher(state, hand)]
     other = twin(state.highest)
-    for card in hand:
-        if is_higher(state, card):
-            found.append(RAISES[card])
-        elif card == other:
-            found.append(PARRIES[card])
-    return tuple(found)
+    return (PASS, *raises, PARRIES[other]) if other in hand else (PASS, *raises)
 
 
 def why_not(state: State, seat: Seat, action: DaumenDraufAction) -> Verdict:
@@ -68,7 +63,7 @@ def _raise(state: State, seat: Seat, action: Raise) -> Verdict:
     card = _held(state, seat, action.card)
     if card is None:
         return refusals.NOT_IN_HAND
-    if is_higher(state, card):
+    if higher(state, (card,)):
         return None
     if card == twin(state.highest):
         return refusals.TWIN_CANNOT_RAISE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from games.daumen_drauf.actions import (
@@ -15,8 +16,7 @@ from games.daumen_drauf.actions import (
 from games.daumen_drauf.cards import CARD_NAMED
 from games.daumen_drauf.state import Phase, State
 
-PASS: Final = "pass"
-ACKNOWLEDGE: Final = "acknowledge"
+BUTTONS: Final[Mapping[str, DaumenDraufAction]] = {"pass": Pass(), "acknowledge": Acknowledge()}
 
 
 def picks(action: DaumenDraufAction) -> tuple[str, ...]:
@@ -25,9 +25,9 @@ def picks(action: DaumenDraufAction) -> tuple[str, ...]:
         case Offer(card) | Raise(card) | Parry(card):
             return (card,)
         case Pass():
-            return (PASS,)
+            return ("pass",)
         case Acknowledge():
-            return (ACKNOWLEDGE,)
+            return ("acknowledge",)
         case _:
             return ()
 
@@ -40,10 +40,8 @@ def intend(state: State, handles: tuple[str, ...]) -> DaumenDraufAction | None:
     a card is the twin tells the poison of the other (RULES.md 6.2).
     """
     match handles:
-        case ("pass",):
-            return Pass()
-        case ("acknowledge",):
-            return Acknowledge()
+        case (name,) if name in BUTTONS:
+            return BUTTONS[name]
         case (name,) if name in CARD_NAMED:
             if state.phase is not Phase.BID:
                 return Offer(name)

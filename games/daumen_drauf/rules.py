@@ -87,7 +87,8 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         if state.phase is Phase.OVER:
             return Awaited()
         if state.phase is Phase.REVIEW:
-            return Awaited(tuple(seat for seat in range(state.seats) if seat not in state.looked))
+            looked = state.looked
+            return Awaited(tuple([seat for seat in range(state.seats) if seat not in looked]))
         return Awaited((state.active,))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from games.daumen_drauf.cards import COLOUR_OF, Card, Colour, twin
@@ -87,12 +88,15 @@ class State(Value, frozen=True):
         return self.trick[-1][1]
 
 
-def is_higher(state: State, card: Card) -> bool:
-    """Whether this card beats the highest one (RULES.md 3.3)."""
-    highest, colour = state.trick[-1][1], COLOUR_OF[card]
-    if colour == COLOUR_OF[highest]:
-        return card // 2 > highest // 2
-    return colour not in state.order
+def higher(state: State, cards: Sequence[Card]) -> list[Card]:
+    """Those of these cards that beat the highest one (RULES.md 3.3)."""
+    highest, order = state.trick[-1][1], state.order
+    colour, last = COLOUR_OF[highest], highest | 1
+    return [
+        card
+        for card in cards
+        if (card > last if COLOUR_OF[card] == colour else COLOUR_OF[card] not in order)
+    ]
 
 
 def offer_of(state: State, seat: Seat) -> Card | None:

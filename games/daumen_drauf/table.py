@@ -107,10 +107,6 @@ class Table:
                 winner = (winner + 1) % seats
         self.active = winner
 
-    def scores(self) -> list[int]:
-        """The round as it would be counted now."""
-        return [points - len(hand) for points, hand in zip(self.points, self.hands, strict=True)]
-
     def play_on(self, choose: Chooser) -> None:
         """Until no `tricks` are left, or the round is over, everybody doing what this chooses."""
         while self.tricks and not self.over:

@@ -24,6 +24,11 @@ def look(table: Table) -> dict[str, object]:
     return {name: getattr(table, name) for name in Table.__slots__} | {"hands": hands, "tricks": 0}
 
 
+def scores(table: Table) -> tuple[int, ...]:
+    """What a finished round counts (RULES.md 5.2)."""
+    return tuple(points - len(hand) for points, hand in zip(table.points, table.hands, strict=True))
+
+
 def do(table: Table, action: DaumenDraufAction) -> None:
     match action:
         case Offer(card) | Raise(card) | Parry(card):
@@ -62,7 +67,7 @@ def test_ends_with_the_same_scores(played: Round) -> None:
             else:
                 do(table, move.action)
         assert table.over
-        assert tuple(table.scores()) == outcome.scores
+        assert scores(table) == outcome.scores
 
 
 def test_habits_are_legal_and_end_rounds(played: Round) -> None:
@@ -81,7 +86,7 @@ def test_habits_are_legal_and_end_rounds(played: Round) -> None:
         table.play_on(choose)
         assert table.over
         left = sum(card % 2 == 0 for hand in table.hands for card in hand)
-        assert sum(table.scores()) == -2 * left
+        assert sum(scores(table)) == -2 * left
 
 
 def test_stops_after_so_many_tricks(played: Round) -> None:

@@ -1,0 +1,62 @@
+"""Which card beats which, for every order of colours and every pair of cards (RULES.md 3.3)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from msgspec.structs import replace
+
+from games.daumen_drauf import legality
+from games.daumen_drauf.actions import Parry, Pass, Raise
+from games.daumen_drauf.cards import CARDS, COLOUR_OF, COLOURS, VALUE_OF, deck
+from games.daumen_drauf.habits import FITS
+from games.daumen_drauf.state import Phase, State, higher
+
+ORDERS = [order for count in (1, 2, 3) for order in permutations(range(len(COLOURS)), count)]
+
+
+def shown(order: tuple[int, ...], top: int) -> State:
+    """Seat 0 holds out this card, of the last colour of the order; seat 1 holds all others."""
+    return State(
+        phase=Phase.BID,
+        began=0,
+        active=1,
+        hands=((), tuple(card for card in deck(7) if card != top)),
+        stock=(),
+        piles=((), ()),
+        since_ms=0,
+        trick=((0, top),),
+        order=order,
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+def test_every_pair_of_cards(order: tuple[int, ...]) -> None:
+    """A greater value of the last colour, or any card of a colour that is not shown yet."""
+    for top in (card for card in deck(7) if COLOUR_OF[card] == order[-1]):
+        state = shown(order, top)
+        beating = set(higher(state, state.hands[1]))
+        for card in state.hands[1]:
+            same = COLOUR_OF[card] == COLOUR_OF[top] and VALUE_OF[card] > VALUE_OF[top]
+            assert (card in beating) == (same or COLOUR_OF[card] not in order)
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+def test_offers_refusals_and_habits_agree(order: tuple[int, ...]) -> None:
+    """What is offered is what is not refused is what the bots think of."""
+    bits = sum(1 << colour for colour in order)
+    for top in (card for card in deck(7) if COLOUR_OF[card] == order[-1]):
+        state = shown(order, top)
+        offers = set(legality.offers(state, 1))
+        tried = [
+            action for card in state.hands[1] for action in (Raise(CARDS[card]), Parry(CARDS[card]))
+        ]
+        assert offers == {Pass(), *(a for a in tried if legality.why_not(state, 1, a) is None)}
+        fitting = {CARDS[card] for card in state.hands[1] if FITS[bits][top][card]}
+        assert {offer.card for offer in offers if isinstance(offer, Raise | Parry)} == fitting
+
+
+def test_without_the_card_there_is_only_passing() -> None:
+    state = replace(shown((0,), 0), hands=((), ()))
+    assert legality.offers(state, 1) == (Pass(),)
