@@ -21,7 +21,12 @@ META: Final = Meta(
     tempos=(
         Tempo(slug="live", label=N_("Live"), limits={"turn": 20 * _SECOND}),
         Tempo(slug="relaxed", label=N_("Relaxed"), limits={"turn": 60 * _SECOND}),
-        Tempo(slug="correspondence", label=N_("Correspondence"), limits={"turn": _DAY}, next_round_ms=_DAY),
+        Tempo(
+            slug="correspondence",
+            label=N_("Correspondence"),
+            limits={"turn": _DAY},
+            next_round_ms=_DAY,
+        ),
     ),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     # Closing time comes first: 120 turns for each of seven, at most two moves a turn.

@@ -60,6 +60,30 @@ def _surface(control: Locator) -> Locator:
     return surface
 
 
+Promise = Callable[[Picks], tuple[int, int]]
+RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
+
+
+def promise(picks: Picks) -> tuple[int, int]:
+    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
+    other cards, many at once; to pass last."""
+    if picks == ["pass"]:
+        return -1, 0
+    if all(pick.startswith("slot-") for pick in picks):
+        return len(RANKS) + 1, 0
+    rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)
+    return rank, len(picks)
+
+
+def lay_low(picks: Picks) -> tuple[int, int]:
+    """Siebenschläfer: sevens, which make others wait, then the lowest pair, which leaves room."""
+    if len(picks) != 2:
+        return -1, 0
+    numbers = [int(pick) for pick in picks if pick.isdigit()]
+    value = sum(numbers) * (2 if len(numbers) == 1 else 1) if numbers else 21
+    return picks.count("7"), -value
+
+
 class Person:
     """One browser of one person, who plays through the page and nothing else."""
 
@@ -154,7 +178,7 @@ class Person:
         self.waits_for(":is(.board--finished, :not([data-offers='[]']))")
         return "board--finished" not in (self.board.get_attribute("class") or "")
 
-    def play_one(self) -> None:
+    def play_one(self, promise: Promise = promise) -> None:
         """Choose the most promising offer and carry it out, one press after the other."""
         version, offers = self.version, self.offers
         if not offers:
@@ -188,12 +212,12 @@ class Person:
         """The first control of this handle that is not chosen yet."""
         return self.page.locator(f'#board [name=pick][value="{pick}"]:not(:checked)').first
 
-    def play_to_the_end(self) -> int:
+    def play_to_the_end(self, promise: Promise = promise) -> int:
         """Play until the match is over; the number of actions of one's own."""
         for actions in range(MOST_ACTIONS):
             if not self.awaits_turn():
                 return actions
-            self.play_one()
+            self.play_one(promise)
         raise AssertionError(f"Not over after {MOST_ACTIONS} actions:\n" + "\n".join(self.log()))
 
 
@@ -204,20 +228,6 @@ def _grows(picks: Picks, offer: Picks) -> bool:
             return False
         rest.remove(pick)
     return bool(rest)
-
-
-RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
-
-
-def promise(picks: Picks) -> tuple[int, int]:
-    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
-    other cards, many at once; to pass last."""
-    if picks == ["pass"]:
-        return -1, 0
-    if all(pick.startswith("slot-") for pick in picks):
-        return len(RANKS) + 1, 0
-    rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)
-    return rank, len(picks)
 
 
 def context_of(

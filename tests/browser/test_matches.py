@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Hands, Person, by_finger, by_keys, by_mouse
+from tests.browser.person import (
+    Hands,
+    Person,
+    Promise,
+    by_finger,
+    by_keys,
+    by_mouse,
+    lay_low,
+    promise,
+)
 
 
 @pytest.mark.parametrize("hands", [by_mouse, by_keys])
@@ -21,11 +30,15 @@ def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive, hands
 
 
 @pytest.mark.parametrize("hands", [by_mouse, by_keys])
-@pytest.mark.parametrize("game", ["daumen_drauf", "siebenschlaefer"])
-def test_the_other_games_are_played_to_their_end(arrive: Arrive, game: str, hands: Hands) -> None:
+@pytest.mark.parametrize(
+    ("game", "wanted"), [("daumen_drauf", promise), ("siebenschlaefer", lay_low)]
+)
+def test_the_other_games_are_played_to_their_end(
+    arrive: Arrive, game: str, wanted: Promise, hands: Hands
+) -> None:
     guest = arrive(hands=hands)
     guest.lay_table(game, "1 round")
-    assert guest.play_to_the_end() > 3
+    assert guest.play_to_the_end(wanted) > 3
     expect(guest.page.locator(".result")).to_be_visible()
     expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
 
