@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person
 
-LIVE, SLOW = "[name=tempo][value=live]", "[name=tempo][value=correspondence]"
+QUICK = "[action*='/sleeping_queens/'] [name=tempo]"
+LIVE, SLOW = f"{QUICK}[value=live]", f"{QUICK}[value=correspondence]"
 MOST_TURNS = 12
 NOTICE_CHANGES = """() => new MutationObserver(() => (window.hasChanged = true)).observe(
     document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
