@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.bench import engines, ours
 from tests.bench.peer import Peer, Unavailable
-from tests.bench.result import Result
+from tests.bench.result import Result, Stalled
 from tests.browser.house import ROOT
 
 COLUMNS: dict[str, Callable[[Result], float]] = {
@@ -72,7 +72,11 @@ def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str,
                 ("Nightcap", lambda: ours.measure(house, matches, warm_up, seconds)),
                 ("boardgame.io", lambda: peer.measure(url, postgres, matches, warm_up, seconds)),
             ):
-                result = measure()
+                try:
+                    result = measure()
+                except Stalled:
+                    print(f"round {number} of {rounds}: {name} stopped answering", file=sys.stderr)
+                    continue
                 sides[name].append(result)
                 busy = os.getloadavg()[0]
                 print(
@@ -81,6 +85,9 @@ def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str,
                     file=sys.stderr,
                     flush=True,
                 )
+    for name, results in sides.items():
+        if not results:
+            raise Unavailable(f"{name} stopped answering in every round.")
     return sides
 
 

@@ -11,6 +11,13 @@ from dataclasses import dataclass
 
 from tests.bench import cpu
 
+PATIENCE = 90.0
+"""Seconds that a driver may take; it measures for a few of them."""
+
+
+class Stalled(Exception):
+    """A side stopped answering; what it did so far counts for nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -42,9 +49,15 @@ class Result:
 
         looking = threading.Thread(target=look)
         looking.start()
-        output, _ = driver.communicate(wanted)
+        try:
+            output, _ = driver.communicate(wanted, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            driver.kill()
+            driver.communicate()
+            raise Stalled from None
+        finally:
+            looking.join()
         after = [cpu.seconds_of(*web), cpu.seconds_of(*database), time.perf_counter()]
-        looking.join()
         if driver.returncode:
             raise RuntimeError(f"the driver failed with {driver.returncode}")
         told = json.loads(output.splitlines()[-1])
