@@ -14,7 +14,7 @@ def normal(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
     """Solid: remembers every trick, and does what is usually right."""
     seat = seen.observation.viewer
     assert seat is not None, "spectators choose nothing"
-    return usual(rules, imagined(seen)(chance), seat, chance)
+    return usual(rules, imagined(rules, seen)(chance), seat, chance)
 
 
 REMEMBERS: Final = 6

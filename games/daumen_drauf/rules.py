@@ -126,7 +126,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return observe(rules, state, seat)
 
     def imagine(self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance) -> State:
-        return imagined(seen)(chance)
+        return imagined(rules, seen)(chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

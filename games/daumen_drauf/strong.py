@@ -33,7 +33,7 @@ def strong(
 ) -> Search[State, DaumenDraufAction, Board]:
     """A bot with this budget."""
     ahead = cast("OurGame", PlayedOn(game, tricks))
-    return Search(ahead, _imagined, _kind, usual, worth, _turn, playouts, 1, doubt)
+    return Search(ahead, imagined, _kind, usual, worth, _turn, playouts, 1, doubt)
 
 
 class PlayedOn:
@@ -103,10 +103,6 @@ def worth(rules: Rules, state: State, seat: Seat) -> float:
 
 def _turn(state: State) -> int:
     return 0
-
-
-def _imagined(rules: Rules, seen: Sight) -> Callable[[Chance], State]:
-    return imagined(seen)
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[DaumenDraufAction], Hashable | None]:

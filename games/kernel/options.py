@@ -31,3 +31,12 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
             raise Refused(refuse("unknown_choice", option=option.name))
         completed[option.name] = same[0]
     return completed
+
+
+def varied(meta: Meta, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
+    """The options that are chosen otherwise than by default: label and choice, to be translated."""
+    return [
+        (option.label, option.labels[option.choices.index(options[option.name])])
+        for option in meta.options
+        if options.get(option.name, option.default) != option.default
+    ]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from games.kernel.contract import Chance, Seen
+from games.kernel.contract import Chance, Rules, Seen
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.cards import DECK, FACE_NAMED, Face
 from games.siebenschlaefer.memory import Memory
@@ -15,7 +15,7 @@ from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
 
-def imagined(seen: Seen[SiebenschlaeferAction, Board]) -> Callable[[Chance], State]:
+def imagined(rules: Rules, seen: Seen[SiebenschlaeferAction, Board]) -> Callable[[Chance], State]:
     """What imagines such rounds, one after the other; what was seen is gone through only once."""
     board = seen.observation
     discard = tuple(Memory(seen.events).discard)

@@ -115,7 +115,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def imagine(
         self, rules: Rules, seen: Seen[SiebenschlaeferAction, Board], chance: Chance
     ) -> State:
-        return imagined(seen)(chance)
+        return imagined(rules, seen)(chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return scores.outcome(state)

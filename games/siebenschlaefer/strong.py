@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Chance, Game, Rules, Seen
+from games.kernel.contract import Game, Rules, Seen
 from games.kernel.search import Search
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.habits import habit
@@ -28,15 +28,11 @@ def strong(
     doubt: float = 1.0,
 ) -> Search[State, SiebenschlaeferAction, Board]:
     """A bot with this budget."""
-    return Search(game, _imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> int:
     return state.turns
-
-
-def _imagined(rules: Rules, seen: Sight) -> Callable[[Chance], State]:
-    return imagined(seen)
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[SiebenschlaeferAction], Hashable | None]:

@@ -145,7 +145,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     def imagine(
         self, rules: Rules, seen: Seen[SleepingQueensAction, Board], chance: Chance
     ) -> State:
-        return imagined(seen)(chance)
+        return imagined(rules, seen)(chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Chance, Game, Rules, Seat, Seen
+from games.kernel.contract import Game, Rules, Seat, Seen
 from games.kernel.search import Search
 from games.sleeping_queens.actions import (
     DiscardNumbers,
@@ -36,15 +36,11 @@ def strong(
     doubt: float = 1.0,
 ) -> Search[State, SleepingQueensAction, Board]:
     """A bot with this budget."""
-    return Search(game, _imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> Seat:
     return state.active
-
-
-def _imagined(rules: Rules, seen: Sight) -> Callable[[Chance], State]:
-    return imagined(seen)
 
 
 def _kind(rules: Rules, seen: Sight) -> Callable[[SleepingQueensAction], Hashable | None]:
