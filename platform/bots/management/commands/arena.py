@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from bots import words
 from bots.arena import AT_RANDOM, Arena, Pairing, Tally
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
@@ -110,9 +111,7 @@ def _levels(meta: Meta, wanted: str | None) -> list[str]:
     """Raises `Refused`: `unknown_level`."""
     if wanted is None:
         return [level.slug for level in meta.levels]
-    levels = [level.strip() for level in wanted.split(",")]
-    for level in levels:
-        engine.check_level(meta, level)
+    levels = words.levels(meta, wanted)
     if len(set(levels)) < len(levels):
         raise CommandError("--bots: each level once, please.")
     return levels
@@ -123,10 +122,7 @@ def _seats(meta: Meta, wanted: str | None) -> list[int]:
     least, most = meta.seats
     if wanted is None:
         return [least]
-    try:
-        seats = [int(number) for number in wanted.split(",")]
-    except ValueError:
-        raise CommandError("--seats: expected numbers with commas between them.") from None
+    seats = words.seats(wanted)
     if not all(least <= number <= most for number in seats):
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     return sorted(set(seats))

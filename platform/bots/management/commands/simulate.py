@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from bots import words
 from bots.simulation import Plan, simulate
 from core.progress import Progress
 from core.refusals import Refused, sentence
@@ -121,18 +122,10 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
     """
     least, most = meta.seats
     allowed = range(least, most + 1)
-    if options["seats"] == ALL:
-        seats = list(allowed)
-    else:
-        try:
-            seats = [n for n in map(int, options["seats"].split(",")) if n in allowed]
-        except ValueError:
-            raise CommandError("--seats: expected numbers with commas between them.") from None
-    levels = [level.slug for level in meta.levels][:-1]
-    if options["bots"]:
-        levels = [level.strip() for level in options["bots"].split(",")]
-        for level in levels:
-            engine.check_level(meta, level)
+    wanted = allowed if options["seats"] == ALL else words.seats(options["seats"])
+    seats = [number for number in wanted if number in allowed]
+    usual = [level.slug for level in meta.levels][:-1]
+    levels = words.levels(meta, options["bots"]) if options["bots"] else usual
     looks = {"some": LOOK_EACH, "all": 1, "none": 0}[options["leaks"]]
     return [
         Plan(

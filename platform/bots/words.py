@@ -1,0 +1,32 @@
+"""What the commands about bots are told: levels and seats with commas between them."""
+
+from __future__ import annotations
+
+from django.core.management.base import CommandError
+
+from games.kernel.contract import Meta
+from matches import engine
+
+
+def levels(meta: Meta, text: str) -> list[str]:
+    """Levels of this game.
+
+    Raises:
+        Refused: `unknown_level`.
+    """
+    found = [level.strip() for level in text.split(",")]
+    for level in found:
+        engine.check_level(meta, level)
+    return found
+
+
+def seats(text: str) -> list[int]:
+    """Numbers of seats, of whatever game.
+
+    Raises:
+        CommandError: something is no number.
+    """
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise CommandError("--seats: expected numbers with commas between them.") from None
