@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.paging import leaf, number_of, turns
 from games.kernel.contract import Meta, Tempo
+from games.kernel.options import varied
 from matches import engine, listings
 from matches.listings import PAGE
 from matches.models import Match
@@ -106,15 +107,6 @@ def _row(match: Match) -> Row:
         meta=meta,
         others=listings.others_at(match),
         tempo=tempo,
-        differs=_differs(match, meta),
+        differs=varied(meta, match.rules.options),
         seated={place.user_id for place in match.seats.all() if place.user_id},
     )
-
-
-def _differs(match: Match, meta: Meta) -> list[tuple[str, str]]:
-    chosen = match.rules.options
-    return [
-        (option.label, option.labels[option.choices.index(chosen[option.name])])
-        for option in meta.options
-        if chosen.get(option.name, option.default) != option.default
-    ]

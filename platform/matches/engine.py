@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from core.refusals import Refused, refuse
-from games.kernel import codec, registry, session
+from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import (
     Action,
@@ -38,7 +38,6 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from games.kernel.options import complete
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
@@ -92,7 +91,7 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     """
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)
-    return game, Rules(revision=row.revision, options=complete(game.meta, row.options))
+    return game, Rules(revision=row.revision, options=options.complete(game.meta, row.options))
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:
@@ -105,11 +104,7 @@ def declarations(version_id: int) -> tuple[Declaration, ...]:
 def varied(version_id: int) -> list[tuple[str, str]]:
     """The options of a rules version that are not the faithful ones: label and choice."""
     game, rules = rules_of(version_id)
-    return [
-        (option.label, option.labels[option.choices.index(rules.options[option.name])])
-        for option in game.meta.options
-        if rules.options[option.name] != option.default
-    ]
+    return options.varied(game.meta, rules.options)
 
 
 @dataclass(slots=True)
