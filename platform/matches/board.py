@@ -199,7 +199,7 @@ def context(
             "next": table.next,
             "unready": unready,
         }
-        | waiting.room(table, viewer, user_id, origin),
+        | ({} if view else waiting.room(table, viewer, user_id, origin)),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
         "game_hint": f"games/{table.meta.slug}/hint.html",
