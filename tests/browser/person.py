@@ -15,6 +15,10 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
 MOST_ACTIONS = 150
 TABS = 120
+FINISH_ANIMATIONS = """() => {
+    for (const one of document.getAnimations())
+        if (one.effect.getTiming().iterations !== Infinity) one.finish();
+}"""
 HOLD_STILL = """element => {
     for (const one of element.getAnimations())
         if (one.effect.getTiming().iterations === Infinity) one.pause();

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import FINISH_ANIMATIONS, Person
 
 PAGES = (
     "/",
@@ -19,10 +19,6 @@ PAGES = (
     "/play/sleeping_queens/friends/",
 )
 THEMES = {"night": "dark", "morning": "light"}
-FINISH_ANIMATIONS = """() => {
-    for (const one of document.getAnimations())
-        if (one.effect.getTiming().iterations !== Infinity) one.finish();
-}"""
 themes = pytest.mark.parametrize("theme", THEMES)
 
 

@@ -14,12 +14,14 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
-from tests.browser.person import PATIENCE_MS, Person, by_finger, by_mouse, context_of
-
-FINISH_ANIMATIONS = """() => {
-    for (const one of document.getAnimations())
-        if (one.effect.getTiming().iterations !== Infinity) one.finish();
-}"""
+from tests.browser.person import (
+    FINISH_ANIMATIONS,
+    PATIENCE_MS,
+    Person,
+    by_finger,
+    by_mouse,
+    context_of,
+)
 
 
 @dataclass(frozen=True)

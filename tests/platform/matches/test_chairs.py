@@ -15,17 +15,11 @@ from matches.services import finish, keep, seats, start
 from matches.services.kick import kick
 from matches.services.tables import open_match
 from realtime.sockets import CHANGED
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def browser(user=None):
-    client = Client(headers={"Accept-Language": "en"})
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def url(match, name="table", *args):
