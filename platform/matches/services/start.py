@@ -6,8 +6,8 @@ The seed is drawn and committed to when the round is announced; each player's no
 
 from __future__ import annotations
 
-import secrets
 import uuid
+from secrets import token_bytes
 
 from django.db import transaction
 
@@ -25,7 +25,7 @@ from matches.services.seats import changed, locked
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
     """A round to be dealt when everyone is ready, with its seed drawn and committed to."""
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = token_bytes(SEED_BYTES)
     seats = match.seats.count()
     return Round.objects.create(
         match=match,

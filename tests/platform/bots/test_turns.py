@@ -15,7 +15,7 @@ from matches.models import Match, Outbox
 from matches.services import deadlines
 from matches.tasks import settle
 from matches.verification import difference
-from tests.platform.matches.cast import act, dealt, person
+from tests.platform.matches.cast import act, dealt, let_pass, person
 
 pytestmark = pytest.mark.django_db
 
@@ -34,14 +34,8 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
         if selectors.table(match.pk).desk.awaited.seats:
             assert act(match).refusal is None
         else:
-            pass_time(match)
+            let_pass(selectors.table(match.pk).desk)
     raise AssertionError("no bot was ever waited for")
-
-
-def pass_time(match: Match) -> None:
-    desk = selectors.table(match.pk).desk
-    with clock.stopped(desk.at_ms + 5_000):
-        deadlines.sweep()
 
 
 def test_a_waiting_bot_is_owed_its_turn_after_a_human_moment(match):

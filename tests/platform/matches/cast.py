@@ -52,11 +52,22 @@ def offers(match: models.Match, seat: int) -> list[Any]:
     return list(session.offers(desk.game, desk.rules, desk.state, seat))
 
 
+def let_pass(desk: engine.Desk) -> None:
+    """Let the pause go by in which the round waits for nobody."""
+    with clock.stopped(desk.deadlines()[0][0]):
+        deadlines.sweep()
+
+
 def awaited(match: models.Match) -> int:
-    """The seat that the round waits for."""
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    return desk.awaited.seats[0]
+    """The seat that the round waits for; a pause in which it waits for nobody is let pass."""
+    for _ in range(20):
+        desk = selectors.table(match.pk).desk
+        assert desk is not None
+        if desk.awaited.seats:
+            return desk.awaited.seats[0]
+        assert not desk.over
+        let_pass(desk)
+    raise AssertionError("the round waits for nobody")
 
 
 def wish_for(match: models.Match, seat: int, **changed: Any) -> Wish:
@@ -88,8 +99,7 @@ def play_out(match: models.Match) -> None:
         if desk.over:
             return
         if not desk.awaited.seats:
-            with clock.stopped(desk.at_ms + 5_000):
-                deadlines.sweep()
+            let_pass(desk)
             continue
         seat = desk.awaited.seats[0]
         best = engine.ask_bot(desk, seat, "normal", table.events(), fresh_key())

@@ -189,7 +189,7 @@ def attack(match: Match) -> int:
 
 def test_what_is_hidden_changes_no_page_while_a_round_runs(staff, monkeypatch):
     """Neither other cards nor an answer that is held back: every page stays as it is, to the byte."""
-    monkeypatch.setattr("matches.services.start.secrets.token_bytes", lambda length: b"\7" * length)
+    monkeypatch.setattr("matches.services.start.token_bytes", lambda length: b"\7" * length)
     match = dealt(person("Alice"), person("Bob"))
     victim = attack(match)
     round_ = match.rounds.get()

@@ -9,21 +9,20 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from core import clock
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
 from matches import engine, models, selectors
-from matches.services import deadlines, finish, start
+from matches.services import finish, start
 from matches.services.play import Person, play
 from matches.services.versions import publish
 from matches.verification import difference
-from tests.platform.matches.cast import GAME, dealt, offers, person, wish_for
+from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, wish_for
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _the_same_cards(monkeypatch):
-    monkeypatch.setattr("matches.services.start.secrets.token_bytes", lambda length: b"\7" * length)
+    monkeypatch.setattr("matches.services.start.token_bytes", lambda length: b"\7" * length)
 
 
 def quarrel(match: models.Match, at_most: int = 1_000) -> None:
@@ -36,8 +35,7 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
         if desk.over:
             return
         if not desk.awaited.seats:
-            with clock.stopped(desk.at_ms + 5_000):
-                deadlines.sweep()
+            let_pass(desk)
             continue
         seat = desk.awaited.seats[0]
         choices = offers(match, seat)

@@ -11,9 +11,8 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from matches import board, engine, selectors
-from matches.services import deadlines
 from matches.services.play import Person, play
-from tests.platform.matches.cast import dealt, offers, person, wish_for
+from tests.platform.matches.cast import dealt, let_pass, offers, person, wish_for
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +46,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
             assert html(other, viewer) == html(table, viewer)
             compared += 1
         if not table.desk.awaited.seats:
-            with clock.stopped(table.desk.at_ms + 5_000):
-                deadlines.sweep()
+            let_pass(table.desk)
             continue
         seat = table.desk.awaited.seats[0]
         action = luck.choice(offers(match, seat))

@@ -15,7 +15,7 @@ from core.paging import number_of
 from matches import listings, selectors
 from matches.listings import READY, RESULT, SEAT, TURN
 from matches.models import Match
-from matches.services import deadlines, finish, keep, seats, start
+from matches.services import finish, keep, seats, start
 from matches.services.play import Person, Wish, play
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts import cast
@@ -24,6 +24,7 @@ from tests.platform.matches.cast import (
     awaited,
     dealt,
     fresh_key,
+    let_pass,
     opened,
     person,
     play_out,
@@ -56,8 +57,7 @@ def go_on(match: Match) -> None:
     if desk.awaited.seats:
         act(match)
     elif not desk.over:
-        with clock.stopped(desk.at_ms + 5_000):
-            deadlines.sweep()
+        let_pass(desk)
 
 
 def test_whoever_has_the_turn_is_waited_for_and_nobody_else():
