@@ -72,7 +72,14 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+            {
+                level: bot.resolute(player)
+                for level, player in (
+                    ("easy", bot.easy),
+                    ("normal", bot.normal),
+                    ("hard", strong(self)),
+                )
+            }
         )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
