@@ -62,6 +62,10 @@ def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat
     return chance.choice(willing or range(seats))
 
 
+ALONE: Final = tuple(Awaited(seats=(seat,)) for seat in range(META.seats[1]))
+"""The round waits for one seat, by seat."""
+
+
 class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     """2 to 5 players wake queens with kings and take them from each other."""
 
@@ -108,7 +112,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
             return Awaited()
         if state.attack is not None and state.attack.answered:
             return Awaited(may_also=(seat,))
-        return Awaited(seats=(seat,))
+        return ALONE[seat]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
         """RULES.md 8.1, and the hold of an attack, which nobody sees (RULES.md 5.4)."""
