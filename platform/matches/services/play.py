@@ -19,7 +19,7 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from matches import engine, outbox, store
-from matches.topics import announce
+from matches.topics import announce, announce_talk
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 BOT_MOMENT_MS = (1_000, 3_000)
@@ -179,6 +179,8 @@ def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, s
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
     after_commit(wake, file, rows)
+    if desk.over:  # what the spectators said meanwhile
+        after_commit(announce_talk, file.match_id)
     return True
 
 
