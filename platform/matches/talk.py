@@ -7,6 +7,8 @@ a player's page is sent nothing at all, so that not even a count or a moment tel
 
 from __future__ import annotations
 
+import uuid
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
@@ -18,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.services.mutes import muted_by
-from core import parts
+from core import clock, parts
 from core.refusals import sentence
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
@@ -40,9 +42,9 @@ PRESETS: dict[str, str] = {
 """Ready-made words by slug: each reader gets them in the language of the page."""
 
 MANNERS: dict[str, str] = {
-    Match.Talk.ON: N_("In own words"),
-    Match.Talk.PRESETS: N_("In ready-made words only"),
-    Match.Talk.OFF: N_("No talk"),
+    Match.Talk.ON: N_("Freely"),
+    Match.Talk.PRESETS: N_("Ready-made words"),
+    Match.Talk.OFF: N_("Not at all"),
 }
 """How people may talk at a table."""
 
@@ -100,6 +102,23 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
 
 def _newest(rows: QuerySet[Message]) -> list[Message]:
     return list(rows.select_related("author").order_by("-id")[:LINES])[::-1]
+
+
+def during(
+    match_id: uuid.UUID, number: int, steps: Sequence[int], until: int | None, user_id: int | None
+) -> list[tuple[str, ...]]:
+    """What was said in a round that is over, after each of these steps (times in milliseconds).
+
+    `until`: when the step after these was, if there is one.
+    """
+    rows = Message.objects.filter(match_id=match_id, round=number, at__gte=clock.moment(steps[0]))
+    if until is not None:
+        rows = rows.filter(at__lt=clock.moment(until))
+    heard: list[list[Message]] = [[] for _ in steps]
+    for message in rows.select_related("author").order_by("id"):
+        heard[bisect_right(steps, message.at.timestamp() * 1000) - 1].append(message)
+    muted = set() if user_id is None else muted_by([user_id]).get(user_id, set())
+    return [lines(messages, user_id, muted, reads_along=False) for messages in heard]
 
 
 def lines(
