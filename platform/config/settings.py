@@ -178,6 +178,7 @@ TEMPLATES = [
                 "core.context.site",
                 "pages.waiting.context",
             ],
+            "builtins": ["core.templatetags.pictures"],
         },
     }
 ]

@@ -34,6 +34,12 @@ def by_place(seats: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 
 @register.filter
+def aimed_at(attack: Any, seat: int) -> Any:
+    """The attack if this seat is its victim: what concerns one place changes no other part."""
+    return attack if attack is not None and attack.victim == seat else None
+
+
+@register.filter
 def twins(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Each card with its number among its like: ids that tell twins apart on the page only."""
     met: Counter[str] = Counter()
