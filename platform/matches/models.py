@@ -352,6 +352,8 @@ class Outbox(models.Model):
     version = models.PositiveIntegerField()
     due_ms = models.BigIntegerField(db_index=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    facts = models.JSONField(default=list)
+    """What must be kept from the moment of the move, in order; more may be added."""
 
     class Meta:
         verbose_name = _("outbox entry")
