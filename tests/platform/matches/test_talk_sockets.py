@@ -148,7 +148,7 @@ async def test_what_is_refused_is_told_to_its_author_alone():
         await speaks(hers, text="too much")
         assert (await hers.data())["code"] == "talk_too_fast"
         await his.talk()
-    assert await Message.objects.acount() == MOST
+    assert await database_sync_to_async(Message.objects.count)() == MOST
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
         await database_sync_to_async(_quietly)(access.revoke, bob)
         await says(match, charlie, "Is Bob gone?")
         assert await shown.closed() == 4401
-    assert await Message.objects.acount() == 1
+    assert await database_sync_to_async(Message.objects.count)() == 1
 
 
 def _quietly(service, *args) -> None:
