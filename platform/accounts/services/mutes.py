@@ -28,6 +28,11 @@ def unmute(user: User, other_id: int) -> None:
     Mute.objects.filter(user=user, muted_id=other_id).delete()
 
 
+def muted_people(user: User) -> list[User]:
+    """Whom this user muted, by name."""
+    return list(User.objects.filter(muted_by__user=user).order_by("name"))
+
+
 def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:
     """For each of these users the ids of those they muted."""
     found: dict[int, set[int]] = {}

@@ -268,6 +268,20 @@ def test_a_muted_person_is_not_read_by_whoever_muted_them(match, alice, bob):
     assert told(other, client) == ["and you?"]
 
 
+def test_whom_one_muted_stands_in_the_preferences(match, alice, bob):
+    client = browser(alice)
+    address = reverse("accounts:preferences")
+    assert "Whom you do not want to read" not in client.get(address).content.decode()
+    mute(client, match, mute=bob.pk)
+    assert f'name="who" value="{bob.pk}"' in client.get(address).content.decode()
+    for who in ("", "x", "9" * 30, "²", str(alice.pk)):
+        assert client.post(reverse("accounts:unmute"), {"who": who}).status_code == 302
+    assert browser().post(reverse("accounts:unmute"), {"who": bob.pk}).status_code == 302
+    assert Mute.objects.count() == 1
+    client.post(reverse("accounts:unmute"), {"who": bob.pk})
+    assert not Mute.objects.exists()
+
+
 @pytest.mark.parametrize("who", ["x", "", "-1", "9" * 30, "²"])
 def test_only_people_can_be_muted(match, alice, who):
     assert mute(browser(alice), match, mute=who).json()["code"] == "malformed"
