@@ -22,6 +22,12 @@ def at(values: Sequence[Any], index: int | str | None) -> Any:
 
 
 @register.filter
+def signed(points: int) -> str:
+    """Points as one writes them: a loss with a minus sign, which is wider than a hyphen."""
+    return str(points).replace("-", "\u2212")
+
+
+@register.filter
 def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
     """The others as they sit, from your left on; all of them for a spectator."""
     return seats if you is None else [*seats[you + 1 :], *seats[:you]]
