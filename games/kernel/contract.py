@@ -254,6 +254,7 @@ class Meta(Value, frozen=True):
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence, by revision.
     `capabilities`: what the platform asks about, instead of asking which game it is.
+    `contests`: the kinds of events that end a dispute, whose data says how (`games.kernel.contests`).
     """
 
     slug: str
@@ -271,6 +272,7 @@ class Meta(Value, frozen=True):
     declarations: tuple[Declaration, ...] = ()
     news: dict[int, str] = {}
     capabilities: tuple[str, ...] = ()
+    contests: tuple[str, ...] = ()
 
 
 class Observation(Value, frozen=True):

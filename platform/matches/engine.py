@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
+from games.kernel.contests import Contest, contest_of
 from games.kernel.contract import (
     Action,
     Awaited,
@@ -92,6 +93,17 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)
     return game, Rules(revision=row.revision, options=options.complete(game.meta, row.options))
+
+
+def contests(version_id: int, events: Any) -> list[tuple[int, Contest]]:
+    """The disputes that these stored events of a move ended, each with the event's place in it.
+
+    Raises:
+        msgspec.ValidationError: an event does not say how.
+    """
+    meta = rules_of(version_id)[0].meta
+    found = enumerate(contest_of(meta, event) for event in events_of(events))
+    return [(index, contest) for index, contest in found if contest is not None]
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:
