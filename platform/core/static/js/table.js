@@ -11,7 +11,7 @@
 
 import { random } from "./random.js";
 import { burn } from "./table/clock.js";
-import { clear, keep, refresh, selection, shake, watch } from "./table/choosing.js";
+import { clear, drop, keep, refresh, selection, shake, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -74,19 +74,24 @@ async function apply(frame, fresh) {
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
+  const refused = mine && frame.refused;
   // An answer that was overtaken by a newer push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
-    clear();
+    if (!refused) clear();
     settle(frame.key);
   }
+  if (late && refused) drop();
   if (late) return;
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
   const known = arriving === version() && !fresh && !frame.refused && !board().dataset.refused;
   if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
   arrange();
-  if (mine && frame.refused) shake(tried);
+  if (refused) {
+    shake(tried);
+    drop();
+  }
 }
 
 // Who has the page open: a mark beside each seat, and how many people watch.
@@ -106,7 +111,7 @@ function refuse(sentence) {
     call.hidden = false;
   }
   shake(selection());
-  clear();
+  drop();
   settle(pending);
 }
 
