@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import games
 from games.kernel.contract import Game
+
+
+_loaded: Final[dict[tuple[str, str], Any]] = {}
+"""By slug and hash; nothing in it ever changes."""
 
 
 class MissingRelease(LookupError):
@@ -48,17 +51,20 @@ def load(game: Game[Any, Any, Any], pinned: str) -> Any:
     Raises:
         MissingRelease: no folder has it, or what one held was changed since.
     """
-    return _load(game, pinned) if pinned else None
+    if not pinned:
+        return None
+    key = game.meta.slug, pinned
+    if key not in _loaded:
+        _loaded[key] = game.read(_files(*key))
+    return _loaded[key]
 
 
-@cache
-def _load(game: Any, pinned: str) -> Any:
-    slug = game.meta.slug
+def _files(slug: str, pinned: str) -> dict[str, str]:
     found = folders(slug)
     for folder in found:
         files = read(folder)
         if hash_of(files) == pinned:
-            return game.read(files)
+            return files
     raise MissingRelease(
         f"{slug}: none of its releases ({', '.join(path.name for path in found) or 'none'}) has the"
         f" hash {pinned}. A published release never changes; what is new is a new folder."

@@ -16,7 +16,7 @@ from core.releases import MissingRelease, hash_of
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A game with two releases; what it makes of one is all its text."""
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
-    monkeypatch.setattr(releases, "_load", releases._load.__wrapped__)
+    monkeypatch.setattr(releases, "_loaded", {})
     for name, text in (("2026-01", "Eis"), ("2026-02", "Bär\r\n")):
         folder = tmp_path / "words" / "data" / name
         folder.mkdir(parents=True)
