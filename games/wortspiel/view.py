@@ -267,7 +267,8 @@ def _combination(
 
 
 def _photo(faces: Sequence[Face], state: State) -> tuple[Contender, ...]:
-    return tuple([_contender(faces, state, one) for one in (state.word, *state.claims)])
+    every: tuple[Laid | Claim, ...] = (state.word, *state.claims)
+    return tuple([_contender(faces, state, one) for one in every])
 
 
 def _contender(faces: Sequence[Face], state: State, one: Laid | Claim) -> Contender:
