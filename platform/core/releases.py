@@ -14,7 +14,6 @@ from typing import Any, Final
 import games
 from games.kernel.contract import Game
 
-
 _loaded: Final[dict[tuple[str, str], Any]] = {}
 """By slug and hash; nothing in it ever changes."""
 
