@@ -17,6 +17,8 @@ COLOUR_NAMED: Final[Mapping[str, Colour]] = MappingProxyType(
 )
 NO_COLOUR: Final[Colour] = -1
 PILES: Final = 12
+NO_PILE: Final = -1
+"""Instead of a place on the clock: none was named."""
 CHIPS: Final = 16
 HANDS: Final[Mapping[int, int]] = MappingProxyType({3: 10, 4: 9, 5: 8, 6: 7, 7: 7, 8: 6})
 """Cards in a hand, by number of seats."""

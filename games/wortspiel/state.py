@@ -42,7 +42,8 @@ class Laid(Value, frozen=True):
     """A card that was laid and the word that was said with it.
 
     `base`: the card it was laid on. `colour`, `pause`, `tried`: the demanded colour, the seat in
-    pause and the colours tried without success when it was laid: what it goes back to.
+    pause and the colours tried without success when it was laid: what it goes back to. `raced`:
+    another card could have been as quick, so that a photo finish may follow.
     """
 
     seq: int
@@ -55,6 +56,7 @@ class Laid(Value, frozen=True):
     colour: Colour
     pause: Seat | None
     tried: tuple[Colour, ...]
+    raced: bool = False
 
 
 class Claim(Value, frozen=True):

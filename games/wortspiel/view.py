@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
-from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, PILES, Colour
+from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Colour
 from games.wortspiel.colours import to_choose
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.options import millis, sealed
@@ -32,13 +32,11 @@ class Face(Value, frozen=True):
 
 
 class Pile(Value, frozen=True):
-    """A pile of the circle: how many cards, and the one on top. `open`: of the demanded colour, or
-    any while nobody has laid."""
+    """A pile of the circle, 0 at twelve o'clock: how many cards, and the one on top."""
 
     place: int
     size: int
     top: Face
-    open: bool
 
 
 class Combination(Value, frozen=True):
@@ -186,7 +184,9 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         pause=state.pause,
         stock=len(state.stock),
         chips=max(0, CHIPS - sum(state.chips)),
-        piles=tuple([_pile(rules, faces, state, place) for place in range(PILES)]),
+        piles=tuple(
+            [Pile(place, len(pile), faces[pile[-1]]) for place, pile in enumerate(state.piles)]
+        ),
         places=tuple(
             [
                 Place(
@@ -242,13 +242,6 @@ def _active(state: State) -> Seat | None:
     if state.phase in (Phase.OPENING, Phase.DOUBT_VOTE):
         return state.active
     return state.pause if state.phase is Phase.COLOUR_CHOICE else None
-
-
-def _pile(rules: Rules, faces: Sequence[Face], state: State, place: int) -> Pile:
-    pile = state.piles[place]
-    top, lexicon = pile[-1], rules.data
-    fits = state.colour in (NO_COLOUR, lexicon.colour_of[top])
-    return Pile(place, len(pile), faces[top], fits)
 
 
 def _combination(
