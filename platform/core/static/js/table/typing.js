@@ -44,15 +44,18 @@ function offer(words) {
 function row(forms) {
   const list = document.createElement("div");
   list.className = "together__order";
-  list.append(...forms.map((form) => button(form, forms[0])));
+  list.append(...forms.map(({ word, front }, index) => button(word, index === 0 ? "" : front)));
   return list;
 }
 
-function button(form, plain) {
+// The plain word in full; of the others only how they begin, the rest is the same.
+function button(word, front) {
   const made = document.createElement("button");
-  Object.assign(made, { type: "button", className: "button button--small", textContent: form });
-  if (form === plain) made.classList.add("together__plain");
-  made.dataset.says = form;
+  Object.assign(made, { type: "button", className: "button button--small", textContent: front ? `${front}…` : word });
+  if (front) made.setAttribute("aria-label", word);
+  else made.classList.add("together__plain");
+  made.title = word;
+  made.dataset.says = word;
   return made;
 }
 

@@ -21,9 +21,9 @@ export function fronts(word) {
   return soft ? [...linked, soft, `${soft}E`, `${soft}ER`] : linked;
 }
 
-// [[first + second, …], [second + first, …]]: each order begins with the plain word.
+// Both orders, each with the plain word first: [[{word: "EISWEIN", front: "EIS"}, …], [{word: "WEINEIS", …}, …]].
 export const together = (first, second) =>
   [
     [first, second],
     [second, first],
-  ].map(([front, head]) => fronts(front).map((form) => form + head));
+  ].map(([front, head]) => fronts(front).map((form) => ({ word: form + head, front: form })));
