@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from games.kernel.contract import Millis, Refusal, Rules, Seat
@@ -24,11 +24,11 @@ from games.wortspiel.actions import (
     Vote,
     WortspielAction,
 )
-from games.wortspiel.cards import COLOUR_NAMED, COLOURS, NO_COLOUR, PILES, Colour
+from games.wortspiel.cards import COLOUR_NAMED, NO_COLOUR, PILES, Colour
 from games.wortspiel.colours import to_choose
 from games.wortspiel.forms import from_cards, spoken
 from games.wortspiel.lexicon import Lexicon
-from games.wortspiel.options import chosen, millis, sealed
+from games.wortspiel.options import millis, sealed
 from games.wortspiel.state import Laid, Phase, State, claimants, contenders
 
 Verdict: TypeAlias = Refusal | None
@@ -106,9 +106,7 @@ def words(state: State) -> tuple[Laid, ...]:
     return () if state.last is None else (state.last, *reversed(state.earlier))
 
 
-def _late_card(
-    rules: Rules, state: State, seat: Seat, action: PlayCard, first: Laid
-) -> Verdict:
+def _late_card(rules: Rules, state: State, seat: Seat, action: PlayCard, first: Laid) -> Verdict:
     if seat == first.pause:
         return refusals.IN_PAUSE
     if seat == first.seat or any(claim.seat == seat for claim in state.claims):

@@ -42,8 +42,10 @@ class Pile(Value, frozen=True):
 class Combination(Value, frozen=True):
     """A word that was said: who laid which card on which pile, and what it lay on.
 
-    `base`, `word_of_base`: the card below. `halt_until_ms`: until then it may be doubted though
-    another card was laid since; None: until the next card.
+    `base`: the card below. `open`: it can still be doubted; `halt_until_ms`: until then, though
+    another card was laid since; None: until the next card. `colour`, `pause`, `tried`: the demanded
+    colour, the seat in pause and the tried colours before it. `raced`: another card could have been
+    as quick.
     """
 
     seq: int
@@ -53,7 +55,12 @@ class Combination(Value, frozen=True):
     base: Face
     word: str
     at_ms: Millis
-    halt_until_ms: Millis | None = None
+    open: bool
+    halt_until_ms: Millis | None
+    colour: str | None
+    pause: Seat | None
+    tried: tuple[str, ...]
+    raced: bool
 
 
 class Place(Value, frozen=True):
@@ -134,7 +141,7 @@ class Board(Observation, frozen=True):
     the viewer's own. `last`: the latest word, and whether the viewer may doubt it; `earlier`: those before that may
     still be doubted for a moment. `tried`: colours that failed since. `choices`: the colours to
     choose from, in the choice, and `why` there is one. `photo`: the contenders of a photo finish.
-    `dispute`: the doubt in hand. `accepted`: who has no doubt about the last card. `submitted`:
+    `doubters`: who has called Halt!; in a photo finish that waits. `dispute`: the doubt in hand. `accepted`: who has no doubt about the last card. `submitted`:
     the viewer's own unseen card where cards are laid unseen (`is_sealed`).
     """
 
@@ -157,6 +164,7 @@ class Board(Observation, frozen=True):
     choices: tuple[str, ...]
     why: str | None
     photo: tuple[Contender, ...]
+    doubters: tuple[Seat, ...]
     dispute: Dispute | None
     accepted: tuple[Seat, ...]
     is_sealed: bool
@@ -199,13 +207,16 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
             ]
         ),
         hand=() if viewer is None else tuple([faces[card] for card in state.hands[viewer]]),
-        last=None if last is None else _combination(faces, last),
+        last=None if last is None else _combination(faces, state, last),
         may_doubt=last is not None and last.seq > state.settled and last.seat != viewer,
-        earlier=tuple([_combination(faces, laid, laid.at_ms + grace) for laid in state.earlier]),
+        earlier=tuple(
+            [_combination(faces, state, laid, laid.at_ms + grace) for laid in state.earlier]
+        ),
         tried=_names(state.tried),
         choices=_names(to_choose(rules, state)) if choosing else (),
         why=None if state.why is None else state.why.value,
         photo=_photo(faces, state) if phase is Phase.PHOTO_FINISH else (),
+        doubters=state.doubters,
         dispute=_dispute(rules, faces, state),
         accepted=state.accepted,
         is_sealed=unseen,
@@ -245,7 +256,7 @@ def _active(state: State) -> Seat | None:
 
 
 def _combination(
-    faces: Sequence[Face], laid: Laid, halt_until_ms: Millis | None = None
+    faces: Sequence[Face], state: State, laid: Laid, halt_until_ms: Millis | None = None
 ) -> Combination:
     return Combination(
         seq=laid.seq,
@@ -255,7 +266,12 @@ def _combination(
         base=faces[laid.base],
         word=laid.word,
         at_ms=laid.at_ms,
+        open=laid.seq > state.settled,
         halt_until_ms=halt_until_ms,
+        colour=None if laid.colour == NO_COLOUR else COLOURS[laid.colour],
+        pause=laid.pause,
+        tried=_names(laid.tried),
+        raced=laid.raced,
     )
 
 
@@ -283,7 +299,7 @@ def _dispute(rules: Rules, faces: Sequence[Face], state: State) -> Dispute | Non
         return None
     votes = (*state.votes, *[None] * (state.seats - len(state.votes)))
     return Dispute(
-        combination=_combination(faces, state.word),
+        combination=_combination(faces, state, state.word),
         doubters=state.doubters,
         ready=state.ready,
         ballots=tuple(Ballot(voter(state, number), vote) for number, vote in enumerate(votes))
