@@ -25,7 +25,6 @@ def imagined(rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -
     last = None if board.last is None else _laid(lexicon, board.last)
     earlier = tuple(_laid(lexicon, one) for one in board.earlier)
     oldest = (*earlier, *([last] if last is not None else []))
-    closed = board.last is not None and not board.last.open
     ballots = () if board.dispute is None else board.dispute.ballots
     submitted, stuck = _submissions(lexicon, board, chance)
     seats = len(board.places)
@@ -47,7 +46,7 @@ def imagined(rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -
         pause=board.pause,
         last=last,
         earlier=earlier,
-        settled=board.seq if closed or not oldest else oldest[0].seq - 1,
+        settled=_settled(board, oldest),
         stuck=stuck,
         tried=tuple(COLOUR_NAMED[colour] for colour in board.tried),
         passed=board.passed,
@@ -131,6 +130,13 @@ def _submissions(
     card = lexicon.card_named[mine.card.card]
     base = lexicon.card_named[board.piles[mine.pile].top.card]
     return (Claim(viewer, card, mine.pile, base, mine.word),), tuple(stuck)
+
+
+def _settled(board: Board, oldest: tuple[Laid, ...]) -> int:
+    """Up to which number words cannot be doubted any more."""
+    if board.last is not None and not board.last.open:
+        return board.last.seq
+    return (oldest[0].seq if oldest else board.seq) - 1
 
 
 def _claim(lexicon: Lexicon, one: Contender) -> Claim:
