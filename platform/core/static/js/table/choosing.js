@@ -159,6 +159,7 @@ export function watch(play) {
   document.addEventListener("click", (event) => {
     const says = event.target.closest("[data-says]");
     if (says) play(carried(says.dataset.says));
+    else if (event.target.closest("[data-leave]")) leave();
   });
 
   document.getElementById("play").addEventListener("submit", (event) => {
@@ -182,6 +183,7 @@ function lay(play) {
   if (typed() && words().length > 1) play(carried());
 }
 
+// Nothing is chosen any more.
 function leave() {
   clear();
   refresh();
