@@ -39,39 +39,42 @@ EASY: Final = Habits(
     slug="easy",
     knows=(5, 20, 45, 75, 95),
     editorial=15,
-    finds=12,
-    recalls=2,
-    errs=3,
+    pairs=8,
+    recalls=10,
+    errs=2,
     gives_up=40,
-    doubts=60,
-    trusts=40,
+    doubts=90,
+    trusts=15,
     joins=15,
+    urgent=10,
     plans=False,
 )
 NORMAL: Final = Habits(
     slug="normal",
     knows=(20, 50, 75, 95, 100),
     editorial=40,
-    finds=30,
-    recalls=3,
+    pairs=16,
+    recalls=15,
     errs=1,
     gives_up=45,
-    doubts=80,
-    trusts=30,
+    doubts=92,
+    trusts=12,
     joins=5,
+    urgent=4,
     plans=False,
 )
 HARD: Final = Habits(
     slug="hard",
     knows=(60, 90, 98, 100, 100),
     editorial=85,
-    finds=60,
-    recalls=5,
+    pairs=40,
+    recalls=25,
     errs=0,
     gives_up=55,
-    doubts=95,
-    trusts=15,
+    doubts=96,
+    trusts=10,
     joins=0,
+    urgent=2,
     plans=True,
 )
 
@@ -126,19 +129,25 @@ class _Mind:
     # --- laying cards ----------------------------------------------------------------------------
 
     def open(self) -> Answer:
-        """In peace: one looks harder, and passes when nothing fits."""
-        idea = self.idea(2 * self.habits.finds)
+        """In peace; the seat passes when nothing fits."""
+        idea = self.idea()
         if idea is not None:
             face, pile, word = idea
             return OpenPlay(face.card, pile.place, word, self.board.seq)
         return OpenPass(self.board.seq) if self.gives_up() else None
 
     def race(self) -> Answer:
-        """First the word that was said, then the own cards, at last that nothing fits."""
+        """The word that was said, the own cards, at last that nothing fits.
+
+        While others have many cards left, one's own word comes first.
+        """
         halt = self.halt()
-        if halt is not None or self.board.pause == self.seat or self.board.submitted is not None:
+        waits = self.board.pause == self.seat or self.board.submitted is not None
+        if waits or (halt is not None and self.urgent()):
             return halt
-        idea = self.idea(self.habits.finds)
+        idea = self.idea()
+        if idea is None and halt is not None:
+            return halt
         if idea is not None:
             face, pile, word = idea
             return PlayCard(face.card, pile.place, word, self.board.seq)
@@ -146,31 +155,28 @@ class _Mind:
             return None
         return DeclareStuck(self.board.seq)
 
-    def idea(self, finds: int) -> Idea | None:
+    def urgent(self) -> bool:
+        """Whether the author of the latest word is nearly done."""
+        last = self.board.last
+        return last is None or self.board.places[last.seat].cards <= self.habits.urgent
+
+    def idea(self) -> Idea | None:
         """What comes to mind of what is known; seldom any word there is, or a wrong one."""
         if self.by_chance(self.habits.errs):
             return self.mistake()
-        found = [idea for idea in self.known() if self.by_chance(finds)]
-        if not found and self.by_chance(self.habits.recalls):
-            found = self.fitting(self.lexicon.compounds)
+        every = self.chance.shuffled(self.pairs())
+        words = vocabulary(self.lexicon, self.habits, self.seat)
+        found = _fitting(every[: self.habits.pairs], words)
+        if not found and not _fitting(every, words) and self.by_chance(self.habits.recalls):
+            found = _fitting(every, self.lexicon.compounds)
         if not found:
             return None
         return min(found, key=self.left_to_others) if self.habits.plans else found[0]
 
-    def known(self) -> list[Idea]:
-        """Every word that this seat knows and could lay, in no order."""
-        words = vocabulary(self.lexicon, self.habits, self.seat)
-        return list(self.chance.shuffled(self.fitting(words)))
-
-    def fitting(self, compounds: Mapping[frozenset[str], tuple[Compound, ...]]) -> list[Idea]:
-        """Which of these fit a card of the hand and a pile of the demanded colour."""
+    def pairs(self) -> list[tuple[Face, Pile]]:
+        """Each card of the hand on each pile where it may lie."""
         piles = self.open_piles()
-        return [
-            (face, pile, compound.text)
-            for face in self.board.hand
-            for pile in piles
-            for compound in compounds.get(frozenset((face.word, pile.top.word)), ())[:1]
-        ]
+        return [(face, pile) for face in self.board.hand for pile in piles]
 
     def open_piles(self) -> list[Pile]:
         colour = self.board.colour
@@ -188,10 +194,9 @@ class _Mind:
         return tops.count(face.colour)
 
     def gives_up(self) -> bool:
-        """Seldom while there is something that does not come to mind."""
-        if self.known():
-            return self.by_chance(self.habits.gives_up // 10)
-        return self.by_chance(self.habits.gives_up)
+        """Only who knows nothing that fits, and not at every look."""
+        words = vocabulary(self.lexicon, self.habits, self.seat)
+        return not _fitting(self.pairs(), words) and self.by_chance(self.habits.gives_up)
 
     # --- judging words ---------------------------------------------------------------------------
 
@@ -255,6 +260,17 @@ class _Mind:
 
     def by_chance(self, hundredths: int) -> bool:
         return self.chance.below(100) < hundredths
+
+
+def _fitting(
+    pairs: Sequence[tuple[Face, Pile]], words: Mapping[frozenset[str], tuple[Compound, ...]]
+) -> list[Idea]:
+    """Those pairs for which there is a word among these, each with its most common one."""
+    return [
+        (face, pile, known[0].text)
+        for face, pile in pairs
+        if (known := words.get(frozenset((face.word, pile.top.word))))
+    ]
 
 
 easy: Final[Bot[WortspielAction, Board]] = partial(answer, EASY)

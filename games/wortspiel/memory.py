@@ -22,23 +22,24 @@ class Habits(Value, frozen=True):
     """How a level plays, in hundredths.
 
     `knows`: of each band of commonness, from 0 to 4. `editorial`: of the words in no source.
-    `finds`: how likely a known word comes to mind at a look. `recalls`: how likely a look brings up
-    any word there is. `errs`: how likely it takes something for a word. `gives_up`: how likely it
-    says “I cannot” when nothing that it knows fits. `doubts`: of the words that it takes for
+    `pairs`: so many pairs of a card and a pile it thinks through at a look. `recalls`: how likely
+    it comes upon any word there is when none that it knows fits. `errs`: how likely it takes
+    something for a word. `gives_up`: how likely it then says “I cannot”. `doubts`: of the words that it takes for
     wrong. `trusts`: of those that could be words and that it does not know. `joins`: doubts of
-    others. `plans`: whether it thinks of the colour that it leaves to the others.
+    others. `urgent`: with so many cards left an author is doubted at once. `plans`: whether it thinks of the colour that it leaves to the others.
     """
 
     slug: str
     knows: tuple[int, int, int, int, int]
     editorial: int
-    finds: int
+    pairs: int
     recalls: int
     errs: int
     gives_up: int
     doubts: int
     trusts: int
     joins: int
+    urgent: int
     plans: bool
 
 
