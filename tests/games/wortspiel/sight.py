@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from core import releases
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Action, Event, OptionValue, Rules, Start, Viewer
+from games.kernel.contract import Event, OptionValue, Rules, Start, Viewer
 from games.wortspiel import GAME
 from games.wortspiel.actions import OpenPlay, PlayCard, WortspielAction
 from games.wortspiel.lexicon import Lexicon
@@ -60,10 +60,10 @@ class Round:
     def play(self, seat: Viewer, action: WortspielAction, after_ms: int = 3_000) -> None:
         """What this seat does so much later; the rules must allow it. Seat None: the table."""
         self.now_ms += after_ms
-        step = session.play(
-            GAME, self.rules, self.state, seat, action, self.chance, self.now_ms, 0
-        ) if seat is not None else GAME.apply(
-            self.rules, self.state, seat, action, self.chance, self.now_ms
+        step = (
+            session.play(GAME, self.rules, self.state, seat, action, self.chance, self.now_ms, 0)
+            if seat is not None
+            else GAME.apply(self.rules, self.state, seat, action, self.chance, self.now_ms)
         )
         self.state = step.state
         self.events += step.events
@@ -73,9 +73,10 @@ class Round:
         card = next(one for one in self.actions(seat) if isinstance(one, OpenPlay | PlayCard))
         self.play(seat, card, after_ms)
 
-    def actions(self, seat: Viewer) -> Sequence[Action]:
+    def actions(self, seat: Viewer) -> Sequence[WortspielAction]:
         """What this seat could do."""
-        return session.offers(GAME, self.rules, self.state, seat)
+        found: Sequence[WortspielAction] = session.offers(GAME, self.rules, self.state, seat)
+        return found
 
     def offers(self, seat: Viewer) -> list[tuple[str, ...]]:
         """The same by handle."""
