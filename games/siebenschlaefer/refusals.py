@@ -29,7 +29,7 @@ TWO_PICTURES: Final = Refusal(
 ACE_WITH_ANOTHER: Final = Refusal("illegal_pair", N_("An ace is laid only with another ace."))
 
 MUST_LAY: Final = Refusal("must_lay", N_("You have a pair that can be laid: lay one."))
-MUST_DRAW: Final = Refusal("must_draw", N_("First draw two cards; then you may pass."))
+MUST_DRAW: Final = Refusal("must_draw", N_("You cannot pass before you have drawn two cards."))
 DRAWN_ALREADY: Final = Refusal(
     "wrong_phase", N_("You have drawn in this turn already: lay a pair or pass.")
 )

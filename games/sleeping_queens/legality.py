@@ -230,10 +230,10 @@ def _turn_offers(rules: Rules, state: State, seat: Seat) -> Offered:
     found: Offered = _number_offers(
         hand, chosen(rules, "equation", "both_sides"), chosen(rules, "say_sum", "on")
     )
-    if KING in hand:
-        found = _kings(state.slots) + found
     if JESTER in hand:
         found = (PlayJester(), *found)
+    if KING in hand:
+        found = _kings(state.slots) + found
     if KNIGHT in hand:
         found += _knights(state.awake, state.active)
     if POTION in hand:

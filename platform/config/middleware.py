@@ -1,13 +1,16 @@
-"""Our own middleware: the Content-Security-Policy, and health for whoever asks for it."""
+"""Our own middleware: the Content-Security-Policy, health for whoever asks, no bare errors."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from asgiref.sync import iscoroutinefunction
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.decorators import sync_and_async_middleware
+
+from core.http import answer_refusal
+from core.refusals import refuse
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -63,6 +66,35 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(with_our_name(request))
+        assert isinstance(response, HttpResponseBase)
+        return response
+
+    return answer
+
+
+@sync_and_async_middleware
+def other_methods_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Say so in words where an address takes only forms, or only questions."""
+
+    def refused(request: HttpRequest, bare: HttpResponseNotAllowed) -> HttpResponseBase:
+        response = answer_refusal(request, refuse("wrong_method").refusal)
+        response.headers["Allow"] = bare.headers["Allow"]
+        return response
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            if isinstance(response, HttpResponseNotAllowed):
+                return await sync_to_async(refused)(request, response)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if isinstance(response, HttpResponseNotAllowed):
+            return refused(request, response)
         assert isinstance(response, HttpResponseBase)
         return response
 

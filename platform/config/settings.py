@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.other_methods_refused",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -178,6 +179,7 @@ TEMPLATES = [
                 "core.context.site",
                 "pages.waiting.context",
             ],
+            "builtins": ["core.templatetags.pictures"],
         },
     }
 ]

@@ -61,7 +61,8 @@ def _render(
     token = _collected.set(None)  # a part within a part belongs to it
     try:
         template: Any = get_template(name)
-        html: SafeString = template.template.render(Context(dict(zip(names, values, strict=True))))
+        given = dict(zip(names, values, strict=True))
+        html: SafeString = template.template.render(Context(given, use_l10n=False))
         return html
     finally:
         _collected.reset(token)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.template import Context
-from django.template.loader import get_template, render_to_string
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import format_html
@@ -94,7 +94,7 @@ class Words:
             return self._for_all
         if viewer not in self._by_viewer:
             given = Asked(self._context, you=viewer)
-            self._by_viewer[viewer] = self._template.template.render(Context(given))
+            self._by_viewer[viewer] = self._template.template.render(Context(given, use_l10n=False))
             if not given.asked:
                 self._for_all = self._by_viewer[viewer]
         return self._by_viewer[viewer]
@@ -124,6 +124,11 @@ def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
         return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
 
     return table.history.told(you, (names, translation.get_language()), tell)
+
+
+@lru_cache(maxsize=1_000)
+def _url(match_id: uuid.UUID) -> str:
+    return reverse("matches:table", args=[match_id])
 
 
 def name_of(table: Table, seat: Sitting) -> str:
@@ -164,7 +169,7 @@ def context(
     names = tuple(name_of(table, seat) for seat in table.seats)
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
-    url = reverse("matches:table", args=[table.match_id])
+    url = _url(table.match_id)
     return {
         "table": {
             "slug": table.meta.slug,
@@ -235,18 +240,18 @@ def pieces(
 ) -> tuple[str, ...]:
     """The board in this language as HTML, in pieces of which most are those of the board before."""
     with translation.override(language), parts.collecting() as collected:
-        page = render_to_string(
-            "matches/_board.html",
-            context(
-                table,
-                viewer,
-                user_id=user_id,
-                origin=origin,
-                since=since,
-                company=company,
-                refusal=refusal,
-            ),
+        given = context(
+            table,
+            viewer,
+            user_id=user_id,
+            origin=origin,
+            since=since,
+            company=company,
+            refusal=refusal,
         )
+        # Numbers on a board are small and whole; to look up how a language writes them costs.
+        template: Any = get_template("matches/_board.html")
+        page = template.template.render(Context(given, use_l10n=False))
     return parts.chunks(page, collected)
 
 

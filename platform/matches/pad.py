@@ -25,10 +25,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A value of the chart with a line across: the bounds, zero, and the target."""
+    """A value of the chart with a line across: the bounds, zero, and the target; `y` for SVG."""
 
     value: int
-    y: float
+    y: str
     is_target: bool
 
 
@@ -38,8 +38,8 @@ class Curve:
 
     seat: Seat
     points: str
-    x: float
-    y: float
+    x: str
+    y: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,11 @@ def _chart(
         high = max(high, goal)
     span = max(high - low, 1)
 
-    def y(value: int) -> float:
-        return round(HEIGHT - MARGIN - (value - low) * (HEIGHT - 2 * MARGIN) / span, 1)
+    def y(value: int) -> str:
+        return str(round(HEIGHT - MARGIN - (value - low) * (HEIGHT - 2 * MARGIN) / span, 1))
 
-    def x(number: int) -> float:
-        return round(MARGIN + number * (WIDTH - 2 * MARGIN) / len(totals), 1)
+    def x(number: int) -> str:
+        return str(round(MARGIN + number * (WIDTH - 2 * MARGIN) / len(totals), 1))
 
     curves = tuple(
         Curve(

@@ -19,10 +19,16 @@ from tests.browser.house import ROOT
 COLUMNS: dict[str, Callable[[Result], float]] = {
     "moves/s": lambda result: result.moves_a_second,
     "p50 ms": lambda result: result.p50_ms,
+    "p95 ms": lambda result: result.p95_ms,
     "p99 ms": lambda result: result.p99_ms,
     "server CPU ms": lambda result: result.web_ms,
     "database CPU ms": lambda result: result.database_ms,
 }
+
+
+SEATS = 4
+RACE = ours.Work("wortspiel", seats=8, matches=50, every=4)
+"""Words are laid as fast as quick people find them, at all tables at once."""
 
 
 def main() -> int:
@@ -32,7 +38,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10, help="of each measuring")
     parser.add_argument("--rounds", type=int, default=3, help="of both sides, in turns")
     parser.add_argument(
-        "--only", choices=("house", "engines"), help="the house beside its peer, or the engines"
+        "--only",
+        choices=("house", "race", "engines"),
+        help="the house beside its peer, a race at many tables, or the engines",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     wanted = parser.parse_args()
@@ -42,13 +50,19 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     report: dict[str, Any] = {}
     try:
-        if wanted.only != "engines":
+        if wanted.only in (None, "house"):
             sides = _measure(Peer(folder), wanted.matches, wanted.seconds, wanted.rounds)
             summary = {name: _median(results) for name, results in sides.items()}
             report["house"] = {name: asdict(result) for name, result in summary.items()}
             if not wanted.json:
                 _show(summary, wanted)
-        if wanted.only != "house":
+        if wanted.only in (None, "race"):
+            with ours.house() as house:
+                race = ours.measure(house, RACE, wanted.seconds / 2, wanted.seconds)
+            report["race"] = asdict(race)
+            if not wanted.json:
+                _show_race(race)
+        if wanted.only in (None, "engines"):
             speeds = engines.measure(folder, wanted.seconds / 4)
             report["engines"] = [asdict(speed) for speed in speeds]
             if not wanted.json:
@@ -64,12 +78,13 @@ def main() -> int:
 def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str, list[Result]]:
     """Both sides in turns, so that what else the machine does meets both."""
     warm_up = seconds / 4
+    work = ours.Work("sleeping_queens", SEATS, matches)
     sides: dict[str, list[Result]] = {"Nightcap": [], "boardgame.io": []}
     with ours.house() as house:
         url, postgres = ours.database_of(house)
         for number in range(1, rounds + 1):
             for name, measure in (
-                ("Nightcap", lambda: ours.measure(house, matches, warm_up, seconds)),
+                ("Nightcap", lambda: ours.measure(house, work, warm_up, seconds)),
                 ("boardgame.io", lambda: peer.measure(url, postgres, matches, warm_up, seconds)),
             ):
                 try:
@@ -111,6 +126,15 @@ def _show(summary: dict[str, Result], wanted: argparse.Namespace) -> None:
     print(
         f"{'ratio':14}" + "".join(f"{read(ours) / read(theirs):17.2f}" for read in COLUMNS.values())
     )
+
+
+def _show_race(result: Result) -> None:
+    print(
+        f"\n{RACE.matches} races of {RACE.game} at a time, {RACE.seats} sockets each, a card every"
+        f" {RACE.every:g} s or so at each table"
+    )
+    print(f"{'':14}" + "".join(f"{title:>17}" for title in COLUMNS))
+    print(f"{'Nightcap':14}" + "".join(f"{read(result):17.2f}" for read in COLUMNS.values()))
 
 
 if __name__ == "__main__":

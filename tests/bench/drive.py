@@ -1,9 +1,10 @@
 """The load: people at tables, each with a socket, in a process of its own.
 
-Reads `{"url", "socket_url", "warm_up", "seconds", "tables": [[cookie, …], …]}` from its input:
-for each match a list of tables to play one after the other, each with the cookies of its seats.
-The seat to move sends a choice; the next is sent when all seats have the update. Prints one line:
-`{"moves", "seconds", "latencies"}`, milliseconds from sending to the last screen.
+Reads `{"warm_up", "seconds", "every", "matches": [[{"socket", "origin", "cookies"}, …], …]}` from
+its input: for each match a list of tables to play one after the other, with the cookies of their
+seats. A seat sends a choice; when all seats have the update the next one does, at once or when
+`every` seconds have passed since. Prints one line: `{"moves", "seconds", "latencies"}`,
+milliseconds from sending to the last screen.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import random
 import re
 import sys
 import time
@@ -56,14 +58,9 @@ class Seat:
                 self.offers = json.loads(html.unescape(found[1]))
                 self.over = "data-over" in piece
 
-    def choice(self) -> list[str]:
-        """Something harmless to play."""
-        return min(self.offers, key=lambda picks: (any(p in LAST_CHOICE for p in picks), picks))
-
-    async def play(self, key: str) -> None:
-        """Send it."""
-        message = {"pick": self.choice(), "seen": self.version, "key": key}
-        await self.wire.send(json.dumps(message))
+    async def play(self, picks: list[str], key: str) -> None:
+        """Send this choice."""
+        await self.wire.send(json.dumps({"pick": picks, "seen": self.version, "key": key}))
 
     async def leave(self) -> None:
         """Close the page."""
@@ -71,10 +68,19 @@ class Seat:
         await self.wire.close()
 
 
+def choice(seats: list[Seat]) -> tuple[Seat, list[str]]:
+    """Who plays what: something harmless, and rather cards than a button."""
+    return min(
+        ((seat, picks) for seat in seats for picks in seat.offers),
+        key=lambda one: (any(p in LAST_CHOICE for p in one[1]), -len(one[1]), one[1]),
+    )
+
+
 class Load:
     """What has been measured so far."""
 
-    def __init__(self, warm_up: float, seconds: float) -> None:
+    def __init__(self, warm_up: float, seconds: float, every: float) -> None:
+        self.every = every
         self.start = time.perf_counter() + warm_up
         self.end = self.start + seconds
         self.latencies: list[float] = []
@@ -104,9 +110,12 @@ class Load:
         number = 0
         while not seats[0].over and time.perf_counter() < self.end:
             number += 1
+            if self.every:
+                await asyncio.sleep(self.every * (0.5 + random.random()))
+            seat, picks = choice(seats)
             before = [seat.boards for seat in seats]
             sent = time.perf_counter()
-            await next(seat for seat in seats if seat.offers).play(f"bench-{number}")
+            await seat.play(picks, f"bench-{number}")
             await self._all_heard(seats, news, before)
             heard = time.perf_counter()
             if sent >= self.start and heard < self.end:
@@ -129,7 +138,7 @@ class Load:
 async def main() -> None:
     """Play as the input says."""
     wanted = json.load(sys.stdin)
-    load = Load(wanted["warm_up"], wanted["seconds"])
+    load = Load(wanted["warm_up"], wanted["seconds"], wanted["every"])
     await asyncio.gather(*(load.play(tables) for tables in wanted["matches"]))
     result = {
         "moves": len(load.latencies),

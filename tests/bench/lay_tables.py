@@ -1,4 +1,4 @@
-"""Tables of real matches with people who are ready: `python -m tests.bench.lay_tables 10 20 4`.
+"""Tables of real matches with people who are ready: `python -m tests.bench.lay_tables GAME 10 20 4`.
 
 Prints, for each of so many matches, a list of so many tables with their socket's path and the
 cookies of their seats. Runs beside a house that is open, through the services of the platform.
@@ -13,10 +13,8 @@ from typing import Any
 
 from config import local
 
-GAME = "sleeping_queens"
 
-
-def main(matches: int, each: int, seats: int) -> None:
+def main(game: str, matches: int, each: int, seats: int) -> None:
     """Lay and deal the tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -37,7 +35,7 @@ def main(matches: int, each: int, seats: int) -> None:
         return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
 
     def table(people: list[User], cookies: list[str]) -> dict[str, Any]:
-        match = open_match(people[0], GAME, seats=len(people), tempo="correspondence")
+        match = open_match(people[0], game, seats=len(people), tempo="correspondence")
         for user in people[1:]:
             take_seat(match.pk, user)
         for user in people:
@@ -54,4 +52,4 @@ def main(matches: int, each: int, seats: int) -> None:
 
 if __name__ == "__main__":
     with local.services_for(("bench",)):
-        main(*(int(word) for word in sys.argv[1:]))
+        main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -8,15 +8,28 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from tests.bench import cpu
 from tests.bench.result import Result
 from tests.browser.house import ROOT, House
 
-SEATS = 4
 TABLES_A_SECOND = 1.5
-"""How many tables a match's four people use up a second: far more than have ever been played."""
+"""How many tables a match's people use up a second: far more than have ever been played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """So many matches of a game at a time, with so many people each.
+
+    `every`: seconds between two moves of a match, more or less; 0 is as soon as all have seen one.
+    """
+
+    game: str
+    seats: int
+    matches: int
+    every: float = 0.0
 
 
 @contextmanager
@@ -30,11 +43,12 @@ def house() -> Iterator[House]:
         house.close()
 
 
-def lay_tables(house: House, matches: int, seconds: float) -> list[list[dict[str, Any]]]:
+def lay_tables(house: House, work: Work, seconds: float) -> list[list[dict[str, Any]]]:
     """For each match, tables that are dealt and wait, with the cookies of their people."""
-    each = 2 + round(seconds * TABLES_A_SECOND)
+    each = 2 + (0 if work.every else round(seconds * TABLES_A_SECOND))
+    wanted = [work.game, *map(str, (work.matches, each, work.seats))]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.lay_tables", str(matches), str(each), str(SEATS)],
+        [sys.executable, "-m", "tests.bench.lay_tables", *wanted],
         cwd=ROOT,
         env=house.env | {"PYTHONPATH": str(ROOT / "platform")},
         capture_output=True,
@@ -52,12 +66,13 @@ def lay_tables(house: House, matches: int, seconds: float) -> list[list[dict[str
     return laid
 
 
-def measure(house: House, matches: int, warm_up: float, seconds: float) -> Result:
+def measure(house: House, work: Work, warm_up: float, seconds: float) -> Result:
     """Let people play and measure."""
     wanted = {
         "warm_up": warm_up,
         "seconds": seconds,
-        "matches": lay_tables(house, matches, warm_up + seconds),
+        "every": work.every,
+        "matches": lay_tables(house, work, warm_up + seconds),
     }
     (web,) = cpu.children_with(os.getpid(), "-m daphne")
     _, database = database_of(house)

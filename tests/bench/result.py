@@ -25,6 +25,7 @@ class Result:
 
     moves_a_second: float
     p50_ms: float
+    p95_ms: float
     p99_ms: float
     web_ms: float
     """Processor time of the web process for a move, milliseconds."""
@@ -68,6 +69,7 @@ class Result:
         return cls(
             moves_a_second=rate,
             p50_ms=statistics.median(latencies),
+            p95_ms=latencies[int(len(latencies) * 0.95)],
             p99_ms=latencies[int(len(latencies) * 0.99)],
             web_ms=(after[0] - before[0]) * 1000 / moves,
             database_ms=(after[1] - before[1]) * 1000 / moves,

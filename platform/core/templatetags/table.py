@@ -22,6 +22,12 @@ def at(values: Sequence[Any], index: int | str | None) -> Any:
 
 
 @register.filter
+def signed(points: int) -> str:
+    """Points as one writes them: a loss with a minus sign, which is wider than a hyphen."""
+    return str(points).replace("-", "\u2212")
+
+
+@register.filter
 def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
     """The others as they sit, from your left on; all of them for a spectator."""
     return seats if you is None else [*seats[you + 1 :], *seats[:you]]
@@ -31,6 +37,12 @@ def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
 def by_place(seats: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     """The seats as they ended, the best first."""
     return sorted(seats, key=lambda seat: (seat["place"] or 0, seat["number"]))
+
+
+@register.filter
+def aimed_at(attack: Any, seat: int) -> Any:
+    """The attack if this seat is its victim: what concerns one place changes no other part."""
+    return attack if attack is not None and attack.victim == seat else None
 
 
 @register.filter

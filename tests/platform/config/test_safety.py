@@ -7,7 +7,7 @@ import logging
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import AsyncClient, Client
 
 from config.logs import JsonFormatter, not_about_readiness, without_addresses
 from config.sockets import is_own_origin
@@ -107,3 +107,20 @@ def test_a_log_line_names_the_page_and_not_its_address(
     assert match.getMessage() == "Not Found: matches/<uuid:match_id>/"
     assert without_addresses(nowhere)
     assert nowhere.getMessage() == "Not Found: (no such page)"
+
+
+@pytest.mark.django_db
+def test_an_address_that_takes_only_forms_says_so_in_words() -> None:
+    page = Client().get("/play/sleeping_queens/")
+    assert page.status_code == 405
+    assert page.headers["Allow"] == "POST"
+    assert "This address is not opened like that." in page.content.decode()
+    told = Client().get("/play/sleeping_queens/", headers={"accept": "application/json"})
+    assert (told.status_code, told.json()["code"]) == (405, "wrong_method")
+
+
+@pytest.mark.django_db
+async def test_it_says_so_behind_daphne_too() -> None:
+    page = await AsyncClient().get("/play/sleeping_queens/")
+    assert (page.status_code, page.headers["Allow"]) == (405, "POST")
+    assert "This address is not opened like that." in page.content.decode()

@@ -10,6 +10,7 @@ from django.template import Context, Engine, TemplateSyntaxError
 from django.test import override_settings
 from django.utils import translation
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,9 +79,14 @@ def test_what_looks_the_same_but_is_not_is_kept_apart(templates: Engine) -> None
 
 def test_each_language_has_its_own(templates: Engine) -> None:
     with translation.override("de"):
-        german = page(templates, "page", value=1.5, other={"deep": 1})[1]
+        german = page(templates, "page", value=gettext_lazy("Close"), other=None)[1]
     with translation.override("en"):
-        assert page(templates, "page", value=1.5, other={"deep": 1})[1] != german
+        assert page(templates, "page", value=gettext_lazy("Close"), other=None)[1] != german
+
+
+def test_numbers_are_written_as_svg_reads_them(templates: Engine) -> None:
+    with translation.override("de"):
+        assert page(templates, "page", value=1.5, other=None)[1] == "<b>1.5</b>"
 
 
 def test_missing_values_are_as_empty_as_anywhere(templates: Engine) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
 
-from core.templatetags.table import around, at, by_place, left_after, next_twin, twins
+from core.templatetags.table import around, at, by_place, left_after, next_twin, signed, twins
 
 
 def test_others_sit_in_order_from_your_left() -> None:
@@ -14,6 +14,10 @@ def test_others_sit_in_order_from_your_left() -> None:
 
 def test_a_spectator_sees_everybody_in_seat_order() -> None:
     assert list(around(["a", "b", "c"], None)) == ["a", "b", "c"]
+
+
+def test_a_loss_is_written_with_a_minus_sign() -> None:
+    assert [signed(points) for points in (-3, 0, 12)] == ["\N{MINUS SIGN}3", "0", "12"]
 
 
 def test_twins_are_numbered_and_the_next_one_follows() -> None:

@@ -94,7 +94,7 @@ function refocus(focused) {
   (next || board).focus({ preventScroll: true });
 }
 
-const lines = (page) => [...page.querySelectorAll(".log__lines > li")].map((line) => line.textContent.replace(/\s+/g, " ").trim());
+const lines = (page) => [...page.querySelectorAll(".log__lines > li")].map(plain);
 
 // The lines that are new: the log slides, so find how far.
 function added(before, after) {
@@ -105,7 +105,11 @@ function added(before, after) {
   return [];
 }
 
+const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim();
+
+// What happened, and what is asked of you now if it is you who is asked.
 function say(news, moments) {
-  const words = [...news, moments?.textContent.replace(/\s+/g, " ").trim(), document.getElementById("board").dataset.call];
+  const { call } = document.getElementById("board").dataset;
+  const words = [...news, plain(moments), call && (plain(document.getElementById("call")) || call)];
   if (news.length) document.getElementById("live").textContent = words.filter(Boolean).join(" ");
 }
