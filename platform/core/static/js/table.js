@@ -11,7 +11,7 @@
 
 import { random } from "./random.js";
 import { burn } from "./table/clock.js";
-import { clear, drop, keep, refresh, selection, shake, watch } from "./table/choosing.js";
+import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -23,6 +23,7 @@ const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
 
 let pending = null; // the key of the action that waits for its answer
+let played = []; // what it picked
 let queue = Promise.resolve(); // boards are shown one after the other
 let waiting = 0;
 
@@ -33,6 +34,7 @@ function play(picks) {
   const key = random();
   const message = { pick: picks, seen: version(), key };
   pending = key;
+  played = picks;
   board().setAttribute("aria-busy", "true");
   for (const button of board().querySelectorAll("[data-play]")) button.disabled = true;
   if (!send(message)) {
@@ -79,7 +81,7 @@ async function apply(frame, fresh) {
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
-    if (!refused) clear();
+    if (!refused) spend(played);
     settle(frame.key);
   }
   if (late && refused) drop();

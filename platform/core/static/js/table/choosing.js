@@ -91,10 +91,15 @@ function hint() {
   else if (call.innerHTML !== call.dataset.before) call.innerHTML = call.dataset.before;
 }
 
-export function clear() {
+function clear() {
   for (const input of chosen()) input.checked = false;
   marked.clear();
   forget();
+}
+
+// What was played is not chosen any more. A button beside a word in the making leaves that alone.
+export function spend(picks) {
+  if (!field() || selection().some((pick) => picks.includes(pick))) clear();
 }
 
 // After a refusal one begins anew; but a word, and the pieces that it could still be for, stay.
