@@ -66,9 +66,8 @@ class Refusal(Value, frozen=True):
 class Event(Value, frozen=True):
     """What happened, as its audience may know it.
 
-    `data` holds plain JSON (str, int, bool, None, lists of these). A lasting event stands in the
-    log for good. A *moment* is shown to each viewer once; afterwards only `log`, its redacted
-    form, is left (None: no line at all).
+    `data` holds plain JSON (str, int, bool, None, lists of these). A *moment* is shown to each viewer
+    once; afterwards only `log`, its redacted form, is left (None: no line at all).
     """
 
     kind: str
@@ -78,7 +77,6 @@ class Event(Value, frozen=True):
     log: dict[str, Any] | None = None
 
     def visible_to(self, viewer: Viewer) -> bool:
-        """Whether this viewer may know that it happened."""
         return may_know(self.audience, viewer)
 
     def logged(self) -> Event | None:
@@ -118,11 +116,10 @@ class Awaited(Value, frozen=True):
 
 
 class Deadline(Value, frozen=True):
-    """When the table acts if nobody else did; several can run at once.
+    """When the table acts if nobody else did; several can run at once, one of each (kind, seat).
 
-    It falls due `after_ms` after `since_ms`; without `after_ms`, the match's pace decides by
-    `kind`. `audience` says who may see that it runs. `seat` is the seat that it presses, None for
-    the whole table. A round has at most one deadline of each (kind, seat).
+    It falls due `after_ms` after `since_ms`; without `after_ms`, the match's pace decides by `kind`.
+    `audience` may see that it runs. It presses `seat`, None for the whole table.
     """
 
     kind: str
@@ -132,7 +129,6 @@ class Deadline(Value, frozen=True):
     audience: Audience = EVERYONE
 
     def visible_to(self, viewer: Viewer) -> bool:
-        """Whether this viewer may know that it runs."""
         return may_know(self.audience, viewer)
 
 
@@ -244,10 +240,11 @@ class Tempo(Value, frozen=True):
 
 
 class Level(Value, frozen=True):
-    """A strength of bot."""
+    """A strength of bot, and how long it takes for a decision: least, most."""
 
     slug: str
     label: str
+    moment_ms: tuple[Millis, Millis] = (1_000, 3_000)
 
 
 class Meta(Value, frozen=True):
@@ -319,8 +316,8 @@ class Chance(Protocol):
 
 T = TypeVar("T")
 
-Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A]
-"""Answers for a seat from what that seat has seen; the same chance gives the same answer."""
+Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
+"""Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""
 
 
 class Game(Protocol[S, A, O]):

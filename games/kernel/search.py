@@ -141,11 +141,12 @@ class QuickChance(SeededChance):
     def __init__(self, start: int) -> None:
         super().__init__(b"", start)
 
-    def _draw(self) -> int:
+    def below(self, n: int) -> int:
+        # As good as even for the small numbers of a card game, and drawn in one go.
         self.drawn = mixed = (self.drawn + 0x9E3779B97F4A7C15) % _NUMBERS
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % _NUMBERS
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % _NUMBERS
-        return mixed ^ mixed >> 31
+        return (mixed ^ mixed >> 31) % n
 
 
 def win_share(outcome: Outcome, seat: Seat) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Bot, Chance, Rules, Seen
 from games.sleeping_queens.actions import (
     Defend,
     DiscardNumbers,
@@ -20,6 +20,16 @@ from games.sleeping_queens.judgement import Judgement
 from games.sleeping_queens.view import Board
 
 Sight: TypeAlias = Seen[SleepingQueensAction, Board]
+Player: TypeAlias = Bot[SleepingQueensAction, Board]
+
+
+def resolute(bot: Player) -> Player:
+    """A bot that stands by its answer while that is held back (RULES.md 5.5)."""
+
+    def player(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction | None:
+        return None if seen.observation.answered else bot(rules, seen, chance)
+
+    return player
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
 from games.kernel.plain import round_over
 from games.sleeping_queens.cards import (
+    FACES,
     HAND,
     QUEEN_POINTS,
     QUEENS,
@@ -17,7 +18,6 @@ from games.sleeping_queens.cards import (
     Face,
     Queen,
     clashing,
-    names,
 )
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.scores import leaders, outcome
@@ -77,18 +77,17 @@ class Course:
 
     # --- cards ---------------------------------------------------------------------------------
 
-    def hold(self, seat: Seat, faces: Iterable[Face]) -> None:
+    def hold(self, seat: Seat, faces: Iterable[Face], **fields: Any) -> None:
         """The seat's hand is now these cards."""
         hands = self.state.hands
-        self.change(hands=(*hands[:seat], tuple(sorted(faces)), *hands[seat + 1 :]))
+        self.change(hands=(*hands[:seat], tuple(sorted(faces)), *hands[seat + 1 :]), **fields)
 
     def discard(self, seat: Seat, faces: Sequence[Face]) -> None:
         """Lay cards of a hand on the discard pile, the last one on top."""
         hand = list(self.state.hands[seat])
         for face in faces:
             hand.remove(face)
-        self.hold(seat, hand)
-        self.change(discard=(*self.state.discard, *faces))
+        self.hold(seat, hand, discard=(*self.state.discard, *faces))
 
     def draw(self) -> Face:
         """Take the top card; an empty pile is made anew from all discards first (RULES.md 2.4)."""
@@ -99,25 +98,34 @@ class Course:
         self.change(draw=tuple(rest))
         return top
 
-    def refill(self, seat: Seat) -> None:
+    def refill(self, seat: Seat, **fields: Any) -> None:
         """Draw up to a full hand (RULES.md 2.3); others see only how many."""
-        missing = HAND - len(self.state.hands[seat])
+        hand = self.state.hands[seat]
+        missing = HAND - len(hand)
         piled = self.state.draw
+        if not missing:
+            self.change(**fields)
+            return
         if missing <= len(piled):  # the same as one by one, at a third of the cost
             drawn = piled[: -missing - 1 : -1]
-            self.change(draw=piled[: len(piled) - missing])
+            self.hold(seat, hand + drawn, draw=piled[: len(piled) - missing], **fields)
         else:
             drawn = tuple(self.draw() for _ in range(missing))
-        if drawn:
-            self.hold(seat, self.state.hands[seat] + drawn)
-            self.tell("refilled", seat=seat, count=len(drawn))
-            self.whisper(seat, "drew", cards=list(names(drawn)))
+            self.hold(seat, hand + drawn, **fields)
+        self.tell("refilled", seat=seat, count=missing)
+        self.whisper(seat, "drew", cards=[FACES[face] for face in drawn])
 
     def end_turn(self) -> None:
         """The active seat refills, then it is the next one's turn (RULES.md 2.3)."""
-        self.refill(self.state.active)
-        following = left_of(self.state, self.state.active)
-        self.enter(Phase.TURN, active=following, attack=None, waking=None, turned=None)
+        self.refill(
+            self.state.active,
+            phase=Phase.TURN,
+            since_ms=self.at_ms,
+            active=left_of(self.state, self.state.active),
+            attack=None,
+            waking=None,
+            turned=None,
+        )
 
     # --- queens --------------------------------------------------------------------------------
 

@@ -121,11 +121,11 @@ def draw_hold(chance: Chance) -> Millis:
 
 def discard_numbers(course: Course, seat: Seat, action: DiscardNumbers) -> None:
     """RULES.md 3.6."""
-    cards = sorted(action.cards)
+    cards = tuple(sorted(action.cards))
     course.discard(seat, [number(value) for value in cards])
     sum_ = addition(cards, chosen(course.rules, "equation", "both_sides"))
     said = None if sum_ is None else sum_.said
-    course.tell("numbers_discarded", seat=seat, cards=cards, equation=said)
+    course.tell("numbers_discarded", seat=seat, cards=list(cards), equation=said)
     course.end_turn()
 
 

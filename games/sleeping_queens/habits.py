@@ -65,12 +65,12 @@ def _turn(state: State, seat: Seat, chance: Chance) -> SleepingQueensAction:
     hand = state.hands[seat]
     if KING in hand:
         return PlayKing(slot_to_wake(state, seat, chance))
-    if KNIGHT in hand and (targets := may_attack(state, Raid.KNIGHT)):
+    if KNIGHT in hand and (targets := may_attack(state.awake, state.active, Raid.KNIGHT)):
         victim, queen = max(targets, key=lambda target: QUEEN_POINTS[target[1]])
         return PlayKnight(victim, QUEENS[queen])
     if JESTER in hand:
         return PlayJester()
-    if POTION in hand and (targets := may_attack(state, Raid.POTION)):
+    if POTION in hand and (targets := may_attack(state.awake, state.active, Raid.POTION)):
         victim, queen = max(
             targets, key=lambda target: (points(state.awake[target[0]]), QUEEN_POINTS[target[1]])
         )

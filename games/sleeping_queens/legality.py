@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -35,6 +35,7 @@ from games.sleeping_queens.cards import (
     QUEENS,
     SLOTS,
     Face,
+    Queen,
     clashing,
     is_number,
     number,
@@ -45,6 +46,7 @@ from games.sleeping_queens.state import (
     ATTACK_CARD,
     DEFENCE_CARD,
     EMPTY,
+    Awake,
     Because,
     Phase,
     Raid,
@@ -52,6 +54,7 @@ from games.sleeping_queens.state import (
     asleep,
     empty,
     may_attack,
+    sleeping,
     stuck,
 )
 from games.sleeping_queens.sums import addition, is_number_set, number_sets
@@ -67,9 +70,9 @@ def why_not(rules: Rules, state: State, seat: Seat, action: SleepingQueensAction
     return judge(rules, state, seat, action)
 
 
-def offers(rules: Rules, state: State, seat: Seat) -> tuple[SleepingQueensAction, ...]:
+def offers(rules: Rules, state: State, seat: Seat) -> Offered:
     """All that this awaited seat can be offered."""
-    return tuple(OFFERS[state.phase](rules, state, seat))
+    return OFFERS[state.phase](rules, state, seat)
 
 
 # --- the turn (RULES.md 3) -------------------------------------------------------------------
@@ -120,7 +123,7 @@ def _target(state: State, seat: Seat, raid: Raid, victim: Seat, queen: str) -> V
         return refusals.OWN_QUEEN
     if 0 <= victim < state.seats and QUEEN_NAMED.get(queen) in state.awake[victim]:
         return None
-    if may_attack(state, raid):
+    if may_attack(state.awake, state.active, raid):
         return refusals.ATTACK_NEEDS_QUEEN
     return refusals.NO_QUEEN_FOR_KNIGHT if raid is Raid.KNIGHT else refusals.NO_QUEEN_FOR_POTION
 
@@ -219,61 +222,82 @@ def _out_of_phase(phase: Phase, action: SleepingQueensAction) -> Refusal:
 # --- offers --------------------------------------------------------------------------------------
 
 
-def _turn_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQueensAction]:
+# Each kind of offer depends on little of the state, and comes up again and again.
+
+
+def _turn_offers(rules: Rules, state: State, seat: Seat) -> Offered:
     hand = state.hands[seat]
+    found: Offered = _number_offers(
+        hand, chosen(rules, "equation", "both_sides"), chosen(rules, "say_sum", "on")
+    )
     if KING in hand:
-        yield from (PlayKing(slot) for slot in asleep(state))
+        found = _kings(state.slots) + found
     if JESTER in hand:
-        yield PlayJester()
-    yield from _number_offers(rules, hand)
+        found = (PlayJester(), *found)
     if KNIGHT in hand:
-        for victim, queen in may_attack(state, Raid.KNIGHT):
-            yield PlayKnight(victim, QUEENS[queen])
+        found += _knights(state.awake, state.active)
     if POTION in hand:
-        slots = (None,) if chosen(rules, "potion_slot", "lowest") else empty(state)
-        for victim, queen in may_attack(state, Raid.POTION):
-            yield from (PlayPotion(victim, QUEENS[queen], slot) for slot in slots)
+        lowest = chosen(rules, "potion_slot", "lowest")
+        found += _potions(state.awake, state.active, (None,) if lowest else empty(state))
     if chosen(rules, "single_discard", "any_card") or stuck(state, seat):
-        # A single number is already offered as such: it is the same move.
-        specials = sorted({face for face in hand if not is_number(face)})
-        yield from (DiscardAny(FACES[face]) for face in specials)
+        found += _specials(hand)
+    return found
 
 
-def _number_offers(rules: Rules, hand: tuple[Face, ...]) -> tuple[DiscardNumbers, ...]:
-    values = tuple(value_of(face) for face in hand if is_number(face))
-    both_sides = chosen(rules, "equation", "both_sides")
-    return _number_discards(values, both_sides, chosen(rules, "say_sum", "on"))
+@lru_cache(maxsize=4_096)
+def _kings(slots: tuple[Queen, ...]) -> Offered:
+    return tuple(PlayKing(slot) for slot in sleeping(slots))
+
+
+@lru_cache(maxsize=4_096)
+def _knights(awake: Awake, active: Seat) -> Offered:
+    raids = may_attack(awake, active, Raid.KNIGHT)
+    return tuple(PlayKnight(victim, QUEENS[queen]) for victim, queen in raids)
+
+
+@lru_cache(maxsize=4_096)
+def _potions(awake: Awake, active: Seat, slots: tuple[int | None, ...]) -> Offered:
+    raids = may_attack(awake, active, Raid.POTION)
+    return tuple(
+        PlayPotion(victim, QUEENS[queen], slot) for victim, queen in raids for slot in slots
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _specials(hand: tuple[Face, ...]) -> Offered:
+    # A single number is already offered as such: it is the same move.
+    specials = sorted({face for face in hand if not is_number(face)})
+    return tuple(DiscardAny(FACES[face]) for face in specials)
 
 
 @lru_cache(maxsize=16_384)
-def _number_discards(
-    values: tuple[int, ...], both_sides: bool, says_sum: bool
-) -> tuple[DiscardNumbers, ...]:
+def _number_offers(hand: tuple[Face, ...], both_sides: bool, says_sum: bool) -> Offered:
+    values = tuple(value_of(face) for face in hand if is_number(face))
     return tuple(
         DiscardNumbers(cards, _sum_to_say(cards, both_sides, says_sum))
         for cards in number_sets(values, both_sides)
     )
 
 
-def _defense_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQueensAction]:
+def _defense_offers(rules: Rules, state: State, seat: Seat) -> Offered:
     attack = state.pending
-    if DEFENCE_CARD[attack.raid] in state.hands[seat]:
-        yield Defend(FACES[DEFENCE_CARD[attack.raid]])
-    if not attack.answered:
-        yield LetHappen()
+    card = DEFENCE_CARD[attack.raid]
+    defences: Offered = (Defend(FACES[card]),) if card in state.hands[seat] else ()
+    return defences if attack.answered else (*defences, LetHappen())
 
 
-def _wake_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQueensAction]:
-    yield from (WakeQueen(slot) for slot in asleep(state))
-    if _decline(rules, state, seat, DeclineWake()) is None:
-        yield DeclineWake()
+def _wake_offers(rules: Rules, state: State, seat: Seat) -> Offered:
+    queens = tuple(WakeQueen(slot) for slot in asleep(state))
+    may_decline = _decline(rules, state, seat, DeclineWake()) is None
+    return (*queens, DeclineWake()) if may_decline else queens
 
 
-def _no_offers(rules: Rules, state: State, seat: Seat) -> Iterator[SleepingQueensAction]:
-    yield from ()
+def _no_offers(rules: Rules, state: State, seat: Seat) -> Offered:
+    return ()
 
 
-Offerer: TypeAlias = Callable[[Rules, State, Seat], Iterator[SleepingQueensAction]]
+Offered: TypeAlias = tuple[SleepingQueensAction, ...]
+Offerer: TypeAlias = Callable[[Rules, State, Seat], Offered]
 OFFERS: Final[Mapping[Phase, Offerer]] = {
     Phase.TURN: _turn_offers,
     Phase.DEFENSE: _defense_offers,

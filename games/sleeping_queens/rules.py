@@ -62,6 +62,10 @@ def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat
     return chance.choice(willing or range(seats))
 
 
+ALONE: Final = tuple(Awaited(seats=(seat,)) for seat in range(META.seats[1]))
+"""The round waits for one seat, by seat."""
+
+
 class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     """2 to 5 players wake queens with kings and take them from each other."""
 
@@ -72,7 +76,14 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+            {
+                level: bot.resolute(player)
+                for level, player in (
+                    ("easy", bot.easy),
+                    ("normal", bot.normal),
+                    ("hard", strong(self)),
+                )
+            }
         )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
@@ -101,7 +112,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
             return Awaited()
         if state.attack is not None and state.attack.answered:
             return Awaited(may_also=(seat,))
-        return Awaited(seats=(seat,))
+        return ALONE[seat]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
         """RULES.md 8.1, and the hold of an attack, which nobody sees (RULES.md 5.4)."""

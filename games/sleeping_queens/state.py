@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from games.kernel.contract import Millis, Seat, Value
 from games.sleeping_queens.cards import (
@@ -15,8 +16,11 @@ from games.sleeping_queens.cards import (
     Face,
     Queen,
     clashing,
+    is_number,
 )
 
+Awake: TypeAlias = tuple[tuple[Queen, ...], ...]
+"""The queens that lie awake, by seat."""
 EMPTY: Final = -1
 """What lies on a slot whose queen is awake."""
 
@@ -106,7 +110,7 @@ class State(Value, frozen=True):
     active: Seat
     slots: tuple[Queen, ...]
     shown: tuple[bool, ...]
-    awake: tuple[tuple[Queen, ...], ...]
+    awake: Awake
     hands: tuple[tuple[Face, ...], ...]
     draw: tuple[Face, ...]
     discard: tuple[Face, ...]
@@ -153,9 +157,15 @@ def left_of(state: State, seat: Seat) -> Seat:
     return (seat + 1) % state.seats
 
 
+@lru_cache(maxsize=4_096)
+def sleeping(slots: tuple[Queen, ...]) -> tuple[int, ...]:
+    """Those of these slots where a queen sleeps."""
+    return tuple(slot for slot, queen in enumerate(slots) if queen != EMPTY)
+
+
 def asleep(state: State) -> tuple[int, ...]:
     """The slots where a queen sleeps."""
-    return tuple(slot for slot, queen in enumerate(state.slots) if queen != EMPTY)
+    return sleeping(state.slots)
 
 
 def empty(state: State) -> tuple[int, ...]:
@@ -176,13 +186,17 @@ def awaited_seat(state: State) -> Seat | None:
             return None
 
 
-def may_attack(state: State, raid: Raid) -> tuple[tuple[Seat, Queen], ...]:
-    """The queens that the active seat may send a knight or a potion to (RULES.md 3.4, 3.5)."""
-    own = state.awake[state.active]
+@lru_cache(maxsize=4_096)
+def may_attack(awake: Awake, active: Seat, raid: Raid) -> tuple[tuple[Seat, Queen], ...]:
+    """The queens that the active seat may send a knight or a potion to (RULES.md 3.4, 3.5).
+
+    `awake`: by seat.
+    """
+    own = awake[active]
     return tuple(
         (victim, queen)
-        for victim, queens in enumerate(state.awake)
-        if victim != state.active
+        for victim, queens in enumerate(awake)
+        if victim != active
         for queen in queens
         if raid is Raid.POTION or clashing(queen, own) is None
     )
@@ -193,12 +207,14 @@ def playable(state: State, face: Face) -> bool:
     if face in (DRAGON, WAND):
         return False
     if face == KNIGHT:
-        return bool(may_attack(state, Raid.KNIGHT))
+        return bool(may_attack(state.awake, state.active, Raid.KNIGHT))
     if face == POTION:
-        return bool(may_attack(state, Raid.POTION))
+        return bool(may_attack(state.awake, state.active, Raid.POTION))
     return True  # numbers and jesters always; kings too, as some queen sleeps until the end
 
 
 def stuck(state: State, seat: Seat) -> bool:
     """Whether nothing in this hand can be played, so that any card may go (RULES.md 3.7)."""
-    return not any(playable(state, face) for face in state.hands[seat])
+    hand = state.hands[seat]
+    # Numbers come last in a hand, and can always be played.
+    return not is_number(hand[-1]) and not any(playable(state, face) for face in hand)

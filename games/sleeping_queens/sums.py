@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from games.kernel.contract import Value
@@ -15,14 +16,15 @@ class Addition(Value, frozen=True):
     result: int
 
 
-def is_number_set(values: Sequence[int], both_sides: bool = False) -> bool:
+def is_number_set(values: tuple[int, ...], both_sides: bool = False) -> bool:
     """Whether these number cards may be laid down in one go: one, a pair, or an addition."""
     if len(values) <= 2:
         return len(values) > 0 and len(set(values)) == 1
     return addition(values, both_sides) is not None
 
 
-def addition(values: Sequence[int], both_sides: bool = False) -> Addition | None:
+@lru_cache(maxsize=4_096)
+def addition(values: tuple[int, ...], both_sides: bool = False) -> Addition | None:
     """The addition that three or more numbers form, if they form one.
 
     One of them is the sum of all others; with `both_sides` they may also be two equal sums. All

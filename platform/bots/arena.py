@@ -17,6 +17,7 @@ from typing import Any
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Bot, Chance, Event, Game, Outcome, Pace, Rules, Seen, Start
+from games.kernel.moments import Players
 from games.kernel.search import win_share
 
 AnyBot = Bot[Any, Any]
@@ -123,23 +124,28 @@ class Arena:
         thoughts = [self._chance("bot", seats, number, seat) for seat in range(seats)]
         step = game.deal(rules, seats, Start(number=1, at_ms=0), chance)
         pace = Pace(limits=game.meta.tempos[0].limits)
+        players = Players(game.meta, levels, f"{self.seed} {seats} {number}")
         state, at_ms, moves, events = step.state, 0, 0, list[Event](step.events)
         while (outcome := game.outcome(rules, state)) is None:
-            awaited = game.to_act(rules, state)
-            if awaited.seats:
-                seat, at_ms = awaited.seats[0], max(at_ms, awaited.not_before_ms)
-                seen = session.seen(game, rules, state, seat, events)
-                action = self.bot(levels[seat])(rules, seen, thoughts[seat])
-                step = session.play(game, rules, state, seat, action, chance, at_ms, moves)
-                state, moves = step.state, moves + 1
-                events += step.events
-            else:
-                due_ms = session.due(game, rules, state, pace)[0][0]
+            first = players.first(game, rules, state, moves, at_ms)
+            running = session.due(game, rules, state, pace)
+            if first is None or (running and running[0][0] <= first[0]):
                 for late in session.catch_up(
-                    game, rules, state, chance, pace, due_ms, moves=moves, last_ms=at_ms
+                    game, rules, state, chance, pace, running[0][0], moves=moves, last_ms=at_ms
                 ):
                     state, at_ms, moves = late.state, late.move.at_ms, moves + 1
                     events += late.move.events
+                continue
+            at_ms, seat = first
+            seen = session.seen(game, rules, state, seat, events)
+            action = self.bot(levels[seat])(rules, seen, thoughts[seat])
+            if action is None:
+                players.passed(seat, moves)
+                continue
+            step = session.play(game, rules, state, seat, action, chance, at_ms, moves)
+            state, moves = step.state, moves + 1
+            events += step.events
+            players.acted(seat)
         return outcome
 
     def _chance(self, *words: object) -> SeededChance:

@@ -17,6 +17,7 @@ from core import clock
 from core.refusals import Refused
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Millis, Seat, Viewer
+from games.kernel.moments import Players
 from matches import board, engine, selectors
 from matches.models import Match, Round
 from matches.selectors import Table
@@ -24,8 +25,6 @@ from matches.services import start, tables
 from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
 
 BEGIN_MS = 1_800_000_000_000
-THINK_MS = 1_000
-"""So long everybody takes for a decision."""
 SLEEPY = 40
 """One decision in so many is slept through: then the deadline acts."""
 
@@ -86,12 +85,20 @@ class _Play:
         self.host = Person(host.pk, host.epoch)
         self.luck = SeededChance(plan.key("luck"))
         self.at_ms = BEGIN_MS
+        bots = [seat.bot for seat in match.seats.order_by("number")]
+        self.levels = [bot or plan.levels[-1] for bot in bots]
+        meta = engine.game_of(plan.slug).meta
+        self.players = Players(meta, self.levels, plan.text)
+        self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
-        most = engine.game_of(self.plan.slug).meta.max_moves + 2 * self.plan.seats
         table, desk = self._look()
         while not desk.over:
-            if self.report.moves >= most or self.report.refused or not self._one_move(table, desk):
+            if (
+                self.report.moves >= self.most
+                or self.report.refused
+                or not self._one_move(table, desk)
+            ):
                 self.report.stuck = True
                 return
             table, desk = self._look()
@@ -105,16 +112,17 @@ class _Play:
 
     def _one_move(self, table: Table, desk: engine.Desk) -> bool:
         """Let somebody act, or time run out; whether anything happened."""
-        awaited = desk.awaited
         due = [due_ms for due_ms, _ in desk.deadlines()]
-        then = max(self.at_ms + THINK_MS, awaited.not_before_ms)
-        if not awaited.seats or self.luck.below(SLEEPY) == 0 or (due and min(due) <= then):
+        first = self.players.first(desk.game, desk.rules, desk.state, desk.version, self.at_ms)
+        if first is None or self.luck.below(SLEEPY) == 0 or (due and min(due) <= first[0]):
             return bool(due) and self._sleep_until(min(due))
-        self.at_ms = then
-        seat = self.luck.choice(awaited.seats)
-        level = table.seats[seat].bot or self.plan.levels[-1]
-        salt = f"{self.plan.text} {desk.version} {seat}"
-        action = engine.ask_bot(desk, seat, level, table.events(), salt)
+        self.at_ms, seat = first
+        salt = f"{self.plan.text} {desk.version} {seat} {self.at_ms}"
+        action = engine.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
+        if action is None:
+            self.players.passed(seat, desk.version)
+            return True
+        self.players.acted(seat)
         others = list(self._others(table, desk)) if self._is_time_to_look() else []
         answer = self._act(table, desk, seat, action)
         if answer.refusal is not None:

@@ -10,6 +10,7 @@ import logging
 from typing import Any
 
 from bots.models import Thought
+from core import clock
 from games.kernel.contract import Seat
 from matches import engine, outbox, selectors
 from matches.models import Outbox
@@ -40,14 +41,14 @@ def take_turn(row: Outbox) -> None:
         if table.desk is None or not _wanted(table, row.seat):
             outbox.settle(row)
             return
+        action = _answer(table, row.seat)
+        if action is None:
+            _look_again(row, table)
+            return
         answer = play(
             table.match_id,
             Bot(row.seat),
-            Wish(
-                action=_answer(table, row.seat),
-                seen=table.shown(row.seat),
-                key=f"bot-{table.desk.version}",
-            ),
+            Wish(action=action, seen=table.shown(row.seat), key=f"bot-{table.desk.version}"),
         )
         if answer.refusal is None:
             Thought.objects.filter(round_id=row.round_id, seat=row.seat).delete()
@@ -58,9 +59,29 @@ def take_turn(row: Outbox) -> None:
             return
 
 
+def _look_again(row: Outbox, table: selectors.Table) -> None:
+    """The bot does nothing now: it looks again after another moment if the round waits for it.
+
+    Otherwise it does when something happens, which owes its turn anew.
+    """
+    assert row.seat is not None
+    assert table.desk is not None
+    if not table.desk.waits_for(row.seat):
+        outbox.settle(row)
+        return
+    mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
+    looks = 1 if mine is None else mine.looks + 1
+    luck = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
+    moment = table.desk.moment_ms(table.seats[row.seat].bot, luck)
+    outbox.put_off(row, clock.now_ms() + moment)
+    _ask(table, row.seat, looks)
+
+
 def _wanted(table: selectors.Table, seat: Seat) -> bool:
-    """Whether a bot sits there and is waited for."""
-    return table.desk is not None and bool(table.seats[seat].bot) and table.desk.waits_for(seat)
+    """Whether a bot sits there and may act."""
+    if table.desk is None or not table.seats[seat].bot:
+        return False
+    return bool(table.desk.able((seat,)))
 
 
 def _answer(table: selectors.Table, seat: Seat) -> Any:
@@ -68,16 +89,24 @@ def _answer(table: selectors.Table, seat: Seat) -> Any:
 
     The situation is what its seat could see: what others do unseen makes nobody think anew.
     """
-    assert table.desk is not None
     seen = table.shown(seat)
     mine = Thought.objects.filter(round_id=table.round_id, seat=seat)
     ready = mine.filter(seen=seen).first()
     if ready is not None:
         return ready.action
-    situation = f"{table.round_id}/{seen}/{seat}"
+    return _ask(table, seat, looks=0)
+
+
+def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
+    """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
+    assert table.desk is not None
+    seen = table.shown(seat)
+    situation = f"{table.round_id}/{seen}/{seat}/{looks}"
     level = table.seats[seat].bot
     action = engine.to_json(engine.ask_bot(table.desk, seat, level, table.events(), situation))
     Thought.objects.update_or_create(
-        round_id=table.round_id, seat=seat, defaults={"seen": seen, "action": action}
+        round_id=table.round_id,
+        seat=seat,
+        defaults={"seen": seen, "looks": looks, "action": action},
     )
     return action

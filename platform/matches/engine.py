@@ -6,7 +6,7 @@ knows no user, no request and no transaction: `matches.services` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from core.refusals import Refused, refuse
-from games.kernel import codec, options, registry, session
+from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import (
     Action,
@@ -133,11 +133,22 @@ class Desk:
     def awaited(self) -> Awaited:
         return Awaited() if self.over else self.game.to_act(self.rules, self.state)
 
+    def able(self, among: Container[Seat]) -> list[Seat]:
+        """Which of these seats may do something now: first those that the round waits for."""
+        return [] if self.over else moments.able(self.game, self.rules, self.state, among)
+
     def waits_for(self, seat: Seat) -> bool:
-        """Whether the round cannot go on without this seat, and the seat can do something."""
-        if seat not in self.awaited.seats:
-            return False
-        return bool(session.offers(self.game, self.rules, self.state, seat))
+        """Whether the round cannot go on without this seat."""
+        return seat in self.awaited.seats
+
+    def moment_ms(self, level: str, luck: str) -> int:
+        """How long a bot of this level takes; the same for the same luck."""
+        return round(moments.moment_ms(self.game.meta, level, luck) * self.pace.scale)
+
+    def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
+        """When a bot of this level acts at this seat, counted from when it began to be pressed."""
+        since = moments.pressed_since(self.game, self.rules, self.state, seat)
+        return moments.due_ms(since, self.moment_ms(level, f"{luck}/{seat}/{since}"), now_ms)
 
     def catch_up(self, now_ms: int) -> None:
         """Apply the time-outs that are due, in order of their due time."""
@@ -314,8 +325,10 @@ def lay_open(desk: Desk) -> dict[str, Any]:
     return desk.game.lay_open(desk.rules, desk.state)
 
 
-def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str) -> Action:
-    """What a bot of this level does there, from what the seat has seen.
+def ask_bot(
+    desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str
+) -> Action | None:
+    """What a bot of this level does there, from what the seat has seen; None: nothing now.
 
     Its randomness comes from this installation's secret and `salt`, never from the round's seed;
     the same salt gives the same answer.
@@ -328,7 +341,7 @@ def ask_bot(desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: s
         raise refuse("unknown_level", level=level)
     chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())
     seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
-    answer: Action = bot(desk.rules, seen, chance)
+    answer: Action | None = bot(desk.rules, seen, chance)
     return answer
 
 

@@ -75,6 +75,12 @@ def settle(row: Outbox) -> None:
     Outbox.objects.filter(pk=row.pk, version=row.version).delete()
 
 
+def put_off(row: Outbox, due_ms: int) -> None:
+    """What this row owes is not due before then."""
+    if Outbox.objects.filter(pk=row.pk, version=row.version).update(due_ms=due_ms, attempts=0):
+        send([(row.pk, row.kind, due_ms)], clock.now_ms())
+
+
 def sweep(limit: int = 200) -> int:
     """Send for everything that is overdue; how many rows that were."""
     now = clock.now_ms()

@@ -156,11 +156,12 @@ WITH saved AS (
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts)
 SELECT kind, %(round)s, seat, %(version)s, due_ms, 0 FROM owed
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
-  due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms ELSE o.due_ms END,
+  due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
+    ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, seat, due_ms
 """
-# A bot that is still waited for keeps its moment: the moves of others do not start it anew.
+# A bot that has not acted keeps its moment, unless a new situation gives it a later one.
 
 
 def save(

@@ -13,7 +13,6 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
-from core import clock
 from core.commit import after_commit
 from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
@@ -22,8 +21,6 @@ from matches import engine, outbox, store
 from matches.topics import announce
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-BOT_MOMENT_MS = (1_000, 3_000)
-"""A bot takes as long for each decision, forced ones too (rules: bots take 1 to 3 s)."""
 RING = "matches.tasks.ring"
 SOON_MS = 5_000
 """Deadlines this near are also rung by a task; for the others the sweep is soon enough."""
@@ -183,23 +180,15 @@ def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, s
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that is waited for."""
+    """What the round owes now: its settling, or the turn of each bot that may act."""
     if desk.over:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms)]
-    waiting = [
-        holder.number for holder in file.holders if holder.bot and desk.waits_for(holder.number)
-    ]
+    luck = f"{file.match_id}/{file.number}"
+    bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
     return [
-        store.Owed(outbox.BOT_TURN, seat, file.now_ms + _moment(file, desk, seat))
-        for seat in waiting
+        store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
+        for seat in desk.able(bots)
     ]
-
-
-def _moment(file: store.File, desk: engine.Desk, seat: Seat) -> int:
-    """How long this bot seems to think: the same range whatever it holds, so it tells nothing."""
-    least, most = BOT_MOMENT_MS
-    digest = hashlib.sha256(f"{file.match_id}/{file.number}/{desk.version}/{seat}".encode())
-    return clock.human(least + int.from_bytes(digest.digest()[:4], "big") % (most - least))
 
 
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:

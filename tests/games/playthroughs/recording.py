@@ -48,8 +48,8 @@ class Recorder:
             if running and running[0][0] <= at_ms:
                 action = self.game.time_out(self.rules, self.state, running[0][1])
                 self._do(None, action, max(self.at_ms, running[0][0]))
-            elif seat is not None:
-                self._do(seat, self._answer(seat), at_ms)
+            elif seat is not None and (answer := self._answer(seat)) is not None:
+                self._do(seat, answer, at_ms)
 
     def _who(self) -> Seat | None:
         awaited = self.game.to_act(self.rules, self.state)

@@ -168,6 +168,48 @@ def test_the_same_situation_gets_the_same_answer(match):
     assert len(answers) == 1
 
 
+def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    ask, asked = engine.ask_bot, []
+
+    def find_nothing_twice(*question):
+        asked.append(question[-1])
+        return None if len(asked) < 3 else ask(*question)
+
+    monkeypatch.setattr(engine, "ask_bot", find_nothing_twice)
+    for look in (1, 2):
+        due = row.due_ms
+        with clock.stopped(due):
+            play_turn(row.pk)
+        row.refresh_from_db()
+        assert 1_000 <= row.due_ms - due < 3_000
+        assert match.rounds.get().version == row.version
+        assert Thought.objects.get(seat=row.seat).looks == look
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert match.rounds.get().version == row.version + 1
+    assert len(set(asked)) == 3  # each look has luck of its own, and nothing is asked twice
+
+
+def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    monkeypatch.setattr(engine, "ask_bot", lambda *question: None)
+    monkeypatch.setattr(engine.Desk, "waits_for", lambda desk, seat: False)
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert not Outbox.objects.filter(pk=row.pk).exists()
+    assert match.rounds.get().version == row.version
+
+
+def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
+    row = until_a_bot_is_waited_for(match)
+    desk = selectors.table(match.pk).desk
+    luck, since = f"{match.pk}/1", desk.at_ms
+    first = desk.acts_at_ms(row.seat, "easy", luck, since)
+    assert first == row.due_ms
+    assert desk.acts_at_ms(row.seat, "easy", luck, since + 500) == first
+
+
 def test_a_turn_that_is_no_longer_wanted_is_settled(match):
     row = until_a_bot_is_waited_for(match)
     due = match.rounds.get().deadlines.order_by("due_ms").first().due_ms
