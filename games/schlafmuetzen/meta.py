@@ -36,7 +36,12 @@ META: Final = Meta(
             next_round_ms=_DAY,
         ),
     ),
-    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
+    # No level is quicker than a card can be laid after another (RULES.md 7.3).
+    levels=(
+        Level("easy", N_("Easy"), moment_ms=(1_800, 3_600)),
+        Level("normal", N_("Normal"), moment_ms=(1_600, 3_000)),
+        Level("hard", N_("Hard"), moment_ms=(1_500, 2_400)),
+    ),
     max_moves=5_000,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5)),
     pad=Pad(points=N_("1 for who wins the round"), total=N_("Rounds won")),
