@@ -83,12 +83,12 @@ class _Watcher:
             case "turned_back":
                 self._turn_back(data["seat"])
             case "taken_back":
-                for source, card, target in reversed(data["later"]):
-                    self._pile(data["seat"], target).remove(card)
-                    if source != TURNED:
-                        self.discards[data["seat"]].append(card)
                 for seat in data["over"]:
                     self._turn_back(seat)
+                for source, card, target in reversed(data["later"]):
+                    self._pile(data["seat"], target).pop()
+                    if source != TURNED:
+                        self.discards[data["seat"]].append(card)
                 self.turned = NONE
                 self._pile(data["seat"], data["target"]).pop()
                 self.discards[data["seat"]].append(data["card"])
