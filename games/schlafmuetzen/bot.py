@@ -72,6 +72,8 @@ def plays(
     """Call out what was noticed; else do what the turn asks for; None: nothing now."""
     board, seat = seen.observation, seen.observation.viewer
     assert seat is not None, "spectators choose nothing"
+    if board.strict:
+        return seen.offers[0]  # nothing else than what has to be done is possible
     if seat in board.callers and board.laid is not None:
         if _notices(attention, seen, chance):
             return CallSchlafmuetze(board.laid.seq)

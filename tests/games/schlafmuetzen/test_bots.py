@@ -186,6 +186,15 @@ def test_no_level_is_quicker_than_the_pause() -> None:
     assert all(level.moment_ms[0] >= GAP_MS for level in GAME.meta.levels)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_no_mistake_is_possible_nobody_makes_one(level: str) -> None:
+    played = play_round(GAME, 5, 4, {"error_mode": "strict"})
+    for position in played.positions:
+        for seat in GAME.to_act(played.rules, position.state).seats:
+            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            assert GAME.bots[level](played.rules, seen, SeededChance(b"bot")) in seen.offers
+
+
 # --- who is better -------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from games.schlafmuetzen.actions import (
 )
 from games.schlafmuetzen.duty import mistake, required
 from games.schlafmuetzen.state import OWN, TURNED
+from tests.games.contract.rounds import play_round
 from tests.games.schlafmuetzen.scene import BEGIN_MS, Scene, rules_with
 
 
@@ -157,6 +158,24 @@ def test_r12_a_turned_card_is_a_card() -> None:
     assert scene.error == "overlooked_discard"
     assert scene.last("penalty").data["givers"] == [1, 2]
     assert (scene.phase, scene.active, scene.turned) == ("revealed", 1, 3)
+
+
+@pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_r12_hardly_happens(seats: int, scope: str) -> None:
+    """Who is not active and has finished a turn has a discard: a penalty card is never the last."""
+    for seed in range(8):
+        played = play_round(GAME, seats, seed, {"call_scope": scope})
+        finished: set[Seat] = set()
+        for move in played.taken:
+            before, after = move.before.state, move.after.state
+            if before.active != after.active:
+                finished.add(before.active)
+            piles = after.piles
+            for seat in finished - {after.active}:
+                assert piles.discards[seat]
+            for seat in set(range(seats)) - finished - {after.active}:
+                assert len(piles.draws[seat]) > 1
 
 
 def test_r12_switched_off() -> None:
