@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.kernel.contract import Seat
 from games.schlafmuetzen import events
-from games.schlafmuetzen.course import Course, put, unturned
+from games.schlafmuetzen.course import Course, put, unturned, without
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF
 from games.schlafmuetzen.options import chosen
 from games.schlafmuetzen.state import (
@@ -57,7 +57,7 @@ def _rightly(course: Course, caller: Seat, first: Laid, later: tuple[Laid, ...])
             piles=_taken_back(course, first, later),
             since_ms=course.at_ms,
             seq=state.seq + 1,
-            locked=tuple([seat for seat in state.locked if seat != following]),
+            locked=without(state.locked, following),
             undone=False,
             **shut,
         )

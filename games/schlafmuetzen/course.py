@@ -47,8 +47,16 @@ class Course:
         self.state = state
         self.at_ms = at_ms
         self.events: list[Event] = []
-        self.strict = chosen(rules, "error_mode", "strict")
-        self.whole_turn = chosen(rules, "call_scope", "last_turn")
+
+    @property
+    def strict(self) -> bool:
+        """Whether nobody can make a mistake (RULES.md 3.8)."""
+        return chosen(self.rules, "error_mode", "strict")
+
+    @property
+    def whole_turn(self) -> bool:
+        """Whether a call is about the whole last turn (RULES.md 5.9)."""
+        return chosen(self.rules, "call_scope", "last_turn")
 
     def step(self) -> Step[State]:
         """What it all led to."""
@@ -110,7 +118,7 @@ class Course:
         """Right or wrong, the card goes there, and the next call is about it."""
         state, piles = self.state, self.state.piles
         seat = state.active
-        wrong = mistake(piles, seat, source, target)
+        strict, wrong = self.strict, mistake(piles, seat, source, target)
         card = piles.turned if source == TURNED else piles.discards[seat][-1]
         over = source == TURNED and piles.flipped is not None
         laid = Laid(state.seq + 1, seat, source, card, target, wrong, over)
@@ -132,11 +140,11 @@ class Course:
             since_ms=self.at_ms,
             seq=laid.seq,
             laid=(*covered, laid),
-            window=not self.strict,
+            window=not strict,
             before=before,
-            locked=tuple([other for other in state.locked if not ends or other != following]),
+            locked=without(state.locked, following) if ends else state.locked,
             undone=state.undone and not ends,
-            laid_ms=None if self.strict else self.at_ms,
+            laid_ms=None if strict else self.at_ms,
         )
         if not ends and not cards_left(piles, seat, seat):
             self._all_laid(seat)
@@ -208,6 +216,11 @@ class Course:
         else:
             must = required(piles, state.active, piles.turned) if self.strict else ()
             self.place(TURNED, must[0] if must else OWN)
+
+
+def without(locked: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:
+    """Who becomes active may call again (RULES.md 5.7)."""
+    return tuple([seat for seat in locked if seat != active]) if locked else ()
 
 
 def moved(piles: Piles, seat: Seat, source: str, target: str, card: Card) -> Piles:

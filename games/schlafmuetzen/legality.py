@@ -22,7 +22,7 @@ from games.schlafmuetzen.actions import (
 )
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake, overlooked, targets
 from games.schlafmuetzen.options import chosen
-from games.schlafmuetzen.state import DISCARD, OWN, TURNED, Phase, State, callers
+from games.schlafmuetzen.state import DISCARD, OWN, TURNED, Phase, State, may_call
 
 Verdict: TypeAlias = Refusal | None
 
@@ -34,7 +34,7 @@ def offers(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenAction]:
         found = _offers_on_turn(state, seat)
         if chosen(rules, "error_mode", "strict"):
             found = [one for one in found if _strictly(state, seat, one) is None]
-    if state.window and seat in callers(state):
+    if may_call(state, seat):
         latest = state.laid[-1].seq
         found += (CallSchlafmuetze(latest), AcceptPlacement(latest))
     return found
@@ -84,7 +84,7 @@ def _about_the_latest(state: State, seat: Seat, seq: int) -> Verdict:
         return refusals.OWN_PLACEMENT
     if seat in state.accepted:
         return refusals.ACCEPTED
-    return None if seat in callers(state) else refusals.LOCKED
+    return None if may_call(state, seat) else refusals.LOCKED
 
 
 def _reveal(state: State, seat: Seat, action: Reveal) -> Verdict:

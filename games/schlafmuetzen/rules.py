@@ -82,11 +82,11 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         to call at any time (RULES.md 5.2)."""
         if state.phase is Phase.OVER:
             return Awaited()
-        seats = state.seats
         if state.phase is Phase.WIN_WINDOW:
             silent = callers(state)
-            return Awaited(silent, tuple([seat for seat in range(seats) if seat not in silent]))
-        others = _others(seats, state.active)
+            rest = [seat for seat in range(state.seats) if seat not in silent]
+            return Awaited(silent, tuple(rest))
+        others = _others(len(state.piles.draws), state.active)
         return Awaited((state.active,), others, state.not_before_ms)
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:

@@ -144,20 +144,22 @@ def opening(cards: Pile, seats: int, first: Seat, at_ms: Millis) -> State:
     )
 
 
+def may_call(state: State, seat: Seat) -> bool:
+    """Whether this seat may call out, or accept, the latest placement now (RULES.md 5.2, 5.3); in
+    the win window also one that is locked out (5.8)."""
+    return (
+        state.window
+        and seat != state.laid[-1].seat
+        and seat not in state.accepted
+        and (seat not in state.locked or state.phase is Phase.WIN_WINDOW)
+    )
+
+
 def callers(state: State) -> tuple[Seat, ...]:
-    """Who may call out, or accept, the latest placement now (RULES.md 5.2); in the win window also
-    who is locked out (5.8)."""
+    """All that may call now."""
     if not state.window:
         return ()
-    locked = () if state.phase is Phase.WIN_WINDOW else state.locked
-    author = state.laid[-1].seat
-    return tuple(
-        [
-            seat
-            for seat in range(len(state.piles.draws))
-            if seat != author and seat not in locked and seat not in state.accepted
-        ]
-    )
+    return tuple([seat for seat in range(state.seats) if may_call(state, seat)])
 
 
 def cards_left(piles: Piles, seat: Seat, active: Seat) -> int:
