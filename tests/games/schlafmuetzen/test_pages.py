@@ -36,7 +36,7 @@ CARDS_SVG = PAGES / "static" / "cards.svg"
 WRONG = {"seq": 9, "card": 5, "source": "discard", "targets": ["middle-1"]}
 MISTAKES: list[dict[str, Any]] = [
     WRONG | {"error": "overlooked_discard", "laid": 13, "at": "own"},
-    WRONG | {"error": "overlooked_discard", "laid": 9, "at": "seat-2", "targets": ["middle-1", "middle-3"]},
+    WRONG | {"error": "overlooked_discard", "laid": 9, "at": "seat-2", "targets": ["middle-0", "middle-1", "middle-3"]},
     WRONG | {"error": "overlooked_revealed", "laid": 5, "at": "own", "targets": ["seat-2"]},
     WRONG | {"error": "wrong_priority", "laid": 5, "at": "seat-2"},
     WRONG | {"error": "does_not_fit", "laid": 5, "at": "middle-4"},
@@ -113,7 +113,7 @@ def test_the_engine_tells_no_event_without_a_sentence() -> None:
 def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
     told = [words(sight.sentence(event)) for event in EVENTS["called_out"]]
     assert "The 5 on the discard pile had to go on pile 2 first." in told[0]
-    assert "had to go on pile 2 or pile 4 first." in told[1]
+    assert "had to go on pile 1, pile 2 or pile 4 first." in told[1]
     assert "The 5 had to go on Cleo." in told[2]
     assert "The 5 also fits on Cleo, but pile 2 comes first." in told[3]
     assert "The 5 does not fit on pile 5: it had to go on pile 2." in told[4]
