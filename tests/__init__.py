@@ -1,0 +1,10 @@
+"""The platform is a source root, as in `manage.py`, also for what is run without pytest."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_PLATFORM = str(Path(__file__).parents[1] / "platform")
+if _PLATFORM not in sys.path:
+    sys.path.append(_PLATFORM)

@@ -55,8 +55,7 @@ class TableAction(Action, frozen=True):
 
 
 class Refusal(Value, frozen=True):
-    """Why an action was not accepted: a stable code, and for a person an English sentence, marked
-    with `N_`, whose `%(name)s` places are filled from `facts`."""
+    """Why not: a stable code, and an `N_` sentence whose `%(name)s` are filled from `facts`."""
 
     code: str
     sentence: str
@@ -147,9 +146,8 @@ class Pace(Value, frozen=True):
 class Start(Value, frozen=True):
     """What a round begins with.
 
-    `number`: from 1 within the match. `at_ms`: now. `began`: who began the round before, in the
-    first that of a rematch, else None. `declared`: what people said before (`Declaration`), by
-    name, one value a seat, None where a seat said nothing.
+    `number`: from 1 in the match. `at_ms`: now. `began`: who began the round before, or a match
+    before a rematch. `declared`: a value or None a seat, by name of the `Declaration`.
     """
 
     number: int
@@ -191,13 +189,12 @@ class Pad(Value, frozen=True):
 
 
 class Option(Value, frozen=True):
-    """A choice that a rules version fixes; the first choice is the faithful default."""
+    """A choice that a rules version fixes, a label for each; the first is the faithful default."""
 
     name: str
     label: str
     choices: tuple[OptionValue, ...]
     labels: tuple[str, ...]
-    """One label a choice, in the same order."""
     clause: str = ""
     """The ruling in RULES.md that this option varies."""
 
@@ -252,7 +249,8 @@ class Meta(Value, frozen=True):
 
     `seats`, `minutes`: least and most. `max_moves`: random play is over by then; at that number
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
-    `pad`: what is written down after each round. `news`: what a revision changed, in a sentence, by revision.
+    `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
+    `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `capabilities`: what the platform asks about, instead of asking which game it is.
     `contests`: the kinds of events that end a dispute, whose data says how (`games.kernel.contests`).
     """
@@ -271,13 +269,13 @@ class Meta(Value, frozen=True):
     pad: Pad = Pad()
     declarations: tuple[Declaration, ...] = ()
     news: dict[int, str] = {}
+    data: str = ""
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
 
 
 class Observation(Value, frozen=True):
-    """Everything that one viewer may know now, the only thing that ever leaves the server; a game
-    subclasses it. `awaited`: the seats that this viewer may know to be waited for."""
+    """All that one viewer may know now, and `awaited`: for whom, as far as it may know; subclassed."""
 
     viewer: Viewer
     awaited: tuple[Seat, ...]
@@ -333,6 +331,9 @@ class Game(Protocol[S, A, O]):
     bots: Mapping[str, Bot[A, O]]
     """A bot for each level of `meta.levels`."""
 
+    def read(self, files: Mapping[str, str]) -> Any:
+        """The immutable value of `Rules.data` out of a release's files: name to text."""
+
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[S]:
         """Shuffle and deal a round."""
 
@@ -356,8 +357,7 @@ class Game(Protocol[S, A, O]):
         """Do a legal action; `seat` None: the table does it (what `time_out` returned)."""
 
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
-        """What the table does when this deadline is due: a `TableAction`, or what the seat that
-        it presses could do itself."""
+        """What the table does when it is due: a `TableAction`, or what the pressed seat could."""
 
     def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
         """Copy what this viewer may know, starting from nothing."""
@@ -391,8 +391,7 @@ class Game(Protocol[S, A, O]):
         """The action that a selection means, legal or not; None if it means nothing."""
 
     def lay_open(self, rules: Rules, state: S) -> dict[str, Any]:
-        """Where every card lies, by zone in plain JSON, None for an empty place; the platform asks
-        about rounds that are over."""
+        """Where every card lies when all is over: plain JSON by zone, None for an empty place."""
 
     def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
         """Every card of the game wherever it lies, sorted: the same in every state of a round."""

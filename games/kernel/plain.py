@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from games.kernel import series, session
@@ -30,6 +30,10 @@ def round_over(outcome: Outcome) -> Event:
 
 class PlainGame(Game[S, A, O]):
     """A game starts here and overrides what it does differently."""
+
+    def read(self, files: Mapping[str, str]) -> Any:
+        """It needs no data."""
+        return None
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
         """What is laid is laid."""

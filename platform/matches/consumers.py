@@ -347,7 +347,8 @@ def wish_of(message: dict[str, Any]) -> Wish:
         seen = int(seen)
     return Wish(
         action=message.get("action"),
-        picks=[str(pick) for pick in picks] if isinstance(picks, list) else None,
+        # A field in which nothing was typed says nothing.
+        picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,
         seen=seen if isinstance(seen, int) else None,
         key=key if isinstance(key, str) else "",
     )

@@ -16,6 +16,7 @@ import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from core import releases
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
@@ -92,7 +93,11 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     """
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)
-    return game, Rules(revision=row.revision, options=options.complete(game.meta, row.options))
+    return game, Rules(
+        revision=row.revision,
+        options=options.complete(game.meta, row.options),
+        data=releases.load(game, row.data),
+    )
 
 
 def contests(version_id: int, events: Any) -> list[tuple[int, Contest]]:

@@ -221,6 +221,7 @@ def export(round_: Round) -> dict[str, Any]:
         "game": rules.game,
         "revision": rules.revision,
         "options": rules.options,
+        "data": rules.data,
         "round": round_.number,
         "method": VERSION,
         "commitment": round_.commitment,

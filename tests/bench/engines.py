@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from core import releases
 from games.kernel import registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Start
@@ -124,7 +125,8 @@ def show(speeds: list[Speed]) -> None:
 
 
 def _rules(game: AnyGame) -> Rules:
-    return Rules(revision=max(game.meta.revisions), options=complete(game.meta, {}))
+    meta = game.meta
+    return Rules(max(meta.revisions), complete(meta, {}), releases.load(game, meta.data))
 
 
 def _rlcard(folder: Path) -> Path:

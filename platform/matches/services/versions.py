@@ -24,7 +24,7 @@ def publish(
     notes: str = "",
     anew: bool = False,
 ) -> RulesVersion:
-    """The rules version with this revision (default: the newest) and these options.
+    """The rules version with this revision (default: the newest), these options and today's data.
 
     `notes`: what is new, for people; by default what the game says of the revision. `anew`: it
     must not be published yet.
@@ -52,6 +52,7 @@ def publish(
                     version=last + 1,
                     revision=revision,
                     options=wanted,
+                    data=meta.data,
                     published=timezone.now(),
                     notes=notes or meta.news.get(revision, ""),
                 )
@@ -122,7 +123,7 @@ def _published(meta: Meta, options: dict[str, OptionValue]) -> QuerySet[RulesVer
     """The rows that mean these options, also those that lack one which the game has got since."""
     return RulesVersion.objects.filter(
         game=meta.slug,
-        data="",
+        data=meta.data,
         published__isnull=False,
         options__contained_by=options,
         options__contains=_chosen(meta, options),

@@ -407,6 +407,10 @@ class LacksALevel(Doze):
     bots = MappingProxyType({"sleepy": sleepy, "other": sleepy})
 
 
+class PinsLostData(Doze):
+    meta = replace(Doze.meta, data="0" * 64)
+
+
 class DealsWhenAllHaveSpoken(Doze):
     meta = replace(
         Doze.meta, declarations=(Declaration("age", "Age", "number", "beat", "equal_too", 1, 99),)

@@ -6,6 +6,7 @@ from tests.games.contract import checks_input, checks_meta, checks_play, checks_
 
 CARD_CHECKS = (
     checks_meta.card_is_complete,
+    checks_meta.data_is_there,
     checks_meta.options_are_playable,
     checks_meta.declarations_are_heard,
     checks_meta.keys_decide,

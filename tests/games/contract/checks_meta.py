@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from core import releases
 from games.kernel.contract import Declaration, OptionValue
 from games.kernel.registry import AnyGame
 from tests.games.contract.rounds import play_round, rules_of, start_round
@@ -45,6 +46,16 @@ def card_is_complete(game: AnyGame) -> None:
         assert len(option.choices) == len(option.labels) >= 2
         assert len({(type(choice), choice) for choice in option.choices}) == len(option.choices)
     assert set(meta.news) == set(meta.revisions[1:]), "a revision does not say what is new"
+
+
+def data_is_there(game: AnyGame) -> None:
+    """What new rules versions pin is a folder of the game, and what is read out of it stays so.
+
+    LookupError where no folder has that hash: a published release never changes. What is new is a
+    new folder, and its hash is the new `Meta.data`.
+    """
+    data = releases.load(game, game.meta.data)
+    assert (data is not None) == bool(game.meta.data)
 
 
 def options_are_playable(game: AnyGame) -> None:

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
+from core import releases
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import (
@@ -132,7 +133,11 @@ def rules_of(
 ) -> Rules:
     """The newest revision unless another is named, with the faithful options but for those chosen."""
     meta = game.meta
-    return Rules(revision or meta.revisions[-1], options.complete(meta, chosen or {}))
+    return Rules(
+        revision or meta.revisions[-1],
+        options.complete(meta, chosen or {}),
+        releases.load(game, meta.data),
+    )
 
 
 def start_round(

@@ -64,6 +64,7 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
 BROKEN_CARDS: list[tuple[type[Doze], Callable[[AnyGame], None]]] = [
     (broken.LacksALimit, checks_meta.options_are_playable),
     (broken.LacksALevel, checks_meta.card_is_complete),
+    (broken.PinsLostData, checks_meta.data_is_there),
     (broken.CannotPlayAnOption, checks_meta.options_are_playable),
     (broken.DealsWhenAllHaveSpoken, checks_meta.declarations_are_heard),
     (broken.DealsAlways, checks_meta.keys_decide),

@@ -1,7 +1,7 @@
 """Golden rounds as text that people can read: every move, what it told, and what each viewer saw.
 
 A file `tests/games/<slug>/playthroughs/<name>.txt` begins with what the round was played with
-(game, revision, options, seats, key) and holds its moves in lines that begin with `@`; everything
+(game, revision, options, data, seats, key) and holds its moves in lines that begin with `@`; everything
 else in it follows from these and is written by `python -m tests.games.playthroughs`.
 
 A round of a superseded revision is a promise to the matches that still run under it: such files
@@ -19,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from core import releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Event, Rules, Start, Step, Value, Viewer
@@ -36,7 +37,8 @@ WIDTH = 100
 class Playthrough:
     """A round as it is given: with what it was played, and its moves.
 
-    `closed`: after the last move the round was closed, as at `meta.max_moves`.
+    `closed`: after the last move the round was closed, as at `meta.max_moves`. `pinned`: the hash
+    of its data, as in `Meta.data`.
     """
 
     about: str
@@ -47,11 +49,13 @@ class Playthrough:
     moves: tuple[Recorded[Any], ...]
     closed: bool = False
     declared: Declared = field(default_factory=dict)
+    pinned: str = ""
 
     @property
     def superseded(self) -> bool:
-        """Whether there is a newer revision than the one that it was played with."""
-        return self.rules.revision != self.game.meta.revisions[-1]
+        """Whether there is a newer revision, or newer data, than it was played with."""
+        meta = self.game.meta
+        return (self.rules.revision, self.pinned) != (meta.revisions[-1], meta.data)
 
     @cached_property
     def steps(self) -> tuple[Step[Any], ...]:
@@ -90,7 +94,10 @@ def read(path: Path) -> Playthrough:
     about = " ".join(line.removeprefix("# ") for line in lines if line.startswith("# "))
     head = dict(line.split(": ", 1) for line in lines[: lines.index("")] if line[0] != "#")
     game = registry.get(head["game"])
-    rules = Rules(int(head["revision"]), options.complete(game.meta, json.loads(head["options"])))
+    chosen, pinned = json.loads(head["options"]), head.get("data", "")
+    rules = Rules(
+        int(head["revision"]), options.complete(game.meta, chosen), releases.load(game, pinned)
+    )
     moves = [_read_move(game, found) for found in map(MOVE.fullmatch, lines) if found]
     return Playthrough(
         about=about,
@@ -101,6 +108,7 @@ def read(path: Path) -> Playthrough:
         moves=tuple(moves),
         closed=CLOSE in lines,
         declared=read_declared(head.get("declared", "{}")),
+        pinned=pinned,
     )
 
 
@@ -133,6 +141,7 @@ def text(played: Playthrough) -> str:
         f"game: {meta.slug}",
         f"revision: {played.rules.revision}",
         f"options: {json.dumps(chosen, sort_keys=True)}",
+        *([f"data: {played.pinned}"] if played.pinned else []),
         f"seats: {played.seats}",
         *([f"declared: {json.dumps(played.declared)}"] if played.declared else []),
         f"key: {played.key.hex()}",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from core import releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Millis, Pace, Rules, Seat, Seen
@@ -78,7 +79,8 @@ def find(arguments: argparse.Namespace) -> Playthrough:
     game = registry.get(arguments.game)
     chosen = dict(pair.split("=", 1) for pair in arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
-    rules = Rules(revision, options.complete(game.meta, chosen))
+    pinned = game.meta.data
+    rules = Rules(revision, options.complete(game.meta, chosen), releases.load(game, pinned))
     declared = read_declared(arguments.declared)
     players = (arguments.players.split(",") * arguments.seats)[: arguments.seats]
     fulfilled: list[Playthrough] = []
@@ -99,6 +101,7 @@ def find(arguments: argparse.Namespace) -> Playthrough:
             moves=tuple(recorder.moves),
             closed=not over,
             declared=declared,
+            pinned=pinned,
         )
         if _fulfils(played, arguments.want):
             fulfilled.append(played)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from core import clock
+from core import clock, releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start, note, tell, whisper
@@ -185,7 +185,8 @@ def states(match):
     """What the round really was, from the log and by the kernel alone."""
     round_ = match.rounds.get()
     game = registry.get(match.game)
-    rules = Rules(match.rules.revision, match.rules.options)
+    data = releases.load(game, match.rules.data)
+    rules = Rules(match.rules.revision, match.rules.options, data)
     moves = [
         session.Recorded(move.seat, codec.decode_action(game, move.action), move.at_ms)
         for move in round_.moves.all()
@@ -313,7 +314,7 @@ def test_the_export_is_enough_to_play_the_round_again(played):
         session.Recorded(move["seat"], codec.decode_action(game, move["action"]), move["at_ms"])
         for move in data["moves"]
     ]
-    rules = Rules(data["revision"], data["options"])
+    rules = Rules(data["revision"], data["options"], releases.load(game, data["data"]))
     seats = len(data["nonces"])
     steps = list(session.replay(game, rules, seats, Start(**data["start"]), chance, moves))
     assert codec.encode(steps[-1].state) == round_.state

@@ -8,7 +8,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
+from msgspec.structs import replace
 
+from core import releases
 from core.refusals import Refused
 from matches import engine, verification
 from matches.models import RulesVersion
@@ -197,3 +199,18 @@ def test_notes_are_the_games_own_unless_others_are_given():
 def test_the_command_refuses_in_a_sentence(arguments):
     with pytest.raises(CommandError):
         call_command("publish_rules", *arguments)
+
+
+def test_the_data_of_the_day_is_pinned(monkeypatch):
+    """A new release makes a new version; the old row goes on with the old one."""
+    game = engine.game_of(GAME)
+    old = publish(GAME)
+    assert (old.data, engine.rules_of(old.pk)[1].data) == ("", None)
+    monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
+    monkeypatch.setattr(releases, "load", lambda game, pinned: f"{game.meta.slug} {pinned}")
+    new = publish(GAME)
+    assert (new.version, new.data) == (old.version + 1, "5" * 64)
+    assert publish(GAME).pk == new.pk
+    assert offered(GAME) == [new]
+    assert engine.rules_of(new.pk)[1].data == f"{GAME} {'5' * 64}"
+    engine.rules_of.cache_clear()

@@ -15,9 +15,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bots import words
 from bots.arena import AT_RANDOM, Arena, Pairing, Tally
+from core import releases
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
-from games.kernel.contract import Meta, OptionValue, Rules
+from games.kernel.contract import Game, Meta, OptionValue, Rules
 from games.kernel.options import complete
 from matches import engine
 
@@ -46,7 +47,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             game = engine.game_of(options["game"])
-            rules = _rules(game.meta, options["revision"], options["option"])
+            rules = _rules(game, options["revision"], options["option"])
             levels = _levels(game.meta, options["bots"])
             seats = _seats(game.meta, options["seats"])
         except Refused as refused:
@@ -84,8 +85,9 @@ class Command(BaseCommand):
         return tallies
 
 
-def _rules(meta: Meta, revision: int | None, chosen: list[str]) -> Rules:
+def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -> Rules:
     """Raises `Refused`: `unknown_revision`, `unknown_option`, `unknown_choice`."""
+    meta = game.meta
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
         raise refuse("unknown_revision", revision=revision, game=meta.title)
@@ -95,7 +97,7 @@ def _rules(meta: Meta, revision: int | None, chosen: list[str]) -> Rules:
         if not equals:
             raise CommandError(f"--option {pair}: expected NAME=VALUE.")
         wanted[name] = _choice(meta, name, value)
-    return Rules(revision=revision, options=complete(meta, wanted))
+    return Rules(revision, complete(meta, wanted), releases.load(game, meta.data))
 
 
 def _choice(meta: Meta, name: str, value: str) -> OptionValue:

@@ -14,7 +14,7 @@
 
 import { random } from "./random.js";
 import { burn } from "./table/clock.js";
-import { clear, keep, refresh, selection, shake, watch } from "./table/choosing.js";
+import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
@@ -27,6 +27,7 @@ const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
 
 let pending = null; // the key of the action that waits for its answer
+let played = []; // what it picked
 let queue = Promise.resolve(); // boards are shown one after the other
 let waiting = 0;
 
@@ -37,6 +38,7 @@ function play(picks) {
   const key = random();
   const message = { pick: picks, seen: version(), key };
   pending = key;
+  played = picks;
   board().setAttribute("aria-busy", "true");
   for (const button of board().querySelectorAll("[data-play]")) button.disabled = true;
   if (!send(message)) {
@@ -80,19 +82,24 @@ async function apply(frame, fresh) {
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
+  const refused = mine && frame.refused;
   // An answer that was overtaken by a newer push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
-    clear();
+    if (!refused) spend(played);
     settle(frame.key);
   }
+  if (late && refused) drop();
   if (late) return;
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
   const known = arriving === version() && !fresh && !frame.refused && !board().dataset.refused;
   if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
   arrange();
-  if (mine && frame.refused) shake(tried);
+  if (refused) {
+    shake(tried);
+    drop();
+  }
 }
 
 // Who has the page open: a mark beside each seat, and how many people watch.
@@ -112,7 +119,7 @@ function refuse(sentence) {
     call.hidden = false;
   }
   shake(selection());
-  clear();
+  drop();
   settle(pending);
 }
 

@@ -1,12 +1,14 @@
 // Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
-// what each possible action is picked by; nothing here knows a rule.
+// what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
+
+import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
 const inputs = () => [...board().querySelectorAll('input[type="checkbox"][name="pick"]')];
 const chosen = () => inputs().filter((input) => input.checked);
 const piece = (input) => input.closest(".piece");
 
-let offers = [];
+let offers = []; // {picks, typed}: the pieces, and whether a word has to be typed besides
 let offersText = null;
 let marked = new Set(); // ids of the chosen pieces, to find them again on the next board
 
@@ -14,6 +16,19 @@ export const selection = () =>
   chosen()
     .map((input) => input.value)
     .sort();
+
+// The button that carries a choice out may be a pick, too: it says what the choice answers to.
+const answers = () => [board().querySelector("[data-play]")?.value].filter(Boolean);
+
+// Where there is a field, what is offered and no control has is a sample of what may be typed.
+function read(text) {
+  const own = answers();
+  const controls = field() && new Set([...board().querySelectorAll('[name="pick"]:not([type="text"])')].map((one) => one.value));
+  return JSON.parse(text).map((offer) => ({
+    picks: offer.filter((pick) => !own.includes(pick) && (!controls || controls.has(pick))),
+    typed: Boolean(controls) && offer.some((pick) => !controls.has(pick)),
+  }));
+}
 
 // Is the smaller list part of the larger one, twins counted?
 function within(small, large) {
@@ -25,15 +40,17 @@ function within(small, large) {
   });
 }
 
-const possible = (picks) => offers.some((offer) => within(picks, offer));
-const exact = (picks) => offers.some((offer) => offer.length === picks.length && within(picks, offer));
-const grows = (picks) => offers.some((offer) => offer.length > picks.length && within(picks, offer));
+const possible = (picks) => offers.some((offer) => within(picks, offer.picks));
+const all = (picks) => offers.filter((offer) => offer.picks.length === picks.length && within(picks, offer.picks));
+const exact = (picks) => all(picks).some((offer) => !offer.typed || typed());
+const grows = (picks) => offers.some((offer) => offer.picks.length > picks.length && within(picks, offer.picks));
+const wanting = (picks) => all(picks).some((offer) => offer.typed);
 
-export function refresh() {
+export function refresh({ focus = false } = {}) {
   const now = board();
   if (now.dataset.offers !== offersText) {
     offersText = now.dataset.offers;
-    offers = JSON.parse(offersText);
+    offers = read(offersText);
   }
   // Nothing is chosen any more when the round is over.
   if ("over" in now.dataset)
@@ -49,8 +66,12 @@ export function refresh() {
     button.disabled = !exact(picks);
     button.textContent = said("verb") ?? button.dataset.verb;
   }
+  ask(words(), { wanted: wanting(picks), focus });
   hint();
 }
+
+// What the chosen pieces say, as far as they are words: the card of the hand first.
+const words = () => chosen().map((input) => piece(input).dataset.word).filter(Boolean).reverse();
 
 // A place or another's queen glows only when a card asks for it, unless it is an action by itself.
 const needsCompany = (input) => !input.dataset.key && !exact([input.value]);
@@ -64,14 +85,32 @@ function hint() {
   const call = document.getElementById("call");
   if (!call || call.getAttribute("role") === "alert") return;
   call.dataset.before ??= call.innerHTML;
-  const words = grows(selection()) ? said("hint") : null;
-  if (words) call.textContent = words;
+  const picks = selection();
+  const sentence = grows(picks) || (wanting(picks) && !typed()) ? said("hint") : null;
+  if (sentence) call.textContent = sentence;
   else if (call.innerHTML !== call.dataset.before) call.innerHTML = call.dataset.before;
 }
 
-export function clear() {
+function clear() {
   for (const input of chosen()) input.checked = false;
   marked.clear();
+  forget();
+}
+
+// What was played is not chosen any more. A button beside a word in the making leaves that alone.
+export function spend(picks) {
+  if (!field() || selection().some((pick) => picks.includes(pick))) clear();
+}
+
+// After a refusal one begins anew; but a word, and the pieces that it could still be for, stay.
+export function drop() {
+  const kept = [];
+  for (const input of chosen()) {
+    input.checked = Boolean(field()) && possible([...kept, input.value]);
+    if (input.checked) kept.push(input.value);
+  }
+  remember();
+  refresh();
 }
 
 // After a swap: choose again what is still there.
@@ -103,28 +142,56 @@ export function watch(play) {
     let picks = selection();
     let replaced = false;
     if (input.checked && !possible(picks) && picks.length > 1 && possible([input.value])) {
-      // Another card than before: begin anew with it, and do not play it by surprise.
-      clear();
-      input.checked = true;
+      // Another card than before: begin anew with it, and do not play it by surprise. Where a word
+      // follows, nothing could be a surprise, and what still goes with it stays.
       picks = [input.value];
+      for (const other of chosen()) {
+        const stays = field() && possible([...picks, other.value]);
+        if (stays) picks.push(other.value);
+        other.checked = other === input || Boolean(stays);
+      }
       replaced = true;
     }
     remember();
-    refresh();
+    refresh({ focus: true });
     if (!input.checked) return;
-    if (!possible(picks)) play(picks); // the server says why not
-    else if (exact(picks) && !grows(picks) && !replaced) play(picks);
+    if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
+    else if (exact(picks) && !wanting(picks) && !grows(picks) && !replaced) play(carried());
+  });
+
+  document.addEventListener("input", (event) => event.target === field() && refresh());
+
+  document.addEventListener("click", (event) => {
+    const says = event.target.closest("[data-says]");
+    if (says) play(carried(says.dataset.says));
+    else if (event.target.closest("[data-leave]")) leave();
   });
 
   document.getElementById("play").addEventListener("submit", (event) => {
     event.preventDefault();
     const { submitter } = event;
     submitter?.removeAttribute("aria-busy");
-    const picks = submitter?.name === "pick" ? [submitter.value] : selection();
+    const picks = submitter?.name === "pick" && !submitter.matches("[data-play]") ? [submitter.value] : carried();
     if (picks.length) play(picks);
   });
 
-  document.addEventListener("keydown", (event) => keyed(event, play));
+  document.addEventListener("keydown", (event) => {
+    if (event.target === field()) keyedInField(event, { lay: () => lay(play), leave });
+    else keyed(event, play);
+  });
+}
+
+// All that is meant: the pieces, the word, and what they answer to.
+const carried = (word = typed()) => [...selection(), word, ...answers()].filter(Boolean);
+
+function lay(play) {
+  if (typed() && words().length > 1) play(carried());
+}
+
+// Nothing is chosen any more.
+function leave() {
+  clear();
+  refresh();
 }
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -132,17 +199,15 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 function keyed(event, play) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input:not([name="pick"]), textarea, select')) return;
   const here = event.target.matches('[name="pick"]') ? event.target : null;
-  const cards = /^[a-z1-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
+  const cards = /^[a-z0-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
   const card = cards.find((input) => !input.checked) ?? cards[0]; // of twins the next
   if (card) {
     card.focus();
     card.click();
-  } else if (event.key === "Escape" && selection().length) {
-    clear();
-    refresh();
-  } else if (event.key === "Enter" && here?.type === "checkbox") {
+  } else if (event.key === "Escape" && selection().length) leave();
+  else if (event.key === "Enter" && here?.type === "checkbox") {
     if (!here.checked) here.click();
-    else if (exact(selection())) play(selection());
+    else if (exact(selection())) play(carried());
   } else if (here && ARROWS[event.key]) {
     neighbour(here, ARROWS[event.key])?.focus();
   } else return;

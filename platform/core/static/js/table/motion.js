@@ -9,7 +9,9 @@ export async function show(html, { travel }) {
   const before = lines(document);
   const focused = document.activeElement;
   const next = new DOMParser().parseFromString(html, "text/html");
-  const stays = !travel || still.matches || document.hidden || !document.startViewTransition;
+  // While a transition is prepared the page takes no clicks: where all race (data-quick), none is made.
+  const quick = next.querySelector("[data-quick]") !== null;
+  const stays = quick || !travel || still.matches || document.hidden || !document.startViewTransition;
   const turns = stays ? [] : turning(next);
   const moves = stays ? [] : moving(next);
   if (turns.length || moves.size) await glide(html, turns, moves);

@@ -1,0 +1,9 @@
+"""Wortspiel: make one German word of two cards, quicker than the others. The rules are in RULES.md."""
+
+from __future__ import annotations
+
+from games.wortspiel.rules import Wortspiel
+
+GAME = Wortspiel()
+
+__all__ = ["GAME"]

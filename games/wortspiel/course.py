@@ -1,0 +1,412 @@
+"""An action carried out: cards laid, “I cannot”, colours, the end (RULES.md 3, 6, 7, 8).
+
+What it tells is listed in `events.py`; doubts are in `doubts.py`, photo finishes in `photo.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.plain import round_over
+from games.wortspiel import scores
+from games.wortspiel.actions import OpenPlay, PlayCard
+from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Card, Colour
+from games.wortspiel.colours import to_choose, visible
+from games.wortspiel.events import card_facts, taken_back
+from games.wortspiel.forms import spoken
+from games.wortspiel.lexicon import Lexicon
+from games.wortspiel.options import chosen, millis, sealed
+from games.wortspiel.state import (
+    Claim,
+    Laid,
+    Phase,
+    Reason,
+    State,
+    Why,
+    clockwise_after,
+    waited_for,
+)
+
+MOST_DRAWS = 3
+"""So often all draw when nobody can open (RULES.md 3.3)."""
+
+
+class Course:
+    """An action while it is carried out: the state so far and what has been told of it."""
+
+    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        self.rules = rules
+        self.lexicon: Lexicon = rules.data
+        self.state = state
+        self.chance = chance
+        self.at_ms = at_ms
+        self.events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """What it all led to."""
+        return Step(self.state, tuple(self.events))
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Let everybody know, for good."""
+        self.events.append(Event(kind, data))
+
+    # --- the opening (RULES.md 3.1 to 3.3) -------------------------------------------------------
+
+    def open_play(self, seat: Seat, action: OpenPlay) -> None:
+        """The first card, on any pile."""
+        card = self.lexicon.card_named[action.card]
+        claim = self._claim(seat, card, action)
+        self._lay(self._laid(claim, colour=NO_COLOUR, pause=None, tried=()))
+
+    def open_pass(self, seat: Seat, by_time: bool = False) -> None:
+        """The next seat may try."""
+        self.tell("passed", seat=seat, by_time=by_time)
+        self._open_after(seat)
+
+    def reopen(self, author: Seat) -> None:
+        """The first word was overturned: that counts as a pass (RULES.md 5.7)."""
+        self._open_after(author)
+        if self.state.phase is Phase.OPENING:
+            self.tell("reopened", seat=self.state.active)
+
+    def _open_after(self, seat: Seat) -> None:
+        state = self.state
+        passed, active, draws = state.passed + 1, (seat + 1) % state.seats, state.draws
+        if passed == state.seats:
+            if draws == MOST_DRAWS or not state.stock:
+                self.end(Reason.DEADLOCK)
+                return
+            drawn = self._draw((state.dealer, *clockwise_after(state.seats, state.dealer)))
+            passed, active, draws = 0, state.dealer, draws + 1
+            self.tell("opening_drawn", seats=drawn, round=draws)
+        self.state = replace(
+            self.state,
+            phase=Phase.OPENING,
+            active=active,
+            passed=passed,
+            draws=draws,
+            seq=state.seq + 1,
+            since_ms=self.at_ms,
+        )
+
+    # --- cards -----------------------------------------------------------------------------------
+
+    def play_card(self, seat: Seat, action: PlayCard) -> None:
+        """In the race the first card stays (RULES.md 3.4); unseen, it waits (RULES.md 8.1)."""
+        state, card = self.state, self.lexicon.card_named[action.card]
+        claim = self._claim(seat, card, action)
+        if sealed(self.rules):
+            self.submit(seat, claim)
+            return
+        self._lay(
+            self._laid(
+                claim,
+                colour=state.colour,
+                pause=state.pause,
+                tried=state.tried,
+                raced=chosen(self.rules, "photo_finish", "table"),
+            )
+        )
+
+    def _claim(self, seat: Seat, card: Card, action: OpenPlay | PlayCard) -> Claim:
+        base = self.state.piles[action.pile][-1]
+        return Claim(seat, card, action.pile, base, spoken(action.word))
+
+    def _laid(
+        self,
+        claim: Claim,
+        *,
+        colour: Colour,
+        pause: Seat | None,
+        tried: tuple[Colour, ...],
+        raced: bool = False,
+    ) -> Laid:
+        return Laid(
+            seq=self.state.seq,
+            seat=claim.seat,
+            card=claim.card,
+            pile=claim.pile,
+            base=claim.base,
+            word=claim.word,
+            at_ms=self.at_ms,
+            colour=colour,
+            pause=pause,
+            tried=tried,
+            raced=raced,
+        )
+
+    def lay_instead(self, claim: Claim, first: Laid) -> None:
+        """The card of another contender stays where the first one lay (RULES.md 4.4)."""
+        self._lay(
+            self._laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
+            in_hand=False,
+        )
+
+    def _lay(self, laid: Laid, in_hand: bool = True) -> None:
+        """The card is on the pile, and the next race is on, or the round about to end."""
+        state = self.state
+        hands = without(state.hands, laid.seat, laid.card) if in_hand else state.hands
+        left = len(hands[laid.seat])
+        self.tell(
+            "laid",
+            **card_facts(self.rules, laid),
+            seq=laid.seq,
+            opening=laid.pause is None,
+            left=left,
+        )
+        self.state = replace(
+            state,
+            phase=Phase.RACE if left else Phase.FINAL_WINDOW,
+            hands=hands,
+            piles=_put(state.piles, laid.pile, (*state.piles[laid.pile], laid.card)),
+            colour=self.lexicon.colour_of[laid.card],
+            pause=laid.seat,
+            seq=state.seq + 1,
+            last=laid,
+            earlier=self._still_open(),
+            stuck=(),
+            tried=(),
+            claims=(),
+            yielded=(),
+            objecting=(),
+            pointed=(),
+            doubters=(),
+            accepted=(),
+            since_ms=self.at_ms,
+        )
+        if not left:
+            self.tell("last_card", seat=laid.seat)
+
+    def _still_open(self) -> tuple[Laid, ...]:
+        """The words, older than the one laid now, that could still be taken back (RULES.md 5.2,
+        4.1)."""
+        state = self.state
+        if sealed(self.rules):
+            return ()
+        grace = max(millis(self.rules, "halt_grace_ms"), millis(self.rules, "photo_finish_ms"))
+        return tuple(
+            laid
+            for laid in (*state.earlier, state.last)
+            if laid is not None and laid.seq > state.settled and self.at_ms < laid.at_ms + grace
+        )
+
+    def take_back(self, laid: Laid, why: str) -> None:
+        """The latest card goes back to its hand; what was in force before it is so again."""
+        state = self.state
+        pile = state.piles[laid.pile]
+        self.events.append(taken_back(self.rules, laid, laid.seq, why))
+        self.state = replace(
+            state,
+            hands=with_card(state.hands, laid.seat, laid.card),
+            piles=_put(state.piles, laid.pile, pile[:-1]),
+            colour=laid.colour,
+            pause=laid.pause,
+            tried=laid.tried,
+            last=None,
+            accepted=(),
+            stuck=(),
+        )
+
+    def go_back_to(self, target: Laid, why: str) -> bool:
+        """Whatever was laid after this word is taken back, the latest first; whether there was
+        anything."""
+        state = self.state
+        if state.last == target:
+            return False
+        every = [*state.earlier, state.word]
+        place = every.index(target)
+        for laid in reversed(every[place + 1 :]):
+            self.take_back(laid, why)
+        self.state = replace(self.state, last=target, earlier=tuple(every[:place]), why=None)
+        return True
+
+    def leave_photo(self, why: str, but: Claim | None = None) -> None:
+        """The contenders after the first take their cards back, all but this one."""
+        state = self.state
+        hands = state.hands
+        for claim in reversed(state.claims):
+            if claim != but:
+                hands = with_card(hands, claim.seat, claim.card)
+                self.events.append(taken_back(self.rules, claim, state.word.seq, why))
+        self.state = replace(state, hands=hands, claims=(), yielded=(), objecting=(), pointed=())
+
+    # --- “I cannot” (RULES.md 6.3 to 6.5) --------------------------------------------------------
+
+    def declare_stuck(self, seat: Seat, by_time: bool = False) -> None:
+        """When all have said so, they draw."""
+        if sealed(self.rules):
+            self.submit(seat, None)
+            return
+        state = self.state
+        self.tell("stuck", seat=seat, by_time=by_time)
+        self.state = replace(state, stuck=tuple(sorted((*state.stuck, seat))))
+        if not waited_for(self.state):
+            self._all_stuck()
+
+    def retract_stuck(self, seat: Seat) -> None:
+        """The seat can, after all; unseen, it takes back what it submitted."""
+        state = self.state
+        if sealed(self.rules):
+            self.events.append(whisper(seat, "withdrew"))
+        else:
+            self.tell("unstuck", seat=seat)
+        self.state = replace(
+            state,
+            stuck=tuple([other for other in state.stuck if other != seat]),
+            claims=tuple([claim for claim in state.claims if claim.seat != seat]),
+        )
+
+    def _all_stuck(self) -> None:
+        """This colour has failed: all but the pausing seat draw a card, and it names a colour that
+        has not been tried; when there is none, the round is over."""
+        state, failed = self.state, self.state.colour
+        tried = tuple(sorted({*state.tried, failed}))
+        self.state = replace(state, stuck=(), claims=(), tried=tried)
+        if visible(self.rules, state) <= set(tried):
+            self.tell("all_stuck", colour=COLOURS[failed], seats=[], left=len(state.stock))
+            self.end(Reason.DEADLOCK)
+            return
+        assert state.pause is not None
+        drawn = self._draw(clockwise_after(state.seats, state.pause))
+        left = len(self.state.stock)
+        self.tell("all_stuck", colour=COLOURS[failed], seats=drawn, left=left)
+        self.want_colour(Why.STUCK)
+
+    def _draw(self, order: Sequence[Seat]) -> list[Seat]:
+        """One card each, while the stock lasts; who got one (RULES.md 6.5)."""
+        state = self.state
+        drawn = list(order[: len(state.stock)])
+        hands, stock = state.hands, state.stock
+        for seat in drawn:
+            card, stock = stock[-1], stock[:-1]
+            hands = with_card(hands, seat, card)
+            self.events.append(whisper(seat, "drew", card=self.lexicon.handles[card]))
+        self.state = replace(state, hands=hands, stock=stock)
+        return drawn
+
+    # --- cards laid unseen (RULES.md 8) ----------------------------------------------------------
+
+    def submit(self, seat: Seat, claim: Claim | None) -> None:
+        """A card, or None: “I cannot”, instead of what the seat submitted before."""
+        state = self.state
+        card = None if claim is None else self.lexicon.handles[claim.card]
+        word = "" if claim is None else claim.word
+        self.events.append(whisper(seat, "submitted", card=card, word=word))
+        stuck = {other for other in state.stuck if other != seat}
+        claims = [other for other in state.claims if other.seat != seat]
+        self.state = replace(
+            state,
+            stuck=tuple(sorted({*stuck, seat} if claim is None else stuck)),
+            claims=tuple(claims if claim is None else [*claims, claim]),
+        )
+        if not waited_for(self.state):
+            self.resolve()
+
+    def resolve(self) -> None:
+        """The first card clockwise from the pausing seat's left is laid; the others were never
+        seen."""
+        state = self.state
+        assert state.pause is not None
+        if not state.claims:
+            self._all_stuck()
+            return
+        order = clockwise_after(state.seats, state.pause)
+        first = min(state.claims, key=lambda claim: order.index(claim.seat))
+        self._lay(self._laid(first, colour=state.colour, pause=state.pause, tried=state.tried))
+
+    # --- colours (RULES.md 6.1, 6.2) -------------------------------------------------------------
+
+    def want_colour(self, why: Why) -> None:
+        """The pausing seat names another colour; when no other one lies there, this one stays."""
+        self.state = replace(self.state, why=why)
+        colours = [COLOURS[colour] for colour in to_choose(self.rules, self.state)]
+        if not colours:
+            self.tell("colour_stays", colour=COLOURS[self.state.colour], why=why.value)
+            self.race_on()
+            return
+        self.tell("colour_wanted", seat=self.state.pause, why=why.value, colours=colours)
+        self.state = replace(self.state, phase=Phase.COLOUR_CHOICE, since_ms=self.at_ms)
+
+    def choose_colour(self, colour: Colour, by_time: bool = False) -> None:
+        """From now on no older word is doubted any more (RULES.md 5.2)."""
+        state = self.state
+        self.tell("colour_chosen", seat=state.pause, colour=COLOURS[colour], by_time=by_time)
+        self.state = replace(state, colour=colour, settled=state.seq, earlier=())
+        self.race_on()
+
+    def race_on(self) -> None:
+        """The race goes on in a new situation."""
+        self.state = replace(
+            self.state,
+            phase=Phase.RACE,
+            seq=self.state.seq + 1,
+            why=None,
+            stuck=(),
+            claims=(),
+            since_ms=self.at_ms,
+        )
+
+    # --- the end (RULES.md 7) --------------------------------------------------------------------
+
+    def accept(self, seat: Seat) -> None:
+        """When nobody is left who could doubt the last card, the round is over."""
+        self.tell("accepted", seat=seat)
+        self.state = replace(self.state, accepted=tuple(sorted((*self.state.accepted, seat))))
+        if not waited_for(self.state):
+            self.end(Reason.OUT, self.state.word.seat)
+
+    def give_chips(self, seats: list[Seat]) -> None:
+        """One each; they are counted also when none is left in the middle (RULES.md 5.9)."""
+        chips = list(self.state.chips)
+        for seat in seats:
+            chips[seat] += 1
+        self.state = replace(self.state, chips=tuple(chips))
+        self.tell("chips", seats=seats, left=max(0, CHIPS - sum(chips)))
+
+    def end(self, reason: Reason, out: Seat | None = None) -> None:
+        """The round is counted."""
+        ending = scores.ending(self.state, reason, out)
+        self.state = replace(self.state, phase=Phase.OVER, ending=ending, why=None)
+        self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
+
+    # --- time (RULES.md 11) ----------------------------------------------------------------------
+
+    def idle(self) -> None:
+        """Whoever has not said anything in the race cannot."""
+        seats = waited_for(self.state)
+        if sealed(self.rules):
+            for seat in seats:
+                self.submit(seat, None)
+            return
+        for seat in seats:
+            self.declare_stuck(seat, by_time=True)
+
+    def colour_by_lot(self) -> None:
+        """One of those that could be chosen."""
+        self.choose_colour(self.chance.choice(to_choose(self.rules, self.state)), by_time=True)
+
+
+def without(
+    hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
+) -> tuple[tuple[Card, ...], ...]:
+    """The hands when this card has left that of the seat."""
+    hand = hands[seat]
+    place = hand.index(card)
+    return _put(hands, seat, hand[:place] + hand[place + 1 :])
+
+
+def with_card(
+    hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
+) -> tuple[tuple[Card, ...], ...]:
+    """The hands when this card has come to that of the seat."""
+    return _put(hands, seat, tuple(sorted((*hands[seat], card))))
+
+
+def _put(
+    rows: tuple[tuple[Card, ...], ...], place: int, row: tuple[Card, ...]
+) -> tuple[tuple[Card, ...], ...]:
+    return (*rows[:place], row, *rows[place + 1 :])

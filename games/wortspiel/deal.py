@@ -1,0 +1,54 @@
+"""How a round begins: the circle, the hands, the stock (RULES.md 2)."""
+
+from __future__ import annotations
+
+from games.kernel.contract import Chance, Rules, Start, Step, tell
+from games.wortspiel.cards import COLOURS, HANDS, PILES, Card
+from games.wortspiel.lexicon import Lexicon
+from games.wortspiel.state import Phase, State
+
+_EACH = PILES // len(COLOURS)
+"""So many cards of each colour lie in the circle."""
+
+
+def deal(rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
+    """RULES.md 2.1 to 2.4."""
+    lexicon: Lexicon = rules.data
+    deck = chance.shuffled(range(len(lexicon.faces)))
+    dealer = chance.below(seats) if start.began is None else (start.began + 1) % seats
+    circle = _circle(lexicon, deck, chance)
+    in_circle = set(circle)
+    rest = [card for card in deck if card not in in_circle]
+    count = HANDS[seats]
+    hands = tuple(tuple(sorted(rest[seat : seats * count : seats])) for seat in range(seats))
+    state = State(
+        phase=Phase.OPENING,
+        dealer=dealer,
+        active=dealer,
+        hands=hands,
+        stock=tuple(rest[seats * count :]),
+        piles=tuple((card,) for card in circle),
+        chips=(0,) * seats,
+        since_ms=start.at_ms,
+    )
+    told = tell(
+        "dealt",
+        dealer=dealer,
+        circle=[lexicon.handles[card] for card in circle],
+        cards=count,
+        stock=len(state.stock),
+    )
+    return Step(state, (told,))
+
+
+def _circle(lexicon: Lexicon, deck: tuple[Card, ...], chance: Chance) -> list[Card]:
+    """The first three of each colour whose word does not lie there yet; the colours take turns."""
+    order = chance.shuffled(range(len(COLOURS)))
+    chosen: dict[int, list[Card]] = {colour: [] for colour in order}
+    words: set[str] = set()
+    for card in deck:
+        word, colour = lexicon.faces[card]
+        if len(chosen[colour]) < _EACH and word not in words:
+            chosen[colour].append(card)
+            words.add(word)
+    return [chosen[colour][lap] for lap in range(_EACH) for colour in order]

@@ -1,0 +1,226 @@
+"""Wortspiel as the contract asks for it; each answer lives in the module of its idea."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from games.kernel.contract import (
+    Awaited,
+    Bot,
+    Chance,
+    Deadline,
+    Millis,
+    Outcome,
+    Refusal,
+    Rules,
+    Seat,
+    Seen,
+    Standing,
+    Start,
+    Step,
+    Target,
+    Viewer,
+)
+from games.kernel.plain import PlainGame
+from games.wortspiel import bot, deal, doubts, legality, photo, scores
+from games.wortspiel.actions import (
+    AcceptWord,
+    ChooseColour,
+    Concede,
+    DeclareStuck,
+    Doubt,
+    JoinDoubt,
+    ObjectTo,
+    OpenPass,
+    OpenPlay,
+    PlayCard,
+    PointTo,
+    Ready,
+    RetractStuck,
+    TimeUp,
+    Vote,
+    WortspielAction,
+)
+from games.wortspiel.cards import COLOUR_NAMED
+from games.wortspiel.course import Course, with_card
+from games.wortspiel.imagine import imagined
+from games.wortspiel.lexicon import Lexicon, read
+from games.wortspiel.meta import META
+from games.wortspiel.offers import offers
+from games.wortspiel.picks import intend, picks
+from games.wortspiel.state import Phase, Reason, State, waited_for
+from games.wortspiel.view import Board, observe
+
+TIME_UP: Final = TimeUp()
+
+DEADLINES: Final[Mapping[Phase, str]] = {
+    Phase.OPENING: "opening",
+    Phase.RACE: "idle",
+    Phase.PHOTO_FINISH: "photo",
+    Phase.DOUBT_TALK: "talk",
+    Phase.DOUBT_VOTE: "vote",
+    Phase.COLOUR_CHOICE: "colour",
+    Phase.FINAL_WINDOW: "final",
+}
+"""What runs in each phase (RULES.md 11.1)."""
+OF_ONE_SEAT: Final = (Phase.OPENING, Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE)
+"""Where it presses the one seat that the round waits for, else the whole table."""
+
+
+class Wortspiel(PlainGame[State, WortspielAction, Board]):
+    """3 to 8 players race to lay cards that make German words, and doubt each other's."""
+
+    meta = META
+    state_type = State
+    action_type: Any = WortspielAction
+    observation_type = Board
+
+    def __init__(self) -> None:
+        self.bots: Mapping[str, Bot[WortspielAction, Board]] = MappingProxyType(
+            {"easy": bot.easy, "normal": bot.normal, "hard": bot.hard}
+        )
+
+    def read(self, files: Mapping[str, str]) -> Lexicon:
+        """The deck and the lexicon of a release."""
+        return read(files)
+
+    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
+        return deal.deal(rules, seats, start, chance)
+
+    def to_act(self, rules: Rules, state: State) -> Awaited:
+        """Others may act too wherever they have something to say, or to be told why not."""
+        seats = waited_for(state)
+        if state.phase in (Phase.OPENING, Phase.OVER):
+            return Awaited(seats)
+        return Awaited(seats, tuple([seat for seat in range(state.seats) if seat not in seats]))
+
+    def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
+        """RULES.md 11.1."""
+        if state.phase is Phase.OVER:
+            return ()
+        seat = waited_for(state)[0] if state.phase in OF_ONE_SEAT else None
+        return (Deadline(DEADLINES[state.phase], seat, state.since_ms),)
+
+    def legal_actions(self, rules: Rules, state: State, seat: Seat) -> Sequence[WortspielAction]:
+        return offers(rules, state, seat)
+
+    def why_not(
+        self, rules: Rules, state: State, seat: Seat, action: WortspielAction, at_ms: Millis
+    ) -> Refusal | None:
+        return legality.why_not(rules, state, seat, action, at_ms)
+
+    def apply(
+        self,
+        rules: Rules,
+        state: State,
+        seat: Seat | None,
+        action: WortspielAction,
+        chance: Chance,
+        at_ms: Millis,
+    ) -> Step[State]:
+        course = Course(rules, state, chance, at_ms)
+        EFFECTS[type(action)](course, seat, action)
+        return course.step()
+
+    def time_out(self, rules: Rules, state: State, deadline: Deadline) -> WortspielAction:
+        return TIME_UP
+
+    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
+        return observe(rules, state, seat)
+
+    def imagine(self, rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -> State:
+        return imagined(rules, seen, chance)
+
+    def outcome(self, rules: Rules, state: State) -> Outcome | None:
+        return None if state.ending is None else scores.outcome(state, state.ending)
+
+    def closed(self, rules: Rules, state: State) -> State:
+        """RULES.md 7.6: as when nobody can go on; cards of a photo finish are in the hands."""
+        if state.phase is Phase.PHOTO_FINISH:
+            hands = state.hands
+            for claim in state.claims:
+                hands = with_card(hands, claim.seat, claim.card)
+            state = replace(state, hands=hands, claims=())
+        return replace(
+            state, phase=Phase.OVER, why=None, ending=scores.ending(state, Reason.CLOSED, None)
+        )
+
+    def close(self, rules: Rules, state: State) -> Step[State]:
+        """The round ends as it lies, and everyone hears what was counted."""
+        step = super().close(rules, state)
+        assert step.state.ending is not None
+        return Step(step.state, (scores.counted(step.state.ending), *step.events))
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return scores.standing(rules, target, outcomes)
+
+    def picks(self, action: WortspielAction) -> tuple[str, ...]:
+        return picks(action)
+
+    def intend(
+        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    ) -> WortspielAction | None:
+        return intend(rules.data, state, picks)
+
+    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+        """Every card by its handle; the tops of stock and piles last."""
+        handles = rules.data.handles
+        contested = state.claims if state.phase is Phase.PHOTO_FINISH else ()
+        return {
+            "hands": [[handles[card] for card in hand] for hand in state.hands],
+            "stock": [handles[card] for card in state.stock],
+            "piles": [[handles[card] for card in pile] for pile in state.piles],
+            "contenders": [handles[claim.card] for claim in contested],
+        }
+
+
+def _play(course: Course, seat: Seat, action: PlayCard) -> None:
+    first = legality.rival(course.rules, course.state, action.seq, course.at_ms)
+    if first is None:
+        course.play_card(seat, action)
+    else:
+        photo.contend(course, seat, action, first)
+
+
+def _time_up(course: Course, seat: None, action: TimeUp) -> None:
+    """RULES.md 11.2."""
+    state = course.state
+    match state.phase:
+        case Phase.OPENING:
+            course.open_pass(state.active, by_time=True)
+        case Phase.RACE:
+            course.idle()
+        case Phase.PHOTO_FINISH:
+            photo.settle(course)
+        case Phase.DOUBT_TALK:
+            doubts.end_talk(course)
+        case Phase.DOUBT_VOTE:
+            doubts.vote(course, state.active, valid=True, by_time=True)
+        case Phase.COLOUR_CHOICE:
+            course.colour_by_lot()
+        case Phase.FINAL_WINDOW:
+            course.end(Reason.OUT, state.word.seat)
+
+
+EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any, Any], None]]] = {
+    OpenPlay: lambda course, seat, action: course.open_play(seat, action),
+    OpenPass: lambda course, seat, action: course.open_pass(seat),
+    PlayCard: _play,
+    DeclareStuck: lambda course, seat, action: course.declare_stuck(seat),
+    RetractStuck: lambda course, seat, action: course.retract_stuck(seat),
+    Doubt: lambda course, seat, action: doubts.halt(course, seat, action.seq),
+    JoinDoubt: lambda course, seat, action: doubts.join(course, seat),
+    Ready: lambda course, seat, action: doubts.ready(course, seat),
+    Vote: lambda course, seat, action: doubts.vote(course, seat, action.valid),
+    Concede: lambda course, seat, action: photo.concede(course, seat),
+    ObjectTo: lambda course, seat, action: photo.object_to(course, seat),
+    PointTo: lambda course, seat, action: photo.point_to(course, seat, action.seat),
+    ChooseColour: lambda course, seat, action: course.choose_colour(COLOUR_NAMED[action.colour]),
+    AcceptWord: lambda course, seat, action: course.accept(seat),
+    TimeUp: _time_up,
+}
+"""What each kind of action leads to."""

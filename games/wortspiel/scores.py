@@ -1,0 +1,53 @@
+"""What a round and a match count (RULES.md 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from games.kernel import series
+from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target, tell
+from games.wortspiel.options import chosen
+from games.wortspiel.state import Count, Ending, Reason, State
+
+
+def ending(state: State, reason: Reason, out: Seat | None) -> Ending:
+    """Each card in the hand and each chip is a minus point; for who laid the last card nothing
+    counts (RULES.md 7.2)."""
+    counts = (
+        Count(len(hand), chips, 0 if seat == out else len(hand) + chips)
+        for seat, (hand, chips) in enumerate(zip(state.hands, state.chips, strict=True))
+    )
+    return Ending(reason, out, tuple(counts))
+
+
+def counted(end: Ending) -> Event:
+    """Everybody hears what was counted, by seat."""
+    return tell(
+        "counted",
+        cards=[count.cards for count in end.counts],
+        chips=[count.chips for count in end.counts],
+        points=[count.points for count in end.counts],
+        out=end.out,
+    )
+
+
+def outcome(state: State, end: Ending) -> Outcome:
+    """The round as it ended; the fewest minus points are best, equal ones share a place."""
+    points = tuple(count.points for count in end.counts)
+    return Outcome(
+        scores=points,
+        places=series.places(points, min),
+        began=state.dealer,
+        reason=end.reason.value,
+    )
+
+
+def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+    """The fewest minus points win as soon as somebody has reached the target (RULES.md 7.4);
+    where a shared win is played off, only when one seat is first (RULES.md 7.5)."""
+    totals = series.lowest_total(target, outcomes)
+    if totals.decided and totals.places.count(1) > 1 and chosen(rules, "tiebreak", "extra_round"):
+        return replace(totals, decided=False)
+    return totals

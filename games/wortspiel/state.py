@@ -1,0 +1,204 @@
+"""A round of Wortspiel as a value, and plain questions about it (RULES.md 2 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from games.kernel.contract import Millis, Seat, Value
+from games.wortspiel.cards import NO_COLOUR, Card, Colour
+
+
+class Phase(StrEnum):
+    """Where the round stands; decides who may act and how."""
+
+    OPENING = "opening"
+    RACE = "race"
+    PHOTO_FINISH = "photo_finish"
+    DOUBT_TALK = "doubt_talk"
+    DOUBT_VOTE = "doubt_vote"
+    COLOUR_CHOICE = "colour_choice"
+    FINAL_WINDOW = "final_window"
+    OVER = "over"
+
+
+class Reason(StrEnum):
+    """Why a round ended."""
+
+    OUT = "out"
+    DEADLOCK = "deadlock"
+    CLOSED = "closed"
+
+
+class Why(StrEnum):
+    """Why the pausing seat names a colour."""
+
+    OVERTURNED = "overturned"
+    PHOTO_FINISH = "photo_finish"
+    STUCK = "stuck"
+
+
+class Laid(Value, frozen=True):
+    """A card that was laid and the word that was said with it.
+
+    `base`: the card it was laid on. `colour`, `pause`, `tried`: the demanded colour, the seat in
+    pause and the colours tried without success when it was laid: what it goes back to. `raced`:
+    another card could have been as quick, so that a photo finish may follow.
+    """
+
+    seq: int
+    seat: Seat
+    card: Card
+    pile: int
+    base: Card
+    word: str
+    at_ms: Millis
+    colour: Colour
+    pause: Seat | None
+    tried: tuple[Colour, ...]
+    raced: bool = False
+
+
+class Claim(Value, frozen=True):
+    """A card and its word that is not on a pile: of a contender, or submitted unseen."""
+
+    seat: Seat
+    card: Card
+    pile: int
+    base: Card
+    word: str
+
+
+class Count(Value, frozen=True):
+    """What a seat is left with: cards in the hand, chips, and the minus points for them."""
+
+    cards: int
+    chips: int
+    points: int
+
+
+class Ending(Value, frozen=True):
+    """How the round ended, with a count for each seat; `out`: who laid the last card."""
+
+    reason: Reason
+    out: Seat | None
+    counts: tuple[Count, ...]
+
+
+class State(Value, frozen=True):
+    """Everything about a round. Hands are kept sorted; the tops of stock and piles are last.
+
+    `active`: whose turn it is in the opening and in the vote. `seq`: the number of the present
+    situation, and of the word that is laid in it; never used twice. `colour`: the demanded one.
+    `pause`: the seat in its creative pause. `last`: the latest word. `earlier`: those before that
+    could still be doubted when something last happened, the oldest first. `settled`: words up to
+    this number are not doubted any more. `stuck`: who has said “I cannot”. `tried`: colours that
+    failed since the last word. `passed`: how many could not open. `draws`: how often all drew in
+    the opening. `since_ms`: when the present phase, or turn in it, began.
+
+    In a photo finish `claims` are the contenders after the first, whose card is `last`; `yielded`
+    have conceded, `objecting` object, `pointed` is whom each seat has pointed to. In a sealed race
+    `claims` are the submitted cards. In a doubt, `doubters` in their order, who is `ready`, and
+    `votes` from the first doubter on. `why`: a colour has to be named, now or after the doubt.
+    `accepted`: who has no doubt about the last card.
+    """
+
+    phase: Phase
+    dealer: Seat
+    active: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+    piles: tuple[tuple[Card, ...], ...]
+    chips: tuple[int, ...]
+    since_ms: Millis
+    seq: int = 1
+    colour: Colour = NO_COLOUR
+    pause: Seat | None = None
+    last: Laid | None = None
+    earlier: tuple[Laid, ...] = ()
+    settled: int = 0
+    stuck: tuple[Seat, ...] = ()
+    tried: tuple[Colour, ...] = ()
+    passed: int = 0
+    draws: int = 0
+    claims: tuple[Claim, ...] = ()
+    yielded: tuple[Seat, ...] = ()
+    objecting: tuple[Seat, ...] = ()
+    pointed: tuple[Seat | None, ...] = ()
+    doubters: tuple[Seat, ...] = ()
+    ready: tuple[Seat, ...] = ()
+    votes: tuple[bool, ...] = ()
+    why: Why | None = None
+    accepted: tuple[Seat, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
+
+    @property
+    def word(self) -> Laid:
+        """The latest word; asked where there is one."""
+        assert self.last is not None
+        return self.last
+
+
+def contenders(state: State) -> tuple[Seat, ...]:
+    """Who still claims to have been first, in the order of arrival (RULES.md 4.2)."""
+    every = (state.word.seat, *[claim.seat for claim in state.claims])
+    return tuple([seat for seat in every if seat not in state.yielded])
+
+
+def claimants(state: State) -> tuple[Seat, ...]:
+    """Whose cards lie in the photo finish, also those who have conceded."""
+    return (state.word.seat, *[claim.seat for claim in state.claims])
+
+
+def waited_for(state: State) -> tuple[Seat, ...]:
+    """The seats that the round waits for; in a race all that may lay and have not said that they
+    cannot, or have not submitted anything."""
+    match state.phase:
+        case Phase.OPENING | Phase.DOUBT_VOTE:
+            return (state.active,)
+        case Phase.RACE:
+            done = {state.pause, *state.stuck, *[claim.seat for claim in state.claims]}
+            return tuple([seat for seat in range(state.seats) if seat not in done])
+        case Phase.PHOTO_FINISH:
+            return tuple([seat for seat in range(state.seats) if not _has_spoken(state, seat)])
+        case Phase.DOUBT_TALK:
+            return tuple([seat for seat in range(state.seats) if seat not in state.ready])
+        case Phase.COLOUR_CHOICE:
+            assert state.pause is not None
+            return (state.pause,)
+        case Phase.FINAL_WINDOW:
+            done = {state.word.seat, *state.accepted}
+            return tuple([seat for seat in range(state.seats) if seat not in done])
+        case Phase.OVER:
+            return ()
+
+
+def _has_spoken(state: State, seat: Seat) -> bool:
+    """Whether it has said in the photo finish what it can say."""
+    if seat in claimants(state):
+        return seat in state.yielded or seat in state.objecting
+    return state.pointed[seat] is not None
+
+
+def voter(state: State, number: int) -> Seat:
+    """Who gives the vote with this number, from 0: the first doubter, then clockwise."""
+    return (state.doubters[0] + number) % state.seats
+
+
+def others(state: State, seat: Seat | None) -> list[Seat]:
+    """All seats but this one."""
+    return [other for other in range(state.seats) if other != seat]
+
+
+def clockwise_after(seats: int, seat: Seat) -> Sequence[Seat]:
+    """All other seats, from the left neighbour on."""
+    return (*range(seat + 1, seats), *range(seat))
+
+
+def majority(seats: int) -> int:
+    """More than half of all seats (RULES.md 5.5)."""
+    return seats // 2 + 1

@@ -1,0 +1,269 @@
+"""Looks for golden rounds with photo finishes, which need two cards within a moment.
+
+    python -m tests.games.wortspiel.record           writes all that are listed here anew
+    python -m tests.games.wortspiel.record NAME …    only these
+
+Players take their human moments, as in the arena. Now and then another seat lays a card hardly
+later than the first one, does something at random, or lets its time pass.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from games.kernel import options, session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Event, Millis, OptionValue, Pace, Rules, Seat
+from games.kernel.moments import Players
+from games.kernel.session import Recorded
+from games.wortspiel import GAME
+from games.wortspiel.actions import Doubt, PlayCard, TimeUp, WortspielAction
+from games.wortspiel.state import State
+from tests.games import playthroughs
+from tests.games.playthroughs import Playthrough, start_of
+from tests.games.wortspiel.scene import LEXICON
+
+Want = Callable[[Sequence[Event]], bool]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A round to look for. In hundredths: `late`, how often a second card comes at once; `halts`,
+    how often somebody doubts an earlier word then; `whim`, how often somebody does anything;
+    `tardy`, how often the time runs out."""
+
+    name: str
+    about: str
+    seats: int
+    wants: tuple[Want, ...]
+    chosen: dict[str, OptionValue] = field(default_factory=dict)
+    levels: tuple[str, ...] = ("easy", "normal", "hard")
+    late: int = 0
+    halts: int = 0
+    whim: int = 5
+    tardy: int = 0
+    close_after: int = 0
+
+
+def told(kind: str, **data: object) -> Want:
+    """That an event of this kind with these data was told."""
+    return lambda events: any(
+        event.kind == kind and all(event.data.get(name) == data[name] for name in data)
+        for event in events
+    )
+
+
+WISHES = (
+    Wish(
+        "doubts",
+        "Words are doubted, joined in doubting, upheld and overturned; somebody lays the last card.",
+        3,
+        (
+            told("doubt_over", stands=True),
+            told("doubt_over", stands=False),
+            told("joined"),
+            told("accepted"),
+            told("round_over", reason="out"),
+        ),
+        whim=12,
+    ),
+    Wish(
+        "photo_finish",
+        "Cards at almost the same time: conceded, agreed on, and taken back without agreement.",
+        4,
+        (
+            told("conceded"),
+            told("pointed"),
+            told("objected"),
+            told("photo_settled", seat=None),
+            lambda events: any(e.data["seat"] is not None for e in _all(events, "photo_settled")),
+            told("taken_back", why="photo_finish"),
+        ),
+        late=45,
+        whim=30,
+    ),
+    Wish(
+        "halt_in_time",
+        "A Halt! within its grace takes back the card that was laid meanwhile.",
+        8,
+        (told("taken_back", why="halt"),),
+        halts=100,
+        whim=15,
+        close_after=60,
+    ),
+    Wish(
+        "stuck",
+        "Nobody can, by word or by time: cards are drawn and colours named.",
+        3,
+        (told("unstuck"), told("stuck", by_time=True), told("all_stuck")),
+        levels=("easy",),
+        whim=50,
+        tardy=20,
+        close_after=80,
+    ),
+    Wish(
+        "opening",
+        "Nobody opens at first, so that all draw; then an opening word is overturned.",
+        3,
+        (told("passed"), told("opening_drawn"), told("reopened")),
+        levels=("easy",),
+        whim=40,
+    ),
+    Wish(
+        "unseen",
+        "Cards are laid unseen: submitted, withdrawn, shown, doubted.",
+        4,
+        (told("submitted"), told("withdrew"), told("doubt_over"), told("all_stuck")),
+        chosen={"race_mode": "sealed"},
+        whim=25,
+    ),
+    Wish(
+        "word_list",
+        "The word list judges what is doubted.",
+        3,
+        (told("doubt_over", by="lexicon", stands=True), told("doubt_over", stands=False)),
+        chosen={"judge": "lexicon", "photo_finish": "server_order"},
+        whim=15,
+    ),
+    Wish(
+        "early_close",
+        "A vote ends as soon as it is decided.",
+        5,
+        (
+            lambda events: any(len(e.data["votes"]) < 5 for e in _all(events, "doubt_over")),
+            told("doubt_over", stands=False),
+        ),
+        chosen={"early_close": True, "halt_grace_ms": 0},
+        whim=10,
+    ),
+    Wish("eight", "Eight seats race to the end.", 8, (told("round_over", reason="out"),), late=3),
+    Wish("time_up", "Nobody is there: the table plays.", 3, (), levels=("easy",), tardy=100),
+    Wish("closed", "A round that is closed.", 4, (told("photo_finish"),), late=60, close_after=30),
+)
+
+
+def _all(events: Sequence[Event], kind: str) -> list[Event]:
+    return [event for event in events if event.kind == kind]
+
+
+class Table:
+    """A round while it is played."""
+
+    def __init__(self, wish: Wish, seed: int) -> None:
+        self.wish = wish
+        self.rules = Rules(1, options.complete(GAME.meta, wish.chosen), LEXICON)
+        self.levels = (wish.levels * wish.seats)[: wish.seats]
+        self.luck = SeededChance(f"{wish.name} {seed}".encode())
+        self.key = bytes(self.luck.below(256) for _ in range(32))
+        self.chance = SeededChance(self.key)
+        self.pace = Pace(limits=GAME.meta.tempos[0].limits)
+        self.players = Players(GAME.meta, self.levels, f"{wish.name} {seed}")
+        step = GAME.deal(self.rules, wish.seats, start_of({}), self.chance)
+        self.state: State = step.state
+        self.events = list(step.events)
+        self.at_ms: Millis = 0
+        self.moves: list[Recorded[WortspielAction]] = []
+
+    def play(self, at_most: int) -> None:
+        """On to the end, or for so many moves."""
+        while len(self.moves) < at_most and self.state.ending is None:
+            due_ms = session.due(GAME, self.rules, self.state, self.pace)[0][0]
+            first = self.players.first(GAME, self.rules, self.state, len(self.moves), self.at_ms)
+            if first is None or first[0] >= due_ms or self.happens(self.wish.tardy):
+                self.do(None, TimeUp(), max(due_ms, self.at_ms))
+                continue
+            self.at_ms, seat = first
+            action = self.answer(seat)
+            if action is None:
+                self.players.passed(seat, len(self.moves))
+                continue
+            before = self.state
+            self.do(seat, action, self.at_ms)
+            self.players.acted(seat)
+            if isinstance(action, PlayCard) and self.happens(self.wish.late):
+                self.hurry(before, seat)
+            elif self.happens(self.wish.halts):
+                self.halt_earlier()
+
+    def happens(self, hundredths: int) -> bool:
+        return self.luck.below(100) < hundredths
+
+    def answer(self, seat: Seat) -> WortspielAction | None:
+        seen = session.seen(GAME, self.rules, self.state, seat, self.events)
+        if self.happens(self.wish.whim):
+            return self.luck.choice(seen.offers)
+        return GAME.bots[self.levels[seat]](self.rules, seen, self.luck)
+
+    def hurry(self, before: State, first: Seat) -> None:
+        """Another seat lays a card that it was about to lay."""
+        at_ms = self.at_ms + 1 + self.luck.below(140)
+        for seat in self.luck.shuffled(range(before.seats)):
+            if seat == first:
+                continue
+            offers = GAME.legal_actions(self.rules, before, seat)
+            cards = [action for action in offers if isinstance(action, PlayCard)]
+            action = self.luck.choice(cards) if cards else None
+            if action and not GAME.why_not(self.rules, self.state, seat, action, at_ms):
+                self.do(seat, action, at_ms)
+                return
+
+    def halt_earlier(self) -> None:
+        """Somebody has just heard the word before."""
+        at_ms = self.at_ms + 100
+        for seat in self.luck.shuffled(range(self.state.seats)):
+            for laid in self.state.earlier:
+                halt = Doubt(laid.seq)
+                if not GAME.why_not(self.rules, self.state, seat, halt, at_ms):
+                    self.do(seat, halt, at_ms)
+                    return
+
+    def do(self, seat: Seat | None, action: WortspielAction, at_ms: Millis) -> None:
+        step = GAME.apply(self.rules, self.state, seat, action, self.chance, at_ms)
+        self.state, self.at_ms = step.state, at_ms
+        self.events += step.events
+        self.moves.append(Recorded(seat=seat, action=action, at_ms=at_ms))
+
+
+def find(wish: Wish, seeds: int = 400, among: int = 2) -> Playthrough:
+    """The shortest of the first rounds that fulfil the wish."""
+    found: list[Playthrough] = []
+    for seed in range(seeds):
+        table = Table(wish, seed)
+        table.play(wish.close_after or 400)
+        if (table.state.ending is None) == (not wish.close_after):
+            continue
+        if all(want(table.events) for want in wish.wants):
+            found.append(
+                Playthrough(
+                    about=wish.about,
+                    game=GAME,
+                    rules=table.rules,
+                    seats=wish.seats,
+                    key=table.key,
+                    moves=tuple(table.moves),
+                    closed=bool(wish.close_after),
+                    pinned=GAME.meta.data,
+                )
+            )
+        if len(found) == among:
+            break
+    assert found, wish.name
+    return min(found, key=lambda played: len(played.moves))
+
+
+def main() -> None:
+    folder = playthroughs.HERE / GAME.meta.slug / "playthroughs"
+    folder.mkdir(exist_ok=True)
+    wanted = sys.argv[1:]
+    for wish in WISHES:
+        if wanted and wish.name not in wanted:
+            continue
+        played = find(wish)
+        (folder / f"{wish.name}.txt").write_text(playthroughs.text(played), encoding="utf-8")
+        print(f"{wish.name}: {len(played.moves)} moves", flush=True)
+
+
+if __name__ == "__main__":
+    main()

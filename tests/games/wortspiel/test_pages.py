@@ -1,0 +1,524 @@
+"""The pages of the Wortspiel: every card drawn, every event told, and no hand of another seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Event, Rules, Viewer, tell
+from games.wortspiel import GAME
+from games.wortspiel.actions import (
+    AcceptWord,
+    ChooseColour,
+    Concede,
+    DeclareStuck,
+    Doubt,
+    JoinDoubt,
+    ObjectTo,
+    OpenPass,
+    PlayCard,
+    PointTo,
+    Ready,
+    RetractStuck,
+    TimeUp,
+    Vote,
+)
+from games.wortspiel.cards import COLOURS
+from games.wortspiel.state import Phase, State
+from tests.games.wortspiel import sight
+from tests.games.wortspiel.sight import LEXICON, NAMES, Round, begin, board, raced, rules_with
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = ROOT / "templates" / "games" / "wortspiel"
+CARDS_SVG = PAGES / "static" / "cards.svg"
+CARD = {
+    "seat": 0,
+    "seq": 3,
+    "card": "eis-red",
+    "word_of_card": "EIS",
+    "pile": 4,
+    "base": "wein-yellow",
+    "word_of_base": "WEIN",
+    "word": "EISWEIN",
+}
+DOUBT = {
+    "author": 0,
+    "word": "WEINEIS",
+    "parts": ["EIS", "WEIN"],
+    "seq": 3,
+    "doubters": [1],
+    "votes": [[1, False], [2, True], [0, True]],
+}
+
+EVENTS: dict[str, list[Event]] = {
+    "dealt": [tell("dealt", dealer=0, circle=["eis-red"], cards=10, stock=66)],
+    "drew": [tell("drew", cards=["schluessel-yellow", "tuer-blue", "koenig-blue"])],
+    "passed": [tell("passed", seat=0, by_time=by_time) for by_time in (False, True)],
+    "opening_drawn": [
+        tell("opening_drawn", seats=[0, 1, 2], round=1),
+        tell("opening_drawn", seats=[0], round=3),
+    ],
+    "laid": [tell("laid", **CARD, opening=False, left=3)],
+    "submitted": [
+        tell("submitted", card="eis-red", word="EISWEIN"),
+        tell("submitted", card=None, word=""),
+    ],
+    "withdrew": [tell("withdrew")],
+    "last_card": [tell("last_card", seat=0)],
+    "accepted": [tell("accepted", seat=0)],
+    "stuck": [tell("stuck", seat=0, by_time=by_time) for by_time in (False, True)],
+    "unstuck": [tell("unstuck", seat=0)],
+    "all_stuck": [
+        tell("all_stuck", colour=colour, seats=seats, left=2)
+        for colour, seats in zip(COLOURS, ([0, 1], [0], [0, 1, 2], []), strict=True)
+    ],
+    "contender": [tell("contender", **CARD)],
+    "photo_finish": [tell("photo_finish", seq=3, seats=[0, 1])],
+    "conceded": [tell("conceded", seat=0)],
+    "objected": [tell("objected", seat=0)],
+    "pointed": [tell("pointed", seat=0, to=1)],
+    "photo_settled": [tell("photo_settled", seq=3, seat=seat) for seat in (0, None)],
+    "taken_back": [
+        tell("taken_back", seat=0, seq=3, card="eis-red", word_of_card="EIS", pile=4, why="halt")
+    ],
+    "halt": [tell("halt", seat=0, seq=3, author=1, word="EISWEIN")],
+    "joined": [tell("joined", seat=0, seq=3)],
+    "ready": [tell("ready", seat=0)],
+    "vote_begins": [tell("vote_begins", order=[1, 2, 0], seq=3)],
+    "voted": [
+        tell("voted", seat=0, valid=True, by_time=False),
+        tell("voted", seat=0, valid=False, by_time=False),
+        tell("voted", seat=0, valid=True, by_time=True),
+    ],
+    "doubt_over": [
+        tell("doubt_over", **DOUBT, stands=stands, by=by)
+        for stands in (True, False)
+        for by in ("vote", "lexicon")
+    ],
+    "chips": [tell("chips", seats=[0], left=15), tell("chips", seats=[0, 1], left=0)],
+    "colour_wanted": [
+        tell("colour_wanted", seat=0, why=why, colours=["red"])
+        for why in ("overturned", "photo_finish", "stuck")
+    ],
+    "colour_stays": [tell("colour_stays", colour="blue", why="overturned")],
+    "colour_chosen": [
+        tell("colour_chosen", seat=0, colour="green", by_time=by_time) for by_time in (False, True)
+    ],
+    "reopened": [tell("reopened", seat=0)],
+    "counted": [tell("counted", cards=[0, 2, 3], chips=[1, 0, 2], points=[0, 2, 5], out=0)],
+    "round_over": [
+        tell("round_over", reason=reason, winners=winners)
+        for reason in ("out", "deadlock", "closed")
+        for winners in ([0], [0, 2])
+    ],
+}
+NAMELESS = {"drew", "submitted", "withdrew", "photo_settled", "doubt_over", "colour_stays"}
+"""What names nobody, at least not in each of its sentences."""
+
+
+def words(html: str) -> str:
+    """What a person reads of it."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+# What is told ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_has_a_sentence(kind: str) -> None:
+    for event in EVENTS[kind]:
+        told = words(sight.sentence(event))
+        assert told.endswith((".", "?")), told
+        assert "None" not in told
+        assert "  " not in told
+        assert "Anna" in told or kind in NAMELESS | {"all_stuck"}
+
+
+def test_the_engine_tells_no_event_without_a_sentence() -> None:
+    source = "".join(
+        path.read_text("utf-8") for path in (ROOT / "games" / "wortspiel").glob("*.py")
+    )
+    told = set(re.findall(r'(?:tell|whisper|Event)\(\s*(?:\w+, )?"(\w+)"', source))
+    assert {"laid", "halt", "voted", "photo_finish", "all_stuck"} <= told
+    assert told <= set(EVENTS)
+
+
+def test_words_of_cards_are_those_of_the_deck() -> None:
+    for handle, (text, _) in zip(LEXICON.handles, LEXICON.faces, strict=True):
+        assert render_to_string("games/wortspiel/word.html", {"card": handle}).strip() == text
+
+
+# What is drawn --------------------------------------------------------------------------------
+
+
+def symbols() -> list[str]:
+    """The drawings in the sprite."""
+    every = ElementTree.parse(CARDS_SVG).getroot().iter()
+    return [found for element in every if (found := element.get("id"))]
+
+
+def test_every_word_of_the_deck_is_drawn_once_and_every_colour_has_its_shape() -> None:
+    drawn = symbols()
+    assert len(drawn) == len(set(drawn))
+    pictures = {f"word-{handle.rpartition('-')[0]}" for handle in LEXICON.handles}
+    assert len(pictures) == 50
+    assert pictures == {one for one in drawn if one.startswith("word-")}
+    shapes = {f"{kind}-{colour}" for kind in ("frame", "sign") for colour in COLOURS}
+    assert {*shapes, "back", "chip"} <= set(drawn)
+
+
+def test_the_frames_differ_by_more_than_colour() -> None:
+    frames = [
+        [part.get("d") for part in symbol.iter() if part.get("d")]
+        for symbol in ElementTree.parse(CARDS_SVG).getroot()
+        if str(symbol.get("id")).startswith("frame-")
+    ]
+    assert len({frame[1] for frame in frames}) == 4
+
+
+def test_the_cards_take_their_colours_from_the_theme() -> None:
+    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS_SVG.read_text("utf-8"))
+
+
+def test_the_pages_need_no_style_or_script_of_their_own() -> None:
+    for page in PAGES.glob("*.html"):
+        text = page.read_text("utf-8")
+        assert "style=" not in text
+        assert "<script" not in text
+        assert "onclick=" not in text
+
+
+# What each seat sees --------------------------------------------------------------------------
+
+
+def everybody(round_: Round) -> list[Viewer]:
+    return [None, *range(round_.state.seats)]
+
+
+def cards_in(html: str) -> set[str]:
+    """The cards that this HTML names, by handle."""
+    return set(re.findall(r"[a-z]+-(?:red|blue|green|yellow)\b", html)) & set(LEXICON.handles)
+
+
+def tops(state: State) -> set[str]:
+    """What lies open on the piles."""
+    return {LEXICON.handles[pile[-1]] for pile in state.piles}
+
+
+def played(
+    seats: int, seed: str, until: Callable[[Round], bool], rules: Rules = sight.RULES
+) -> Round:
+    """A round in which everybody does something at random, until this is so, or to its end."""
+    round_, chance = begin(seats, seed, rules), SeededChance(b"hands " + seed.encode())
+    for _ in range(3_000):
+        awaited = GAME.to_act(rules, round_.state)
+        seats_ = (*awaited.seats, *awaited.may_also)
+        if not awaited.seats or until(round_):
+            return round_
+        able = [seat for seat in seats_ if round_.actions(seat)]
+        seat = chance.choice(able)
+        actions = round_.actions(seat)
+        cards = [one for one in actions if "Play" in type(one).__name__]
+        # Else they would mostly halt.
+        round_.play(seat, chance.choice(cards if cards and chance.below(4) else actions), 900)
+    raise AssertionError("It never came to that.")
+
+
+def stops() -> Iterator[Callable[[Round], bool]]:
+    """Moments to look at: each phase, and different lengths."""
+    for phase in Phase:
+        yield partial(_stands_in, phase)
+
+
+def _stands_in(phase: Phase, round_: Round) -> bool:
+    return round_.state.phase is phase and round_.now_ms > 20_000
+
+
+@pytest.mark.parametrize("seats", [3, 8])
+def test_nothing_hidden_is_in_the_board_of_another_seat(seats: int) -> None:
+    for number, until in enumerate(stops()):
+        round_ = played(seats, f"hidden {number}", until)
+        known = tops(round_.state)
+        for laid in filter(None, (round_.state.last,)):
+            known |= {LEXICON.handles[laid.card], LEXICON.handles[laid.base]}
+        for viewer in everybody(round_):
+            own = set() if viewer is None else set(round_.state.hands[viewer])
+            hand = {LEXICON.handles[card] for card in own}
+            assert cards_in(board(round_, viewer)) <= hand | known
+
+
+def test_a_spectator_has_nothing_to_choose() -> None:
+    for number, until in enumerate(stops()):
+        html = board(played(4, f"watch {number}", until), None)
+        assert 'name="pick"' not in html
+        assert "data-key" not in html
+
+
+def test_a_late_attempt_changes_no_page() -> None:
+    round_ = raced(4)
+    before = [board(round_, viewer) for viewer in everybody(round_)]
+    late = round_.state.seq - 1
+    card = LEXICON.handles[round_.state.hands[round_.state.dealer - 1][0]]
+    refused = GAME.why_not(
+        sight.RULES,
+        round_.state,
+        (round_.state.dealer - 1) % 4,
+        PlayCard(card, 0, "EISWEIN", late),
+        round_.now_ms + 5_000,
+    )
+    assert refused is not None
+    assert [board(round_, viewer) for viewer in everybody(round_)] == before
+
+
+def test_every_offer_can_be_chosen_on_the_page() -> None:
+    for number, until in enumerate(stops()):
+        round_ = played(4, f"offered {number}", until)
+        for viewer in range(4):
+            html = board(round_, viewer)
+            values = set(re.findall(r'name="pick" value="([^"]+)"', html))
+            for picks in round_.offers(viewer):
+                typed = [pick for pick in picks if pick not in values]
+                assert len(typed) == any(pick.startswith("lay-") for pick in picks), picks
+            if round_.state.phase is not Phase.OVER:
+                assert html.count('type="text"') == 1
+
+
+def test_a_field_for_words_hints_at_nothing_and_checks_no_spelling() -> None:
+    html = board(raced(3), 1)
+    field = re.search(r'<input type="text"[^>]*>', html)
+    assert field is not None
+    for attribute in ('spellcheck="false"', 'autocomplete="off"', 'form="play"', 'maxlength="40"'):
+        assert attribute in field[0]
+    assert " value=" not in field[0]
+    assert 'id="together" data-together hx-morph-skip-children lang="de"></div>' in html
+
+
+def test_each_piece_says_its_word_and_has_a_key_of_its_own() -> None:
+    round_ = raced(3)
+    html = board(round_, (round_.state.dealer + 1) % 3)
+    pieces = re.findall(r'<label class="card piece"[^>]* data-word="([^"]+)"', html)
+    assert len(pieces) == 12 + 10
+    keys = re.findall(r'data-key="(.)"', html)
+    assert len(keys) == len(set(keys))
+    assert len(keys) >= 12 + 10 + 2
+
+
+def test_a_push_brings_only_the_pile_that_changed() -> None:
+    round_ = raced(3)
+    seat = (round_.state.dealer + 1) % 3
+    piles = re.compile(r'<li class="pile .*?</li>', re.DOTALL)
+    before = piles.findall(board(round_, 0))
+    round_.lay(seat)
+    after = piles.findall(board(round_, 0))
+    assert len(before) == 12
+    assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
+
+
+# Told as it happens -----------------------------------------------------------------------------
+
+
+def test_the_opening_says_whose_it_is() -> None:
+    round_ = begin(3)
+    dealer = round_.state.dealer
+    assert "You lay the first card" in board(round_, dealer)
+    assert "I have no word" in board(round_, dealer)
+    assert f"{NAMES[dealer]} lays the first card" in words(board(round_, None))
+    round_.play(dealer, OpenPass(round_.state.seq))
+    assert f"{NAMES[(dealer + 1) % 3]} lays the first card" in words(board(round_, None))
+
+
+def test_the_colour_the_pause_and_the_word_are_said() -> None:
+    round_ = raced(3)
+    author = round_.state.dealer
+    seen = GAME.observe(sight.RULES, round_.state, None)
+    assert seen.last is not None
+    other = (author + 1) % 3
+    html = words(board(round_, other))
+    assert f"lay a card on {seen.colour}" in html
+    assert seen.last.word in html
+    assert f"Halt! {seen.last.word}" in html
+    assert "I cannot" in html
+    assert "pause" in html
+    mine = words(board(round_, author))
+    assert "You pause" in mine
+    assert "I cannot" not in mine
+    assert "Halt! " + seen.last.word not in mine
+
+
+def test_who_cannot_is_said_and_may_be_taken_back() -> None:
+    round_ = raced(3)
+    seat = (round_.state.dealer + 1) % 3
+    round_.play(seat, DeclareStuck(round_.state.seq))
+    assert "cannot" in words(board(round_, None))
+    assert "I can after all" in board(round_, seat)
+    assert "You have said that you cannot" in board(round_, seat)
+    round_.play(seat, RetractStuck(round_.state.seq))
+    assert "You have said that you cannot" not in board(round_, seat)
+
+
+def doubted(seats: int = 4) -> Round:
+    """The first word is doubted by the seat left of its author."""
+    round_ = raced(seats)
+    round_.play((round_.state.dealer + 1) % seats, Doubt(round_.state.word.seq))
+    assert round_.state.phase is Phase.DOUBT_TALK
+    return round_
+
+
+def test_a_doubt_is_told_from_halt_to_the_last_vote() -> None:
+    round_ = doubted()
+    author, doubter = round_.state.dealer, round_.state.doubters[0]
+    word, seq = round_.state.word.word, round_.state.word.seq
+    third, fourth = (author + 2) % 4, (author + 3) % 4
+    for viewer in everybody(round_):
+        html = words(board(round_, viewer))
+        assert f"{NAMES[doubter]} → {NAMES[author]} {word}" in html
+        assert "3 of 4 votes overturn it" in html
+    assert f"Your {word} is doubted" in board(round_, author)
+    assert "I doubt it, too" in board(round_, third)
+    assert "I doubt it, too" not in board(round_, author)
+    round_.play(third, JoinDoubt(seq))
+    assert f"{NAMES[doubter]}, {NAMES[third]} →" in words(board(round_, None))
+    for seat in range(4):
+        round_.play(seat, Ready(seq))
+    assert round_.state.phase is Phase.DOUBT_VOTE
+    assert "It does not count" in board(round_, doubter)
+    assert "It does not count" not in board(round_, third)
+    round_.play(doubter, Vote(valid=False, seq=seq))
+    html = words(board(round_, fourth))
+    assert f"{NAMES[doubter]} (doubts) does not count" in html
+    assert f"{NAMES[third]} votes on {word}" in html
+    round_.play(third, Vote(valid=True, seq=seq))
+    assert f"{NAMES[third]} (doubts) counts" in words(board(round_, None))
+
+
+def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
+    round_ = raced(4)
+    second = (round_.state.dealer + 1) % 4
+    round_.lay(second)
+    round_.play((second + 1) % 4, Doubt(round_.state.word.seq))
+    round_.play(None, TimeUp())
+    while round_.state.phase is Phase.DOUBT_VOTE:
+        round_.play(round_.state.active, Vote(valid=False, seq=round_.state.word.seq))
+    assert round_.state.phase is Phase.COLOUR_CHOICE
+    chooser = round_.state.pause
+    assert chooser is not None
+    html = board(round_, chooser)
+    assert "You are pausing, so you name the new colour." in html
+    choices = GAME.observe(sight.RULES, round_.state, chooser).choices
+    for colour in COLOURS:
+        assert (f'value="colour-{colour}-{round_.state.seq}"' in html) == (colour in choices)
+    other = words(board(round_, second))
+    assert f"{NAMES[chooser]} is pausing and names the new colour." in other
+    assert "1 chips" in other
+    round_.play(chooser, ChooseColour(choices[0], round_.state.seq))
+    assert f"{NAMES[chooser]} names {choices[0]}." in words(board(round_, None))
+
+
+def test_a_word_before_the_last_can_be_doubted_for_a_moment() -> None:
+    round_ = raced(4)
+    first = round_.state.word
+    round_.lay((round_.state.dealer + 1) % 4, after_ms=800)
+    watching = (round_.state.dealer + 2) % 4
+    html = board(round_, watching)
+    assert f'value="halt-{first.seq}"' in html
+    assert f'value="halt-{round_.state.word.seq}"' in html
+    assert f'value="halt-{first.seq}"' not in board(round_, first.seat)
+
+
+def test_a_photo_finish_shows_its_contenders_and_who_says_what() -> None:
+    round_ = raced(4)
+    one, two, others = [(round_.state.dealer + step) % 4 for step in (1, 2, 3)]
+    rival = next(action for action in round_.actions(two) if isinstance(action, PlayCard))
+    round_.lay(one)
+    round_.play(two, rival, after_ms=90)
+    assert round_.state.phase is Phase.PHOTO_FINISH
+    seq = round_.state.word.seq
+    for viewer in everybody(round_):
+        html = words(board(round_, viewer))
+        assert "Photo finish" in html
+        assert rival.word in html
+        assert 'id="photo"' in board(round_, viewer)
+    assert "I give way" in board(round_, one)
+    assert f"{NAMES[one]} was first" in words(board(round_, others))
+    round_.play(two, ObjectTo(seq))
+    assert "objects" in words(board(round_, None))
+    round_.play(others, PointTo(one, seq))
+    round_.play(two, Concede(seq))
+    assert 'id="photo"' not in board(round_, None)
+    assert f"Agreed: {NAMES[one]} was first." in words(board(round_, None))
+
+
+def test_the_last_card_waits_for_a_doubt() -> None:
+    def last(round_: Round) -> bool:
+        return round_.state.phase is Phase.FINAL_WINDOW
+
+    round_ = played(3, "last card", last)
+    assert round_.state.phase is Phase.FINAL_WINDOW
+    author, word = round_.state.word.seat, round_.state.word.word
+    other = (author + 1) % 3
+    assert f"The round is yours if {word} is not doubted" in board(round_, author)
+    html = board(round_, other)
+    assert f"has laid the last card: {word}. Do you doubt it?" in words(html)
+    assert "No doubt" in html
+    assert "Halt!" in html
+    round_.play(other, AcceptWord(round_.state.word.seq))
+    assert "No doubt" not in board(round_, other)
+
+
+def test_what_was_laid_unseen_is_on_no_other_page() -> None:
+    round_ = raced(3, rules=rules_with(race_mode="sealed"))
+    one = (round_.state.dealer + 1) % 3
+    card = next(action for action in round_.actions(one) if isinstance(action, PlayCard))
+    before = {viewer: board(round_, viewer) for viewer in everybody(round_)}
+    round_.play(one, card)
+    for viewer in everybody(round_):
+        assert (board(round_, viewer) == before[viewer]) == (viewer != one)
+    assert f"Laid unseen: {card.word}" in words(board(round_, one))
+    assert "Choose anew" in board(round_, one)
+
+
+# The end ------------------------------------------------------------------------------------------
+
+
+def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() -> None:
+    round_ = played(3, "end", lambda _: False)
+    ended = GAME.observe(sight.RULES, round_.state, None).ended
+    assert ended is not None
+    html = words(board(round_, None, reading={"view": "spectator"}))
+    for score in ended.scores:
+        assert f"= {score.points} minus points" in html
+    assert html.count("Schlafmütze") == len(ended.sleepyhead)
+    opened = GAME.lay_open(sight.RULES, round_.state)
+    everything = board(round_, None, reading={"view": "all"}, open=opened)
+    in_hands = {card for hand in opened["hands"] for card in hand}
+    assert in_hands | set(opened["stock"]) | tops(round_.state) <= cards_in(everything)
+    assert 'name="pick"' not in everything
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
+    with translation.override(language):
+        assert "<table>" in render_to_string("games/wortspiel/rules.html")
+        for page in ("cover", "how"):
+            html = render_to_string(f"games/wortspiel/{page}.html")
+            used = re.findall(r"cards\.svg#([^\"]+)\"", html)
+            assert used
+            assert set(used) <= set(symbols())
+        hints = set()
+        for number, until in enumerate(stops()):
+            round_ = played(4, f"hint {number}", until)
+            for viewer in everybody(round_):
+                given = sight.context(round_, viewer)
+                hint = words(render_to_string("games/wortspiel/hint.html", given))
+                assert "{" not in hint
+                assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
+                hints.add(hint)
+        assert len(hints) > 5
