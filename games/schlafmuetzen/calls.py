@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.kernel.contract import Seat
 from games.schlafmuetzen import events
 from games.schlafmuetzen.course import Course, put, unturned, without
-from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF
+from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, clockwise
 from games.schlafmuetzen.options import chosen
 from games.schlafmuetzen.state import (
     OWN,
@@ -97,7 +97,7 @@ def _penalty(course: Course, accused: Seat) -> None:
     wins = chosen(course.rules, "penalty_win", True)
     givers = [
         seat
-        for seat in (*range(accused + 1, state.seats), *range(accused))
+        for seat in clockwise(state.seats, accused)
         if state.piles.draws[seat] and (wins or cards_left(state.piles, seat, state.active) > 1)
     ]
     for giver in givers:

@@ -5,6 +5,7 @@ All of it follows from what lies open; nobody is told before somebody calls.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from games.kernel.contract import Seat
@@ -16,6 +17,12 @@ MIDDLES: Final = tuple(f"middle-{place}" for place in range(ALIKE))
 SEATS: Final = tuple(f"seat-{seat}" for seat in range(META.seats[1]))
 PLACE_OF: Final = {name: place for place, name in enumerate(MIDDLES)}
 SEAT_OF: Final = {name: seat for seat, name in enumerate(SEATS)}
+
+
+@cache
+def clockwise(seats: int, seat: Seat) -> tuple[Seat, ...]:
+    """The others, from this seat's left neighbour on."""
+    return (*range(seat + 1, seats), *range(seat))
 
 
 def targets(piles: Piles, seat: Seat) -> list[str]:
@@ -32,7 +39,7 @@ def required(piles: Piles, seat: Seat, card: Card) -> tuple[str, ...]:
     if middle:
         return tuple(middle)
     discards = piles.discards
-    for other in (*range(seat + 1, len(discards)), *range(seat)):
+    for other in clockwise(len(discards), seat):
         pile = discards[other]
         if pile and (pile[-1] == below or pile[-1] == card + 1):
             return (SEATS[other],)

@@ -17,7 +17,7 @@
 * `penalty`: seat, givers (each gave the bottom card of its draw pile)
 * `called_wrongly`: seat (who called), accused, seq, cost (`card`, `locked` or `nothing`)
 * `timed_out`: seat, phase (`open`: the table turns a card, `revealed`: it keeps the turned one)
-* `unnoticed`: for nobody until the round is over: seq, seat, error, laid, at, card, source, targets
+* `unnoticed`: for nobody until the round is over: seat, seq, error, laid, at, card, source, targets
 * `round_over`: reason, winners
 """
 
@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.contract import Event, Seat, note
+from games.kernel.contract import NOBODY, Event, Seat
 from games.schlafmuetzen.state import Laid, Mistake
 
 
@@ -46,7 +46,7 @@ def wrong(laid: Laid, mistake: Mistake) -> dict[str, Any]:
 def unnoticed(covered: tuple[Laid, ...]) -> list[Event]:
     """The mistakes that nobody called out, for the log of a round that is over."""
     return [
-        note("unnoticed", seat=laid.seat, **wrong(laid, laid.mistake))
+        Event("unnoticed", {"seat": laid.seat, **wrong(laid, laid.mistake)}, NOBODY)
         for laid in covered
         if laid.mistake is not None
     ]

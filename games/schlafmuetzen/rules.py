@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -30,6 +29,7 @@ from games.schlafmuetzen import bot, events, legality, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
 from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.course import Course
+from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.effects import EFFECTS
 from games.schlafmuetzen.imagine import imagined
 from games.schlafmuetzen.meta import META
@@ -54,11 +54,6 @@ def first_seat(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
     times = {seat: at for seat, at in enumerate(said) if isinstance(at, int)}
     latest = [seat for seat, at in times.items() if at == max(times.values())]
     return chance.choice(latest or range(seats))
-
-
-@cache
-def _others(seats: int, active: Seat) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(seats) if seat != active)
 
 
 class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
@@ -86,8 +81,9 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
             silent = callers(state)
             rest = [seat for seat in range(state.seats) if seat not in silent]
             return Awaited(silent, tuple(rest))
-        others = _others(len(state.piles.draws), state.active)
-        return Awaited((state.active,), others, state.not_before_ms)
+        active = state.active
+        others = clockwise(len(state.piles.draws), active)
+        return Awaited((active,), others, state.not_before_ms)
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
         """RULES.md 7."""

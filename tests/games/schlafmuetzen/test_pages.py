@@ -421,6 +421,12 @@ def test_a_pile_that_was_turned_over_can_be_turned_back() -> None:
     assert "undo-" not in board(round_, seat)
 
 
+def test_how_often_a_pile_went_round_is_seen() -> None:
+    round_ = played(2, "flipped", lambda state: max(state.piles.overs) > 0)
+    for viewer in everybody(round_):
+        assert board(round_, viewer).count('title="turned over 1 time since') == 1
+
+
 def test_who_has_no_objection_is_seen() -> None:
     round_ = played(4, "fine", turned)
     latest = round_.state.laid[-1]
