@@ -252,6 +252,7 @@ class Meta(Value, frozen=True):
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `capabilities`: what the platform asks about, instead of asking which game it is.
+    `contests`: the kinds of events that end a dispute, whose data says how (`games.kernel.contests`).
     """
 
     slug: str
@@ -270,6 +271,7 @@ class Meta(Value, frozen=True):
     news: dict[int, str] = {}
     data: str = ""
     capabilities: tuple[str, ...] = ()
+    contests: tuple[str, ...] = ()
 
 
 class Observation(Value, frozen=True):

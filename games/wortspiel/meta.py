@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
+from games.wortspiel.events import CONTEST
 from games.wortspiel.options import OPTIONS
 
 _SECOND: Final = 1000
@@ -64,4 +65,5 @@ META: Final = Meta(
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
     pad=Pad(points=N_("Minus points"), lowest_wins=True),
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    contests=(CONTEST,),
 )

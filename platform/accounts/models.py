@@ -95,3 +95,21 @@ class User(AbstractBaseUser, PermissionsMixin):
         if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
         super().save(*args, **kwargs)
+
+
+class Mute(models.Model):
+    """What `muted` writes is not shown to `user`, at any table; `muted` never learns of it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "muted"), name="muted_once"),
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("muted")), name="nobody_mutes_themselves"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.muted_id}"

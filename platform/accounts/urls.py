@@ -22,5 +22,6 @@ urlpatterns = [
     path("address/", doors.Address.as_view(), name="address"),
     re_path(r"^address/(?P<key>[-:\w]{1,200})/$", doors.Confirm.as_view(), name="confirm"),
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/unmute/", views.unmute, name="unmute"),
     path("language/", views.language, name="language"),
 ]

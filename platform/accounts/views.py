@@ -19,6 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import THEMES, LookForm, PersonForm
 from accounts.models import User
+from accounts.services.mutes import muted_people
+from accounts.services.mutes import unmute as unmute_them
 from accounts.services.preferences import prefer
 from accounts.services.rename import rename
 
@@ -46,7 +48,18 @@ def preferences(request: HttpRequest) -> HttpResponse:
         _set_cookies(response, form.cleaned_data)
         return response
     code = 422 if form.is_bound else 200
-    return render(request, "accounts/preferences.html", {"form": form}, status=code)
+    context = {"form": form, "muted": [] if user is None else muted_people(user)}
+    return render(request, "accounts/preferences.html", context, status=code)
+
+
+@csrf_protect
+@require_POST
+def unmute(request: HttpRequest) -> HttpResponse:
+    """Read somebody again, also where they have not said anything yet."""
+    who = request.POST.get("who", "")
+    if request.user.is_authenticated and who.isascii() and who.isdigit() and len(who) < 19:
+        unmute_them(request.user, int(who))
+    return HttpResponseRedirect(reverse("accounts:preferences"))
 
 
 @csrf_protect

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "matches",
     "bots",
     "lobby",
+    "moderation",
     "pages",
     "config",
 ]

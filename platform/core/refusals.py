@@ -61,6 +61,13 @@ SENTENCES: dict[str, str] = {
     "already_published": N_("These rules are published already, as version %(version)s."),
     "unknown_tempo": N_("There is no tempo called %(tempo)s."),
     "unknown_level": N_("There is no bot level called %(level)s."),
+    "talk_off": N_("Nobody talks at this table: it was laid so."),
+    "talk_presets": N_("At this table only the ready-made words are spoken."),
+    "talk_empty": N_("Write something first."),
+    "talk_too_long": N_("That is too long by %(over)s characters: at most %(most)s fit."),
+    "talk_too_fast": N_("A little slower, please: the others are still reading. Wait a moment."),
+    "unknown_preset": N_("There are no such ready-made words."),
+    "mute_yourself": N_("You cannot mute yourself."),
 }
 """The platform's own codes; the kernel and the games bring theirs along with each refusal."""
 
@@ -95,6 +102,11 @@ STATUS: dict[str, int] = {
     "not_offered": 422,
     "unknown_tempo": 422,
     "unknown_level": 422,
+    "talk_empty": 422,
+    "talk_too_long": 422,
+    "unknown_preset": 422,
+    "mute_yourself": 422,
+    "talk_too_fast": 429,
     "rate_limited": 429,
 }
 

@@ -7,6 +7,12 @@ from django.dispatch import Signal
 user_revoked = Signal()
 """Sent after the commit with `user_id` and `epoch`: older connections of this user are void."""
 
+contested = Signal()
+"""Sent after the commit of a move that ended a dispute, once or more: with `match_id`, `rules_id`,
+`round` and `move` (numbers), `index` (of the event in the move), `at_ms`, `contest`
+(`games.kernel.contests`) and `sat`: by seat, the id of the user and the level of the bot that held
+it then. What a receiver raises is tried again."""
+
 guest_signed_in = Signal()
 """Sent when a guest signs in to an account, with `guest_id` and `user_id`, in the transaction that
 brings the guest's things along; receivers answer how many seats stay with the guest."""

@@ -16,8 +16,9 @@ from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
 from matches import targets
-from matches.models import RulesVersion
+from matches.models import Match, RulesVersion
 from matches.services.keep import friend_called
+from matches.talk import MANNERS
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
 OPTION = "option-"
@@ -39,12 +40,18 @@ class TableForm(forms.Form):
         choices=[("", _("Whoever has the link")), ("on", _("Everybody"))],
         help_text=_("For everybody: the table stands in the lobby, and all may watch."),
     )
+    talk = forms.ChoiceField(
+        label=_("Talk at the table"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[(manner, _(words)) for manner, words in MANNERS.items()],
+    )
 
     def __init__(
         self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
     ) -> None:
         least, most = meta.seats
-        super().__init__(data, initial={"seats": least, "public": ""})
+        super().__init__(data, initial={"seats": least, "public": "", "talk": Match.Talk.ON})
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])

@@ -62,6 +62,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 revision=wanted.get("revision"),
                 options=form.options(),
                 public=bool(wanted["public"]),
+                talk=wanted["talk"] or Match.Talk.ON,
             )
             return redirect("matches:table", match.pk)
         except Refused as refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import secrets
 import uuid
@@ -19,11 +20,12 @@ from core import clock, parts
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import access, board, company, pushes, selectors, topics
+from matches import access, board, company, pushes, selectors, talk, topics
 from matches.company import Company
 from matches.pushes import Boards, Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
+from matches.services.talk import Saying, say, saying_of
 from realtime import bus, presence
 from realtime.hub import News, hub
 from realtime.sockets import (
@@ -41,6 +43,9 @@ SETTLING_MS = 1_500
 """So long after somebody came or went the others are told: a page that is loaded anew is gone for
 less, and many who come together are one piece of news."""
 
+
+_looks = itertools.count(1)
+"""Numbers the times that this process looks up what was said: a page drops what is older."""
 
 _delivered: OrderedDict[str, None] = OrderedDict()
 """Authors of news that this process brings to its own pages itself: the newest."""
@@ -68,6 +73,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
         self.pieces: tuple[str, ...] = ()
+        self.lines: tuple[str, ...] = ()
+        self.heard = 0
         self.allowance = Allowance()
         await self.accept()
         try:
@@ -79,9 +86,11 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self._join(topics.of_match(self.match_id), push_boards)
         if self.watcher.user_id is not None:
             await self._join(topics.of_user(self.watcher.user_id), push_revoked)
+        await self._join(topics.of_talk(self.match_id), push_talk)
         await self._join(self.presence.place, push_company)
         await self.show(first)
         await self._send_fresh()
+        await push_talk({self}, [])
 
     async def disconnect(self, code: int) -> None:
         joined, self.joined = self.joined, []
@@ -136,6 +145,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             await self._caught_up(message["sync"])
         elif "ack" in message:
             await self._acknowledge(message["ack"])
+        elif isinstance(message.get("say"), dict):
+            await self._speak(saying_of(message["say"]))
         else:
             await self._act(message)
 
@@ -172,6 +183,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if isinstance(shown, int) and shown < self.watcher.shown:
             self.watcher = _at(self.watcher, shown)
         await self._send_fresh()
+        await push_talk({self}, [])
         await self.send(json.dumps({"synced": self.watcher.shown}))
         await self.meet(await in_thread(company.stay)(self.presence))
 
@@ -182,6 +194,38 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         user_id = self.watcher.user_id
         if isinstance(shown, int) and user_id is not None and self.watcher.viewer is not None:
             await in_thread(acknowledge)(self.match_id, user_id, shown)
+
+    async def _speak(self, saying: Saying) -> None:
+        refusal = await in_thread(self._say)(saying)
+        if isinstance(refusal, Gone):
+            await self.go(refusal)
+            return
+        await push_talk({self}, [])
+        answer: dict[str, Any] = {"said": saying.key[:64]}
+        if refusal is not None:
+            answer |= self._told(refusal)
+        await self.send(json.dumps(answer))
+
+    def _say(self, saying: Saying) -> Refusal | Gone | None:
+        table = selectors.table(self.match_id)
+        try:
+            pushes.check(table, self.watcher)
+            say(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
+        except Gone as gone:
+            return gone
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    async def hear(self, lines: tuple[str, ...] | Gone, look: int) -> None:
+        """What was said, as of this look: sent if the page has something else."""
+        if isinstance(lines, Gone):
+            await self.go(lines)
+        elif look > self.heard:
+            self.heard, before = look, self.lines
+            self.lines = lines
+            if lines != before:
+                await self.send(json.dumps({"talk": parts.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send a board; `key` is of the action that it answers."""
@@ -215,9 +259,11 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message that never came as far as the table."""
+        await self.send(json.dumps({"refusal": self._told(refusal)}))
+
+    def _told(self, refusal: Refusal) -> dict[str, str]:
         with translation.override(self.watcher.language):
-            told = {"code": refusal.code, "sentence": sentence(refusal)}
-        await self.send(json.dumps({"refusal": told}))
+            return {"code": refusal.code, "sentence": sentence(refusal)}
 
     async def go(self, gone: Gone) -> None:
         """Close: this page is no longer who it was."""
@@ -250,6 +296,31 @@ async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
     """Bring each page the board that was rendered for it."""
     for socket, watcher in asked.items():
         await reach(socket.bring(boards[watcher]))
+
+
+async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
+    """Bring every page what was said and it may read: a page for which that is nothing new is
+    sent nothing."""
+    look, asked = next(_looks), {socket: socket.watcher for socket in sockets}
+    match_id = next(iter(sockets)).match_id
+    heard = await in_thread(_heard)(match_id, set(asked.values()))
+    for socket, watcher in asked.items():
+        await reach(socket.hear(heard[watcher], look))
+
+
+def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[str, ...] | Gone]:
+    table = selectors.table(match_id)
+    answer: dict[Watcher, tuple[str, ...] | Gone] = {}
+    readers = {}
+    for watcher in watchers:
+        try:
+            pushes.check(table, watcher)
+        except Gone as gone:
+            answer[watcher] = gone
+        else:
+            readers[watcher] = talk.Reader(watcher.viewer, watcher.user_id, watcher.language)
+    lines = talk.read(table, readers.values())
+    return answer | {watcher: lines[reader] for watcher, reader in readers.items()}
 
 
 async def push_company(sockets: set[TableSocket], news: list[News]) -> None:

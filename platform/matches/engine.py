@@ -20,6 +20,7 @@ from core import releases
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
+from games.kernel.contests import Contest, contest_of
 from games.kernel.contract import (
     Action,
     Awaited,
@@ -97,6 +98,17 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
         options=options.complete(game.meta, row.options),
         data=releases.load(game, row.data),
     )
+
+
+def contests(version_id: int, events: Any) -> list[tuple[int, Contest]]:
+    """The disputes that these stored events of a move ended, each with the event's place in it.
+
+    Raises:
+        msgspec.ValidationError: an event does not say how.
+    """
+    meta = rules_of(version_id)[0].meta
+    found = enumerate(contest_of(meta, event) for event in events_of(events))
+    return [(index, contest) for index, contest in found if contest is not None]
 
 
 def declarations(version_id: int) -> tuple[Declaration, ...]:

@@ -54,6 +54,11 @@ class RulesVersion(models.Model):
 class Match(models.Model):
     """People and bots who sit down to play one game until it is decided."""
 
+    class Talk(models.TextChoices):
+        ON = "on"
+        PRESETS = "presets"
+        OFF = "off"
+
     class Status(models.TextChoices):
         OPEN = "open"
         RUNNING = "running"
@@ -77,6 +82,7 @@ class Match(models.Model):
         verbose_name=_("host"),
     )
     public = models.BooleanField(_("public"), default=False)
+    talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
     quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
@@ -264,6 +270,50 @@ class Move(models.Model):
         return f"move {self.number}"
 
 
+class Message(models.Model):
+    """Something that a person said at a table: in own words, or as a preset (`matches.talk`).
+
+    `round`: the number of the round that ran just then, null if none did; no reference, so that
+    a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a
+    repeated request find its message again. Only `services.talk` writes here.
+    """
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="messages", verbose_name=_("match")
+    )
+    round = models.PositiveSmallIntegerField(_("round"), null=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name=_("author"),
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    text = models.CharField(_("own words"), max_length=280, blank=True)
+    preset = models.SlugField(_("preset"), max_length=20, blank=True)
+    at = models.DateTimeField(_("said"))
+    key = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("id",)
+        indexes = (
+            models.Index(fields=("match", "id"), name="messages_of_a_match"),
+            models.Index(fields=("author", "at"), name="messages_by_author"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("match", "key"), name="one_message_a_key"),
+            models.CheckConstraint(
+                condition=~Q(text="", preset="") & (Q(text="") | Q(preset="")),
+                name="own_words_or_a_preset",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+
 class Deadline(models.Model):
     """When the table acts in a round if nobody else did: one row for each kind and seat."""
 
@@ -302,6 +352,8 @@ class Outbox(models.Model):
     version = models.PositiveIntegerField()
     due_ms = models.BigIntegerField(db_index=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    facts = models.JSONField(default=list)
+    """What must be kept from the moment of the move, in order; more may be added."""
 
     class Meta:
         verbose_name = _("outbox entry")

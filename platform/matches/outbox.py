@@ -19,8 +19,13 @@ log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
 ROUND_FINISHED = "round_finished"
+CONTESTED = "contested"
+"""Moves of the round ended disputes: their numbers, and who sat where (`services.contest`)."""
 NEXT_ROUND = "next_round"
 """An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
+
+LASTING = (CONTESTED,)
+"""Owed until it is done; other rows leave when a later move does not owe them any more."""
 
 RETRY_MS = 5_000
 """How long a claimed row is left alone before it is sent for again."""

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
-from matches import board, engine
+from matches import board, engine, talk
 from matches.history import Happened, History
 from matches.models import Round
 from matches.selectors import Table
@@ -52,12 +52,14 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The deal (number 0) or a move: who made it (nobody: the table), when, and what came of it."""
+    """The deal (number 0) or a move: who made it (nobody: the table), when, what came of it, and
+    what people said until the next."""
 
     number: int
     who: str
     at: datetime
     told: tuple[Told, ...]
+    said: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,15 @@ def context(
             told=_told(table, happened, reader, names),
         )
 
+    near = table.history[max(0, number - AROUND) : number + AROUND + 1]
+    later = table.history[near[-1].number + 1 : near[-1].number + 2]
+    said = talk.during(
+        table.match_id,
+        round_.number,
+        [one.at_ms for one in near],
+        later[0].at_ms if later else None,
+        user_id,
+    )
     now = step(happened)
     seat = table.seat_of(user_id)
     return shown | {
@@ -153,7 +164,7 @@ def context(
             "view": reader.name,
             "own_view": "" if seat is None else _seat_name(seat.number),
             "moves": [
-                step(near) for near in table.history[max(0, number - AROUND) : number + AROUND + 1]
+                replace(step(one), said=words) for one, words in zip(near, said, strict=True)
             ],
             "rounds": _readable(round_),
         },

@@ -70,6 +70,8 @@ class Table:
     status: str
     host_id: int | None
     public: bool
+    talk: str
+    """`matches.models.Match.Talk`."""
     quick: bool
     invite: str
     tempo: str
@@ -109,6 +111,16 @@ class Table:
             return None
         return next((seat for seat in self.seats if seat.kept_for_id == user_id), None)
 
+    @property
+    def running(self) -> int | None:
+        """The number of the round that is dealt and not over."""
+        return None if self.desk is None or self.desk.over else self.round_number
+
+    @property
+    def rounds_over(self) -> int:
+        """How many rounds are over."""
+        return self.round_number - (self.desk is None or not self.desk.over)
+
     def known(self, user_id: int | None) -> int | None:
         """This user, if the table has anything to do with them but for a seat they hold."""
         known = {self.host_id, *self.dismissed, *(seat.kept_for_id for seat in self.seats)}
@@ -144,7 +156,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -232,7 +244,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk = row[23:]
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
@@ -252,6 +264,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         status=status,
         host_id=host_id,
         public=public,
+        talk=talk,
         quick=quick,
         invite=invite,
         tempo=tempo,

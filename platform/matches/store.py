@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from django.db import connection
 from core import clock
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches import engine
+from matches import engine, outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,7 @@ class Owed:
     kind: str
     seat: Seat | None
     due_ms: int
+    facts: Sequence[Any] = ()
 
 
 _SAVE = """
@@ -148,14 +149,16 @@ WITH saved AS (
   SELECT %(round)s, kind, seat, due_ms FROM running
   ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
 ), owed AS (
-  SELECT * FROM jsonb_to_recordset(%(owed)s) AS x(kind text, seat smallint, due_ms bigint)
+  SELECT * FROM jsonb_to_recordset(%(owed)s)
+    AS x(kind text, seat smallint, due_ms bigint, facts jsonb)
 ), dropped AS (
-  DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND NOT EXISTS
+  DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
     (SELECT 1 FROM owed x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
 )
-INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0 FROM owed
+INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
+SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
+  facts = o.facts || excluded.facts,
   due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
     ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
@@ -199,9 +202,8 @@ def save(
                 "deadlines": json.dumps(
                     [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in desk.deadlines()]
                 ),
-                "owed": json.dumps(
-                    [{"kind": o.kind, "seat": o.seat, "due_ms": o.due_ms} for o in owed]
-                ),
+                "owed": json.dumps([asdict(row) for row in owed]),
+                "lasting": list(outbox.LASTING),
                 "acted": [move.seat for move in desk.new if move.seat is not None],
             },
         )

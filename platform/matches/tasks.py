@@ -7,7 +7,7 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import deadlines, finish, forget, start
+from matches.services import contest, deadlines, finish, forget, start
 from matches.services.play import apply_due
 
 
@@ -30,6 +30,15 @@ def settle(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         finish.settle(row.round_id)
+        outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.contested", ignore_result=True, soft_time_limit=20, time_limit=30)
+def contested(outbox_id: int) -> None:
+    """Disputes are over, and whoever keeps a record is told."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        contest.deliver(row)
         outbox.settle(row)
 
 

@@ -13,6 +13,11 @@ def of_match(match_id: uuid.UUID) -> str:
     return f"match:{match_id}"
 
 
+def of_talk(match_id: uuid.UUID) -> str:
+    """The topic of what is said at a match."""
+    return f"talk:{match_id}"
+
+
 def of_company(match_id: uuid.UUID) -> str:
     """The topic of who has the page of a match open."""
     return f"here:{match_id}"
@@ -41,6 +46,11 @@ def announce(
     not named is not even told that something happened.
     """
     bus.publish(of_match(match_id), *map(of_player, players), viewers=viewers)
+
+
+def announce_talk(match_id: uuid.UUID) -> None:
+    """Let the pages of a match listen again; each is brought what is new for it, or nothing."""
+    bus.publish(of_talk(match_id))
 
 
 def announce_table(match_id: uuid.UUID, players: Iterable[int], *, public: bool) -> None:

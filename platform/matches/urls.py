@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views, views_reading, views_seats
+from matches import views, views_reading, views_seats, views_talk
 
 app_name = "matches"
 
@@ -20,6 +20,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/declare/<slug:name>", views_seats.declare, name="declare"),
     path("matches/<uuid:match_id>/rematch", views_seats.rematch, name="rematch"),
     path("matches/<uuid:match_id>/acknowledge", views.acknowledged, name="acknowledge"),
+    path("matches/<uuid:match_id>/talk", views_talk.say, name="say"),
+    path("matches/<uuid:match_id>/talk/mute", views_talk.mute, name="mute"),
     path("matches/<uuid:match_id>/rounds/<int:number>/verify", views.verify, name="verify"),
     path("matches/<uuid:match_id>/rounds/<int:number>/steps/", views_reading.steps, name="steps"),
     path(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
-from matches import board, company, verification
+from matches import board, company, talk, verification
 from matches.access import user_id_of, visible_table
 from matches.consumers import wish_of
 from matches.selectors import Table
@@ -35,22 +35,29 @@ def _origin(request: HttpRequest) -> str:
 @refusals_answered
 def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as this viewer may see it."""
-    return _page(request, visible_table(request, match_id))
+    return table_page(request, visible_table(request, match_id))
 
 
-def _page(
-    request: HttpRequest, table: Table, refusal: Refusal | None = None, code: int = 200
+def table_page(
+    request: HttpRequest,
+    table: Table,
+    refusal: Refusal | None = None,
+    code: int = 200,
+    **said: Any,
 ) -> HttpResponse:
+    """The whole page; `said`: as `talk.context` takes it."""
     user_id = user_id_of(request)
     seat = table.seat_of(user_id)
+    viewer = None if seat is None else seat.number
     context = board.context(
         table,
-        None if seat is None else seat.number,
+        viewer,
         user_id=user_id,
         origin=_origin(request),
         company=company.look(table.match_id),
         refusal=refusal,
     )
+    context["talk"] = talk.context(table, viewer, user_id, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
     return render(request, "matches/table.html", context, status=code)
@@ -67,7 +74,7 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     person = Person(
         user.pk if user.is_authenticated else None, user.epoch if user.is_authenticated else None
     )
-    answer = play(match_id, person, wish_of(_fields(request)))
+    answer = play(match_id, person, wish_of(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
     table = visible_table(request, match_id)
     viewer = answer.seat
@@ -88,11 +95,11 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         )
         return HttpResponse(pieces, status=code)
     if answer.refusal is not None:
-        return _page(request, table, answer.refusal, code)
+        return table_page(request, table, answer.refusal, code)
     return redirect("matches:table", match_id)
 
 
-def _fields(request: HttpRequest) -> dict[str, Any]:
+def fields_of(request: HttpRequest) -> dict[str, Any]:
     """The fields of a form, or of a JSON body.
 
     Raises:
@@ -141,7 +148,7 @@ def table_action(
         if wants_json(request):
             return answer_refusal(request, refused.refusal)
         table = visible_table(request, match_id)
-        return _page(request, table, refused.refusal, status(refused.refusal))
+        return table_page(request, table, refused.refusal, status(refused.refusal))
     return redirect(to) if to else redirect("matches:table", match_id)
 
 

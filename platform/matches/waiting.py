@@ -71,7 +71,15 @@ def _agreed(table: Table) -> list[str]:
             f"{gettext(label)}: {gettext(choice)}"
             for label, choice in engine.varied(table.rules_id)
         ),
+        *([] if table.talk == Match.Talk.ON else [_talk(table)]),
     ]
+
+
+def _talk(table: Table) -> str:
+    """How people may talk, where they may not say what they like."""
+    if table.talk == Match.Talk.OFF:
+        return gettext("No talk")
+    return gettext("Talk in ready-made words only")
 
 
 def _may_sit(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None) -> bool:

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services import access
+from accounts.services import access, mutes
 from accounts.services.rename import check_name, taken
 from core.signals import guest_signed_in
 
@@ -47,6 +47,7 @@ def anonymise(guest: User) -> None:
     for name in names.faded_names(guest.language, guest.pk):
         if _try_rename(guest, name):
             break
+    mutes.forget(guest)
     access.revoke(guest)
 
 
@@ -62,10 +63,11 @@ def _try_rename(guest: User, name: str) -> bool:
 
 @transaction.atomic
 def bring(guest: User, user: User) -> int:
-    """The seats of a guest who signed in go to the account; the guest's pages are closed.
+    """What is a guest's who signed in goes to the account; the guest's pages are closed.
 
     Returns the number of seats that stay with the guest, as the account sits at those tables.
     """
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
+    mutes.hand_on(guest, user)
     access.revoke(guest)
     return sum(int(left or 0) for _, left in answers)

@@ -46,6 +46,18 @@ def aimed_at(attack: Any, seat: int) -> Any:
 
 
 @register.filter
+def held_by(thing: Any, seat: int) -> Any:
+    """The thing if it is this seat's, else None."""
+    return thing if thing is not None and thing.seat == seat else None
+
+
+@register.filter
+def is_same(value: Any, other: Any) -> bool:
+    """Whether the two are the same, as an argument for a part."""
+    return bool(value == other)
+
+
+@register.filter
 def twins(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Each card with its number among its like: ids that tell twins apart on the page only."""
     met: Counter[str] = Counter()
@@ -75,7 +87,13 @@ def left_after(goal: int, have: Sequence[Any]) -> range:
 @register.filter
 def holds(values: Collection[Any], value: Any) -> bool:
     """Whether the value is among these, as an argument for a part."""
-    return value in values
+    return value in (values or ())
+
+
+@register.filter
+def containing(combinations: Sequence[Any], card: str) -> Sequence[Any]:
+    """Those of these combinations that have this card among their `cards`."""
+    return tuple(one for one in combinations or () if card in one.cards)
 
 
 @register.filter

@@ -6,12 +6,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from matches.models import Match, Seat
+from matches.services import talk
 from matches.services.seats import changed
 
 
 @transaction.atomic
 def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
-    """Give the account the guest's seats, kept seats and tables, finished matches included.
+    """Give the account the guest's seats, kept seats, tables and words, finished matches included.
 
     Where the account sits itself the guest's seat stays the guest's: nobody plays two hands.
     Returns how many such seats there are.
@@ -31,4 +32,5 @@ def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
             match.host_id = user_id
             match.save(update_fields=["host"])
         changed(match, guest_id)
+    talk.hand_on(guest_id, user_id)
     return left

@@ -13,6 +13,7 @@ from accounts.services.guests import anonymise
 from core import clock
 from core.refusals import Refused
 from matches.models import Match, Seat
+from matches.services import talk
 from matches.services.seats import leave
 
 BATCH = 500
@@ -22,7 +23,7 @@ BATCH = 500
 def forget_guests() -> int:
     """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
 
-    Who played stays in the match as a number, who never did is deleted. Those who are banned stay:
+    Who played stays in the match as a number, who never did is deleted; what they said goes. Those who are banned stay:
     their ban would go with them.
     """
     guests = list(_forgettable()[:BATCH])
@@ -51,6 +52,7 @@ def _forget(guest: User) -> None:
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists():
         for each in still:
+            talk.forget(each.pk)
             anonymise(each)
     else:
         still.delete()

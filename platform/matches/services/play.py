@@ -18,7 +18,8 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from matches import engine, outbox, store
-from matches.topics import announce
+from matches.services import contest
+from matches.topics import announce, announce_talk
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 RING = "matches.tasks.ring"
@@ -176,19 +177,23 @@ def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, s
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
     after_commit(wake, file, rows)
+    if desk.over:  # what the spectators said meanwhile
+        after_commit(announce_talk, file.match_id)
     return True
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that may act."""
+    """What the round owes now: its settling, or the turn of each bot that may act; and records."""
+    facts = contest.noted(file, desk)
+    records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
     if desk.over:
-        return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms)]
+        return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
     luck = f"{file.match_id}/{file.number}"
     bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
     return [
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)
-    ]
+    ] + records
 
 
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:

@@ -47,6 +47,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         rules=before.rules,
         host=host,
         public=before.public,
+        talk=before.talk,
         tempo=before.tempo,
         pace=before.pace,
         target=before.target,

@@ -28,6 +28,7 @@ def open_match(
     options: Mapping[str, Any] | None = None,
     public: bool = False,
     target: str = "",
+    talk: str = Match.Talk.ON,
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
@@ -50,6 +51,7 @@ def open_match(
         rules=for_table(game, revision=revision, options=options),
         host=host,
         public=public,
+        talk=talk,
         tempo=preset.slug,
         pace={**preset.limits, outbox.NEXT_ROUND: preset.next_round_ms},
         target=engine.to_json(targets.chosen(meta, target)),

@@ -162,6 +162,24 @@ class ImaginesOtherCards(Doze):
 # -- what does not go on, or not again -------------------------------------------------------
 
 
+class DoubtsAWordOfNobody(Doze):
+    def apply(
+        self,
+        rules: Rules,
+        state: DozeState,
+        seat: Viewer,
+        action: DozeAction,
+        chance: Chance,
+        at_ms: Millis,
+    ) -> Step[DozeState]:
+        step = super().apply(rules, state, seat, action, chance, at_ms)
+        told = tuple(
+            replace(one, data=one.data | {"author": 9}) if one.kind == "settled" else one
+            for one in step.events
+        )
+        return replace(step, events=told)
+
+
 class LosesACard(Doze):
     def beat(self, state: DozeState, card: int, at_ms: Millis) -> Step[DozeState]:
         step = super().beat(state, card, at_ms)

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
+from games.kernel.contests import contest_of
 from games.kernel.contract import Millis, Pace, Start, TableAction
 from games.kernel.session import Recorded, TimedOut
 from tests.games.contract.rounds import Position, Round, start_round
@@ -46,6 +47,21 @@ def awaits_the_right_seats(played: Round) -> None:
         for viewer in played.viewers:
             if over or viewer not in may:
                 assert played.offers(position, viewer) == ()
+
+
+def disputes_say_how_they_went(played: Round) -> None:
+    """What ends a dispute names seats of this table and, if it was voted, whom each vote was of."""
+    for event in (event for position in played.positions for event in position.events):
+        contest = contest_of(played.game.meta, event)
+        if contest is None:
+            continue
+        seats = [contest.author, *contest.doubters, *(voter for voter, _ in contest.votes)]
+        assert set(seats) <= set(range(played.seats))
+        assert contest.word
+        assert len(contest.parts) == 2
+        assert contest.doubters
+        assert len(set(contest.doubters)) == len(contest.doubters)
+        assert len(dict(contest.votes)) == len(contest.votes), "a seat votes twice"
 
 
 def offers_apply(played: Round) -> None:

@@ -52,6 +52,7 @@ from tests.games.contract.doze_values import (
     Say,
     TimeUp,
     refuse,
+    settled,
 )
 
 
@@ -78,6 +79,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
         ),
         levels=(Level("sleepy", "Sleepy"),),
         max_moves=160,
+        contests=("settled",),
     )
     state_type = DozeState
     action_type: Any = DozeAction
@@ -207,7 +209,8 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             case Say(word):
                 assert seat is not None
                 spoken = msgspec.structs.replace(state, said=put(state.said, seat, True))
-                return Step(spoken, (tell("said", seat=seat, word=word),))
+                doubt = settled(seat, word, len(state.hands))
+                return Step(spoken, (tell("said", seat=seat, word=word), doubt))
 
     # -- its steps ---------------------------------------------------------------------------
 

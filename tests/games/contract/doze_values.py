@@ -6,11 +6,13 @@ from typing import TypeAlias
 
 from games.kernel.contract import (
     Action,
+    Event,
     Millis,
     Observation,
     Seat,
     TableAction,
     Value,
+    tell,
 )
 from games.kernel.refusals import refusals
 
@@ -76,6 +78,22 @@ class DozeState(Value, frozen=True):
     hold_ms: Millis = 0
     hold_over: bool = False
     answered: bool = False
+
+
+def settled(seat: Seat, word: str, seats: int) -> Event:
+    """A word is doubted by whoever sits next, and stands by a vote as soon as it is said."""
+    doubter = (seat + 1) % seats
+    return tell(
+        "settled",
+        author=seat,
+        word=word,
+        parts=[word[:1], word[1:]],
+        seq=len(word),
+        doubters=[doubter],
+        votes=[[doubter, False], [seat, True]],
+        stands=True,
+        by="vote",
+    )
 
 
 class DozeTable(Observation, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -38,6 +39,7 @@ class Page:
         self.version = 0
         self.html = ""
         self.pieces: tuple[str, ...] = ()
+        self.lines: tuple[str, ...] = ()
         self.company: dict[str, Any] = {}
         """Who is there, as the page was told last; it comes whenever it likes."""
 
@@ -56,6 +58,13 @@ class Page:
             if "here" not in frame:
                 return frame
             self.company = frame
+
+    async def talk(self) -> list[str]:
+        """What was said, in words, as soon as something new of it arrives."""
+        frame = await self.data()
+        assert "talk" in frame, frame
+        self.lines = parts.whole(self.lines, frame["talk"])
+        return re.findall(r'said__words" dir="auto">(.*?)</span>', "".join(self.lines))
 
     async def told(self) -> dict[str, Any]:
         """The next frame about who is there."""

@@ -29,7 +29,16 @@ pytestmark = pytest.mark.django_db
 
 NONCE = "c0ffee00c0ffee00"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
-KINDS = (Match, models.Seat, Round, Move, models.Deadline, models.Outbox, RulesVersion)
+KINDS = (
+    Match,
+    models.Seat,
+    Round,
+    Move,
+    models.Message,
+    models.Deadline,
+    models.Outbox,
+    RulesVersion,
+)
 VALUES = {
     "game": GAME,
     "kind": "turn",
@@ -51,6 +60,7 @@ SECRET_COLUMNS = {
     "move": ("action", "events", "key", "seat"),
     "seat": ("nonce", "invite", "acknowledged"),
     "match": ("invite", "dismissed", "rounds__state", "rounds__seed", "seats__nonce"),
+    "message": ("key", "match__rounds__state", "author__password"),
     "deadline": ("due_ms", "seat", "round__state"),
     "outbox": ("due_ms", "seat", "round__state"),
     "rulesversion": ("matches__rounds__state", "matches__rounds__seed"),

@@ -4,15 +4,19 @@
 //   table/choosing.js  which pieces can be chosen, and what a selection means
 //   table/motion.js    swapping boards, cards that travel, the live region
 //   table/clock.js     the deadline that burns down
+//   table/talk.js      what people say to each other
 //
-// Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version}.
+// Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
+//      {"say": {"text" or "preset", "key"}}.
 // In: {"pieces", "version"} (and "key", "refused" when they answer an action),
-//     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}}.
+//     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
+//     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused).
 
 import { random } from "./random.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
+import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
 const MOMENT_MS = 5000; // how long a queen is seen who goes back to sleep
@@ -64,6 +68,8 @@ function settle(key) {
 // Receiving ----------------------------------------------------------------------------------
 
 function receive(frame, { fresh = false } = {}) {
+  if (frame.talk) return hear(frame.talk);
+  if (frame.said !== undefined) return answered(frame);
   waiting += 1;
   queue = queue.then(() => {
     waiting -= 1;

@@ -12,6 +12,7 @@ const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
 let pieces = []; // of the board that this socket brought last
+let lines = []; // of the talk, likewise
 let connection = null;
 let quiet = null;
 let unanswered = null;
@@ -45,6 +46,19 @@ export async function post(form, message) {
   return null;
 }
 
+// The same for what is answered in JSON.
+export async function ask(form, message) {
+  const body = token(form);
+  for (const [name, value] of Object.entries(message)) body.set(name, value);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(DEAD_MS) });
+    return await answer.json();
+  } catch {
+    offline.hidden = false;
+  }
+  return null;
+}
+
 export function acknowledge(version, form) {
   if (send({ ack: version })) return;
   const body = token(form);
@@ -52,17 +66,21 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
-// A frame's board: strings are new, two numbers are a run of pieces that came before (first, how many).
+// A frame's board and its talk: strings are new, two numbers are a run of what came before (first, how many).
 function whole(frame) {
+  if (frame.talk) return { talk: (lines = made(lines, frame.talk)) };
   if (!frame.pieces) return frame;
+  pieces = made(pieces, frame.pieces);
+  return { ...frame, content: pieces.join("") };
+}
+
+function made(before, delta) {
   const next = [];
-  for (let i = 0; i < frame.pieces.length; i++) {
-    const piece = frame.pieces[i];
-    if (typeof piece === "string") next.push(piece);
-    else next.push(...pieces.slice(piece, piece + frame.pieces[++i]));
+  for (let i = 0; i < delta.length; i++) {
+    if (typeof delta[i] === "string") next.push(delta[i]);
+    else next.push(...before.slice(delta[i], delta[i] + delta[++i]));
   }
-  pieces = next;
-  return { ...frame, content: next.join("") };
+  return next;
 }
 
 // A new socket at once, whatever became of the old one.
@@ -84,6 +102,7 @@ export function connect({ receive, version }) {
     offline.hidden = true;
     first = true;
     pieces = [];
+    lines = [];
   });
   on("before:message:incoming", (event) => {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards

@@ -1,0 +1,153 @@
+"""Somebody shouts "Schlafmütze!": what a call leads to (RULES.md 5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.kernel.contract import Seat
+from games.schlafmuetzen import events
+from games.schlafmuetzen.course import Course, put, unturned, without
+from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF
+from games.schlafmuetzen.options import chosen
+from games.schlafmuetzen.state import (
+    OWN,
+    TURNED,
+    Laid,
+    Phase,
+    Piles,
+    Reason,
+    State,
+    cards_left,
+)
+
+
+def call(course: Course, seat: Seat) -> None:
+    """The table looks, and only now says whether there was a mistake."""
+    covered = course.state.laid
+    for number, laid in enumerate(covered):
+        if laid.mistake is not None:
+            _rightly(course, seat, laid, covered[number + 1 :])
+            return
+    _wrongly(course, seat)
+
+
+# --- a right call (RULES.md 5.4 to 5.6) ----------------------------------------------------------
+
+
+def _rightly(course: Course, caller: Seat, first: Laid, later: tuple[Laid, ...]) -> None:
+    state, accused = course.state, first.seat
+    assert first.mistake is not None
+    ended = first.target == OWN  # the turn was over with it, and stays so
+    following = state.active if ended else (accused + 1) % state.seats
+    course.tell(
+        "called_out",
+        seat=caller,
+        accused=accused,
+        next=following,
+        **events.wrong(first, first.mistake),
+    )
+    shut = {"laid": (), "window": False, "before": None, "accepted": ()}
+    if ended:
+        course.state = replace(state, **shut)
+    else:
+        course.state = replace(
+            state,
+            phase=Phase.OPEN,
+            active=following,
+            piles=_taken_back(course, first, later),
+            since_ms=course.at_ms,
+            seq=state.seq + 1,
+            locked=without(state.locked, following),
+            undone=False,
+            **shut,
+        )
+    _penalty(course, accused)
+
+
+def _taken_back(course: Course, first: Laid, later: tuple[Laid, ...]) -> Piles:
+    """As it was right after the mistake; then the turned card is face down again, and the card that
+    was laid wrongly on its owner's discard pile (RULES.md 5.4, 5.9)."""
+    state, accused = course.state, first.seat
+    hidden = [(accused, laid.card) for laid in later if laid.source == TURNED]
+    over = [accused] if any(laid.over for laid in later) else []
+    if state.piles.turned:
+        hidden.append((state.active, state.piles.turned))
+    if state.piles.flipped is not None and state.active not in over:
+        over.append(state.active)
+    piles = state.before if later and state.before is not None else state.piles
+    if piles.turned:
+        piles = unturned(piles, accused)
+    course.events.append(events.taken_back(first, later, hidden, over))
+    place = PLACE_OF.get(first.target)
+    if place is not None:
+        middle = put(piles.middle, place, piles.middle[place][:-1])
+        piles = replace(piles, middle=middle)
+    else:
+        other = SEAT_OF[first.target]
+        piles = replace(piles, discards=put(piles.discards, other, piles.discards[other][:-1]))
+    own = (*piles.discards[accused], first.card)
+    return replace(piles, discards=put(piles.discards, accused, own))
+
+
+def _penalty(course: Course, accused: Seat) -> None:
+    """Clockwise from the left of the accused, each seat gives the bottom card of its draw pile, which
+    goes to the very bottom of the other, unseen (RULES.md 5.5); whose last card that was wins
+    (5.6)."""
+    state = course.state
+    wins = chosen(course.rules, "penalty_win", True)
+    givers = [
+        seat
+        for seat in (*range(accused + 1, state.seats), *range(accused))
+        if state.piles.draws[seat] and (wins or cards_left(state.piles, seat, state.active) > 1)
+    ]
+    for giver in givers:
+        state = _bottom_card(state, giver, accused)
+    course.tell("penalty", seat=accused, givers=givers)
+    course.state = state
+    rid = tuple([seat for seat in givers if not cards_left(state.piles, seat, state.active)])
+    if rid:
+        course.end(Reason.GIVEN, rid)
+
+
+def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
+    """The bottom card of one draw pile goes to the bottom of another."""
+    piles = state.piles
+    card, *rest = piles.draws[giver]
+    flipped, missed = piles.flipped, piles.missed
+    if giver == state.active and flipped is not None and flipped == len(rest) + 1:
+        # It lay on top of the discard pile that was turned over: nobody can have overlooked a card
+        # that is not there any more (RULES.md 4.7).
+        flipped, missed = flipped - 1, None
+    draws = put(piles.draws, giver, tuple(rest))
+    draws = put(draws, to, (card, *draws[to]))
+    return replace(state, piles=replace(piles, draws=draws, flipped=flipped, missed=missed))
+
+
+# --- a wrong call (RULES.md 5.7, 5.8) ------------------------------------------------------------
+
+
+def _wrongly(course: Course, caller: Seat) -> None:
+    """It is known now that there was no mistake, so the window is shut."""
+    state = course.state
+    latest = state.laid[-1]
+    cost = _cost(course, latest.seat)
+    course.tell("called_wrongly", seat=caller, accused=latest.seat, seq=latest.seq, cost=cost)
+    state = replace(state, window=False, laid=(latest,), accepted=())
+    if cost == "card":
+        state = _bottom_card(state, latest.seat, caller)
+    elif cost == "locked":
+        state = replace(state, locked=tuple(sorted((*state.locked, caller))))
+    course.state = state
+    if state.phase is Phase.WIN_WINDOW:
+        course.end(Reason.LAID, (latest.seat,))
+
+
+def _cost(course: Course, accused: Seat) -> str:
+    """A card of the accused, unless it has none to give, or only one at all."""
+    state = course.state
+    if state.phase is Phase.WIN_WINDOW or chosen(course.rules, "false_call", "none"):
+        return "nothing"
+    if chosen(course.rules, "false_call", "lockout"):
+        return "locked"
+    spare = cards_left(state.piles, accused, state.active) > 1
+    return "card" if spare and state.piles.draws[accused] else "locked"

@@ -1,0 +1,257 @@
+"""An action carried out: cards turned and laid, time that is up (RULES.md 4, 7).
+
+What it tells is listed in `events.py`; calls are in `calls.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from games.kernel.contract import Event, Millis, Rules, Seat, Step
+from games.kernel.plain import round_over
+from games.schlafmuetzen import events, scores
+from games.schlafmuetzen.cards import NONE, Card, Pile
+from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake, overlooked, required
+from games.schlafmuetzen.options import chosen
+from games.schlafmuetzen.state import (
+    DISCARD,
+    OWN,
+    TURNED,
+    Ending,
+    Laid,
+    Phase,
+    Piles,
+    Reason,
+    State,
+    callers,
+    cards_left,
+)
+
+T = TypeVar("T")
+OVERS: Final = 2
+"""When every seat has turned its pile over so often, the round stands still (RULES.md 6.5)."""
+
+
+def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The row with this value at this place."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
+class Course:
+    """An action while it is carried out: the state so far and what has been told of it."""
+
+    def __init__(self, rules: Rules, state: State, at_ms: Millis) -> None:
+        self.rules = rules
+        self.state = state
+        self.at_ms = at_ms
+        self.events: list[Event] = []
+
+    @property
+    def strict(self) -> bool:
+        """Whether nobody can make a mistake (RULES.md 3.8)."""
+        return chosen(self.rules, "error_mode", "strict")
+
+    @property
+    def whole_turn(self) -> bool:
+        """Whether a call is about the whole last turn (RULES.md 5.9)."""
+        return chosen(self.rules, "call_scope", "last_turn")
+
+    def step(self) -> Step[State]:
+        """What it all led to."""
+        return Step(self.state, tuple(self.events))
+
+    def tell(self, kind: str, /, **data: Any) -> None:
+        """Let everybody know, for good."""
+        self.events.append(Event(kind, data))
+
+    # --- turning cards (RULES.md 4.2, 4.6) -------------------------------------------------------
+
+    def reveal(self) -> None:
+        """Without a draw pile, the discard pile is turned over as it lies."""
+        state, piles = self.state, self.state.piles
+        seat = state.active
+        draw, over = piles.draws[seat], 0
+        discards, overs, missed = piles.discards, piles.overs, piles.missed
+        if not draw:
+            discard = discards[seat]
+            over = len(discard)
+            missed = overlooked(piles, seat) if over > 1 else None  # the only card is this one
+            draw = discard[::-1]
+            discards = put(discards, seat, ())
+            overs = put(overs, seat, overs[seat] + 1)
+        self.tell("turned", seat=seat, card=draw[-1], over=over)
+        self.state = replace(
+            state,
+            phase=Phase.REVEALED,
+            seq=state.seq + 1,
+            since_ms=self.at_ms,
+            piles=Piles(
+                middle=piles.middle,
+                draws=put(piles.draws, seat, draw[:-1]),
+                discards=discards,
+                overs=overs,
+                turned=draw[-1],
+                flipped=over - 1 if over else None,
+                missed=missed,
+            ),
+        )
+        if over and min(overs) >= OVERS:
+            self._fewest_win(Reason.STALLED)
+
+    def undo_flip(self) -> None:
+        """The last-moment correction of who overlooked the pile's top card (RULES.md 4.6)."""
+        state, piles = self.state, self.state.piles
+        self.tell("turned_back", seat=state.active, card=piles.turned, cards=piles.flipped)
+        self.state = replace(
+            state,
+            phase=Phase.OPEN,
+            seq=state.seq + 1,
+            undone=True,
+            piles=unturned(piles, state.active),
+        )
+
+    # --- laying cards (RULES.md 4.3 to 4.5) ------------------------------------------------------
+
+    def place(self, source: str, target: str) -> None:
+        """Right or wrong, the card goes there, and the next call is about it."""
+        state, piles = self.state, self.state.piles
+        seat = state.active
+        strict, wrong = self.strict, mistake(piles, seat, source, target)
+        card = piles.turned if source == TURNED else piles.discards[seat][-1]
+        over = source == TURNED and piles.flipped is not None
+        laid = Laid(state.seq + 1, seat, source, card, target, wrong, over)
+        ends = target == OWN
+        following = (seat + 1) % state.seats if ends else seat
+        if ends:
+            self.tell("kept", seq=laid.seq, seat=seat, card=card, next=following)
+        else:
+            self.tell("laid", seq=laid.seq, seat=seat, card=card, source=source, target=target)
+        covered, before = self._covered(laid)
+        piles = moved(piles, seat, source, target, card)
+        if self.whole_turn and wrong is not None and before is None:
+            before = piles
+        self.state = State(
+            phase=Phase.REVEALED if piles.turned else Phase.OPEN,
+            began=state.began,
+            active=following,
+            piles=piles,
+            since_ms=self.at_ms,
+            seq=laid.seq,
+            laid=(*covered, laid),
+            window=not strict,
+            before=before,
+            locked=without(state.locked, following) if ends else state.locked,
+            undone=state.undone and not ends,
+            laid_ms=None if strict else self.at_ms,
+        )
+        if not ends and not cards_left(piles, seat, seat):
+            self._all_laid(seat)
+
+    def _covered(self, laid: Laid) -> tuple[tuple[Laid, ...], Piles | None]:
+        """The earlier placements that can still be called out beside this one, and how the piles
+        lay after the first mistake among them; others stand from now on (RULES.md 5.1, 5.9)."""
+        state = self.state
+        if self.whole_turn and state.window and state.laid[-1].seat == laid.seat:
+            return state.laid, state.before
+        self.shut()
+        return (), None
+
+    def shut(self) -> None:
+        """What nobody called out stands for good, and is told when the round is over."""
+        if self.state.window:
+            self.events += events.unnoticed(self.state.laid)
+
+    def _all_laid(self, seat: Seat) -> None:
+        """Its last card is laid: now the others may look (RULES.md 5.8)."""
+        if self.strict:
+            self.end(Reason.LAID, (seat,))
+        else:
+            self.state = replace(self.state, phase=Phase.WIN_WINDOW)
+
+    # --- the end (RULES.md 6) --------------------------------------------------------------------
+
+    def let_stand(self) -> None:
+        """Nobody called: the window is shut."""
+        state = self.state
+        latest = state.laid[-1]
+        self.shut()
+        self.tell("let_stand", seat=latest.seat, seq=latest.seq)
+        self.state = replace(state, window=False, laid=(latest,), before=None, accepted=())
+        if state.phase is Phase.WIN_WINDOW:
+            self.end(Reason.LAID, (latest.seat,))
+
+    def accept(self, seat: Seat) -> None:
+        """Who has no objection says so (RULES.md 5.3)."""
+        state = self.state
+        self.tell("accepted", seat=seat, seq=state.laid[-1].seq)
+        self.state = replace(state, accepted=tuple(sorted((*state.accepted, seat))))
+        if not callers(self.state):
+            self.let_stand()
+
+    def end(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
+        """The round is over; what nobody has called out is told."""
+        self.shut()
+        self.state = scores.over(self.state, reason, winners)
+        ending = self.state.ending
+        assert isinstance(ending, Ending)
+        self.events.append(round_over(scores.outcome(self.rules, self.state, ending)))
+
+    def _fewest_win(self, reason: Reason) -> None:
+        self.end(reason, scores.fewest(self.state))
+
+    # --- time (RULES.md 7) -----------------------------------------------------------------------
+
+    def time_up(self) -> None:
+        """The table turns a card, or keeps the turned one; where no mistakes are possible, it does
+        what has to be done (RULES.md 7.2, 3.8)."""
+        state, piles = self.state, self.state.piles
+        self.tell("timed_out", seat=state.active, phase=state.phase.value)
+        first = overlooked(piles, state.active) if self.strict else None
+        if first is not None:
+            self.place(DISCARD, first.targets[0])
+        elif state.phase is Phase.OPEN:
+            self.reveal()
+        else:
+            must = required(piles, state.active, piles.turned) if self.strict else ()
+            self.place(TURNED, must[0] if must else OWN)
+
+
+def without(locked: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:
+    """Who becomes active may call again (RULES.md 5.7)."""
+    return tuple([seat for seat in locked if seat != active]) if locked else ()
+
+
+def moved(piles: Piles, seat: Seat, source: str, target: str, card: Card) -> Piles:
+    """How the piles lie when this card was laid there (RULES.md 4.3)."""
+    middle, discards, overs = piles.middle, piles.discards, piles.overs
+    turned, flipped = piles.turned, piles.flipped
+    if source == TURNED:
+        turned, flipped = NONE, None
+    else:
+        discards = put(discards, seat, discards[seat][:-1])
+    place = PLACE_OF.get(target)
+    if place is not None:
+        middle = put(middle, place, (*middle[place], card))
+        overs = (0,) * len(overs)
+    else:
+        to = seat if target == OWN else SEAT_OF[target]
+        discards = put(discards, to, (*discards[to], card))
+    return Piles(middle, piles.draws, discards, overs, turned, flipped)
+
+
+def unturned(piles: Piles, seat: Seat) -> Piles:
+    """How the piles lie when the turned card is face down on the draw pile again; if the discard
+    pile was turned over for it, what is still there of it lies as before (RULES.md 4.6)."""
+    draw = piles.draws[seat]
+    if piles.flipped is None:
+        return replace(piles, draws=put(piles.draws, seat, (*draw, piles.turned)), turned=NONE)
+    received = len(draw) - piles.flipped
+    discard: Pile = (piles.turned, *draw[received:][::-1])
+    return Piles(
+        middle=piles.middle,
+        draws=put(piles.draws, seat, draw[:received]),
+        discards=put(piles.discards, seat, discard),
+        overs=put(piles.overs, seat, max(0, piles.overs[seat] - 1)),
+    )

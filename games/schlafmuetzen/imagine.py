@@ -1,0 +1,104 @@
+"""A whole round that one viewer cannot tell from the real one.
+
+Nobody has cards of its own, so that all see the same of a round: what was turned. Each hidden card
+is a token that takes a value when it is turned; what was seen is done again with these, and in the
+end the tokens that are left are dealt at random.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.kernel.contract import Chance, Event, Rules, Seat, Seen
+from games.schlafmuetzen import calls, scores
+from games.schlafmuetzen.actions import SchlafmuetzenAction
+from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
+from games.schlafmuetzen.course import Course, put
+from games.schlafmuetzen.state import (
+    GAP_MS,
+    OWN,
+    TURNED,
+    Phase,
+    Piles,
+    Reason,
+    State,
+    opening,
+)
+from games.schlafmuetzen.view import Board
+
+TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
+"""Cards of which nobody knows the value."""
+
+
+def imagined(rules: Rules, seen: Seen[SchlafmuetzenAction, Board], chance: Chance) -> State:
+    """What lies open is as it is, what was turned once is where it went, and the rest is dealt at
+    random. `seen.events`: all of the round."""
+    board = seen.observation
+    replay = _Replay(rules, len(board.places))
+    for event in seen.events:
+        replay.again(event)
+    state, values = replay.state, replay.values
+    unseen = list(TO_DEAL)
+    for card in values.values():
+        unseen.remove(card)
+    hidden = [token for token in TOKENS if token not in values]
+    values.update(zip(hidden, chance.shuffled(unseen), strict=True))
+    return replace(
+        state,
+        piles=_valued(state.piles, values),
+        before=None if state.before is None else _valued(state.before, values),
+        since_ms=board.since_ms,
+        laid_ms=None if state.laid_ms is None else board.not_before_ms - GAP_MS,
+    )
+
+
+class _Replay:
+    """A round done again with tokens; `values`: those of the tokens that were turned."""
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self.rules = rules
+        self.state = opening(tuple(TOKENS), seats, 0, 0)
+        self.values: dict[Card, Card] = {}
+
+    def again(self, event: Event) -> None:
+        """Do what this event tells of; what only follows from another is done with that."""
+        data, course = event.data, Course(self.rules, self.state, 0)
+        match event.kind:
+            case "dealt":
+                course.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)
+            case "turned":
+                course.state = self._valued_top(data["seat"], data["card"])
+                course.reveal()
+            case "laid":
+                course.place(data["source"], data["target"])
+            case "kept":
+                course.place(TURNED, OWN)
+            case "turned_back":
+                course.undo_flip()
+            case "accepted":
+                course.accept(data["seat"])
+            case "let_stand" if course.state.window:
+                course.let_stand()
+            case "called_out" | "called_wrongly":
+                calls.call(course, data["seat"])
+            case "round_over" if course.state.phase is not Phase.OVER:
+                course.state = scores.over(
+                    course.state, Reason(data["reason"]), scores.fewest(course.state)
+                )
+        self.state = course.state
+
+    def _valued_top(self, seat: Seat, card: Card) -> State:
+        """The top card of this draw pile is known from now on."""
+        piles = self.state.piles
+        draw = piles.draws[seat]
+        if draw and draw[-1] in TOKENS:
+            self.values[draw[-1]] = card
+            piles = replace(piles, draws=put(piles.draws, seat, (*draw[:-1], card)))
+        return replace(self.state, piles=piles)
+
+
+def _valued(piles: Piles, values: dict[Card, Card]) -> Piles:
+    draws = tuple(tuple(values.get(card, card) for card in pile) for pile in piles.draws)
+    return replace(piles, draws=draws)

@@ -1,0 +1,74 @@
+"""The options of a rules version; the first choice is how the rulebook reads (RULES.md 9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Option, Rules
+
+OPTIONS: Final = (
+    Option(
+        name="error_mode",
+        label=N_("Mistakes"),
+        choices=("table", "strict"),
+        labels=(
+            N_("Happen: nobody says anything unless somebody calls"),
+            N_("Are not possible: for learning, and for small children"),
+        ),
+        clause="3.8",
+    ),
+    Option(
+        name="call_scope",
+        label=N_("What a call is about"),
+        choices=("last_placement", "last_turn"),
+        labels=(
+            N_("The card that was laid last"),
+            N_("The whole last turn: for correspondence"),
+        ),
+        clause="5.9",
+    ),
+    Option(
+        name="false_call",
+        label=N_("Who calls without a reason"),
+        choices=("one_card", "lockout", "none"),
+        labels=(
+            N_("Takes a card"),
+            N_("May not call again before the next own turn"),
+            N_("Pays nothing"),
+        ),
+        clause="5.7",
+    ),
+    Option(
+        name="penalty_win",
+        label=N_("Whose last card goes as a penalty card"),
+        choices=(True, False),
+        labels=(N_("Wins"), N_("Keeps it")),
+        clause="5.6",
+    ),
+    Option(
+        name="rank_rest",
+        label=N_("The places behind the winner"),
+        choices=("winner_only", "cards"),
+        labels=(N_("All others are second"), N_("By cards that are left")),
+        clause="6.4",
+    ),
+    Option(
+        name="first_player",
+        label=N_("Who begins the first round"),
+        choices=("random", "last_up", "rotate"),
+        labels=(
+            N_("Drawn by lot"),
+            N_("Whoever got up last today"),
+            N_("The first seat"),
+        ),
+        clause="1.4",
+    ),
+)
+
+GOT_UP: Final = "got_up"
+"""When somebody got up today: minutes since midnight."""
+
+
+def chosen(rules: Rules, name: str, choice: str | bool) -> bool:
+    """Whether this rules version has chosen this."""
+    return rules.options[name] == choice

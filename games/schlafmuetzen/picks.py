@@ -1,0 +1,80 @@
+"""What one selects on the page to mean an action, and what a selection means.
+
+The handles, n being the `seq` of the board (of the placement for the last two):
+
+* `reveal-n`: the own draw pile, or the discard pile that becomes one;
+* `keep-n`, `undo-n`: buttons, or the own discard pile;
+* `discard-n`, `turned-n`: the card to be laid, together with where it goes: `middle-0` to
+  `middle-4`, `seat-0` to `seat-7`. One handle may say both: `turned-n-middle-0`;
+* `call-n`, `accept-n`: buttons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from games.schlafmuetzen.actions import (
+    AcceptPlacement,
+    CallSchlafmuetze,
+    KeepRevealed,
+    PlaceDiscardTop,
+    PlaceRevealed,
+    Reveal,
+    SchlafmuetzenAction,
+    UndoFlip,
+)
+
+BUTTONS: Final[Mapping[str, Callable[[int], SchlafmuetzenAction]]] = {
+    "reveal": Reveal,
+    "keep": KeepRevealed,
+    "undo": UndoFlip,
+    "call": CallSchlafmuetze,
+    "accept": AcceptPlacement,
+}
+NAMES: Final[Mapping[type[Any], str]] = {kind: name for name, kind in BUTTONS.items()}  # type: ignore[misc]  # each is a class
+SOURCES: Final[Mapping[str, Callable[[int, str], SchlafmuetzenAction]]] = {
+    "discard": PlaceDiscardTop,
+    "turned": PlaceRevealed,
+}
+BUTTON: Final = re.compile(rf"({'|'.join(BUTTONS)})-(\d{{1,9}})", re.ASCII)
+SOURCE: Final = re.compile(r"(discard|turned)-(\d{1,9})", re.ASCII)
+TARGET: Final = re.compile(r"(?:middle|seat)-\d", re.ASCII)
+BOTH: Final = re.compile(rf"({SOURCE.pattern})-({TARGET.pattern})", re.ASCII)
+
+
+def picks(action: SchlafmuetzenAction) -> tuple[str, ...]:
+    """The handles that mean this action."""
+    match action:
+        case PlaceDiscardTop(seq, target):
+            return tuple(sorted((f"discard-{seq}", target)))
+        case PlaceRevealed(seq, target):
+            return tuple(sorted((f"turned-{seq}", target)))
+        case (
+            Reveal(seq) | KeepRevealed(seq) | UndoFlip(seq) | CallSchlafmuetze(seq)
+            | AcceptPlacement(seq)
+        ):  # fmt: skip
+            return (f"{NAMES[type(action)]}-{seq}",)
+        case _:
+            return ()
+
+
+def intend(handles: tuple[str, ...]) -> SchlafmuetzenAction | None:
+    """The action that a selection means, legal or not; None if it means nothing."""
+    match handles:
+        case (one,) if found := BUTTON.fullmatch(one):
+            return BUTTONS[found[1]](int(found[2]))
+        case (one,) if found := BOTH.fullmatch(one):
+            return _place(found[1], found[4])
+        case (one, other) if TARGET.fullmatch(one):
+            return _place(other, one)
+        case (one, other) if TARGET.fullmatch(other):
+            return _place(one, other)
+        case _:
+            return None
+
+
+def _place(source: str, target: str) -> SchlafmuetzenAction | None:
+    found = SOURCE.fullmatch(source)
+    return None if found is None else SOURCES[found[1]](int(found[2]), target)

@@ -1,0 +1,55 @@
+"""A dispute at the table is over: whoever keeps a record of it learns of it, also after a crash.
+
+Who sat where is noted in the move's own transaction; the rest stands in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from core.signals import contested
+from matches import engine, store
+from matches.models import Move, Outbox, Round
+
+log = logging.getLogger(__name__)
+
+
+def noted(file: store.File, desk: engine.Desk) -> list[Any]:
+    """What the outbox keeps of the new moves that end a dispute: number, and who sits where."""
+    kinds = desk.game.meta.contests
+    first = desk.version - len(desk.new) + 1
+    sat = [[holder.user_id, holder.bot] for holder in file.holders]
+    return [
+        [number, sat]
+        for number, move in enumerate(desk.new, first)
+        if any(event.kind in kinds for event in move.events)
+    ]
+
+
+def deliver(row: Outbox) -> None:
+    """Tell of all that this row has noted; doing it twice, late or half tells the same again."""
+    round_ = Round.objects.select_related("match").get(pk=row.round_id)
+    rules_id = round_.match.rules_id
+    sat = dict(row.facts)
+    for move in Move.objects.filter(round=round_, number__in=list(sat)):
+        try:
+            contests = engine.contests(rules_id, move.events)
+        except msgspec.ValidationError:
+            # A fault of the game, which trying again does not mend; the log has it all.
+            log.exception("a dispute does not say how it went: %s of %s", move, round_)
+            continue
+        for index, contest in contests:
+            contested.send(
+                sender=Move,
+                match_id=round_.match_id,
+                rules_id=rules_id,
+                round=round_.number,
+                move=move.number,
+                index=index,
+                at_ms=move.at_ms,
+                contest=contest,
+                sat=sat[move.number],
+            )

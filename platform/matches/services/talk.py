@@ -1,0 +1,141 @@
+"""Say something at a table: the only writer of messages. No move waits for it, nor it for a move."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from core import clock
+from core.commit import after_commit
+from core.refusals import refuse
+from matches.models import Match, Message
+from matches.selectors import Table
+from matches.services.play import KEY, Person
+from matches.talk import PRESETS
+from matches.topics import announce_talk
+
+LONGEST = 280
+MOST, WITHIN = 6, timedelta(seconds=10)
+"""So many messages of one person within so long, at all tables together."""
+
+JOINERS = "\u200c\u200d"
+"""Unseen, and yet part of words in some scripts and of emoji."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What somebody wants to say, not yet believed: own words, or the slug of a preset.
+
+    `key`: the same for every retry.
+    """
+
+    text: str = ""
+    preset: str = ""
+    key: str = ""
+
+
+def saying_of(message: Mapping[str, Any]) -> Saying:
+    """What a page sends, from a socket or a form."""
+    fields = (message.get(name) for name in ("text", "preset", "key"))
+    return Saying(*(field if isinstance(field, str) else "" for field in fields))
+
+
+def tidy(text: str) -> str:
+    """One line as it is kept: single spaces, nothing unseen that could disguise the rest."""
+    spaced = " ".join(unicodedata.normalize("NFC", text).split())
+    kept = (c for c in spaced if c in JOINERS or unicodedata.category(c) not in _UNSEEN)
+    return "".join(kept).strip()
+
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def check(table: Table, saying: Saying) -> tuple[str, str]:
+    """The own words or the preset, one of them empty, as they would be kept.
+
+    Raises:
+        Refused: `talk_off`, `talk_presets`, `talk_empty`, `talk_too_long`, `unknown_preset`,
+            `table_cleared`, `key_missing`.
+    """
+    if table.status == Match.Status.ABORTED:
+        raise refuse("table_cleared")
+    if table.talk == Match.Talk.OFF:
+        raise refuse("talk_off")
+    if not KEY.fullmatch(saying.key):
+        raise refuse("key_missing")
+    if saying.preset:
+        if saying.preset not in PRESETS:
+            raise refuse("unknown_preset")
+        return "", saying.preset
+    if table.talk == Match.Talk.PRESETS:
+        raise refuse("talk_presets")
+    text = tidy(saying.text)
+    if not text:
+        raise refuse("talk_empty")
+    if len(text) > LONGEST:
+        raise refuse("talk_too_long", over=len(text) - LONGEST, most=LONGEST)
+    return text, ""
+
+
+def say(table: Table, person: Person, saying: Saying) -> None:
+    """Let somebody who may look at this table say something there; the same key says it once.
+
+    Raises:
+        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, and those of `check`.
+    """
+    text, preset = check(table, saying)
+    if person.user_id is None:
+        raise refuse("sign_in_first")
+    users = User.objects.filter(pk=person.user_id, is_active=True)
+    if users.values_list("epoch", flat=True).first() != person.epoch:
+        raise refuse("revoked")
+    key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
+    if _was_said(table, key, text, preset):
+        return
+    now = clock.moment(clock.now_ms())
+    if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
+        raise refuse("talk_too_fast")
+    seat = table.seat_of(person.user_id)
+    try:
+        with transaction.atomic():
+            Message.objects.create(
+                match_id=table.match_id,
+                round=table.running,
+                author_id=person.user_id,
+                seat=None if seat is None else seat.number,
+                text=text,
+                preset=preset,
+                at=now,
+                key=key,
+            )
+    except IntegrityError:
+        # The same request, twice at once: the other one was faster.
+        if not _was_said(table, key, text, preset):
+            raise
+        return
+    after_commit(announce_talk, table.match_id)
+
+
+def _was_said(table: Table, key: str, text: str, preset: str) -> bool:
+    before = Message.objects.filter(match_id=table.match_id, key=key).first()
+    if before is not None and (before.text, before.preset) != (text, preset):
+        raise refuse("key_reused")
+    return before is not None
+
+
+def hand_on(guest_id: int, user_id: int) -> None:
+    """What the guest said is the account's, but where the guest keeps a seat."""
+    theirs = Message.objects.filter(author_id=guest_id)
+    theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
+
+
+def forget(user_id: int) -> None:
+    """Whoever is forgotten takes along what they said."""
+    Message.objects.filter(author_id=user_id).delete()

@@ -1,0 +1,188 @@
+"""The talk at a table, as each viewer reads it.
+
+Spectators read everything. Players read what spectators said during a round only when that round
+is over and all its cards lie open: then it is part of the evening and can help nobody. Until then
+a player's page is sent nothing at all, so that not even a count or a moment tells of it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
+
+from accounts.services.mutes import muted_by
+from core import clock, parts
+from core.refusals import sentence
+from games.kernel.contract import N_, Refusal, Viewer
+from matches.models import Match, Message
+from matches.selectors import Table
+
+LINES = 100
+"""How many lines of the talk a page carries."""
+
+PRESETS: dict[str, str] = {
+    "hello": N_("Hello"),
+    "good-luck": N_("Good luck"),
+    "well-played": N_("Well played"),
+    "good-game": N_("Good game"),
+    "thank-you": N_("Thank you"),
+    "a-moment": N_("Sorry, a moment"),
+    "oops": N_("Oops"),
+    "good-night": N_("Good night"),
+}
+"""Ready-made words by slug: each reader gets them in the language of the page."""
+
+MANNERS: dict[str, str] = {
+    Match.Talk.ON: N_("Freely"),
+    Match.Talk.PRESETS: N_("Ready-made words"),
+    Match.Talk.OFF: N_("Not at all"),
+}
+"""How people may talk at a table."""
+
+_NAMES = (
+    "handle",
+    "who",
+    "name",
+    "words",
+    "at",
+    "clock",
+    "mine",
+    "watching",
+    "muted",
+    "reads_along",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: the seat or None for a spectator, the user if it is one, and the language."""
+
+    viewer: Viewer
+    user_id: int | None
+    language: str
+
+
+def hidden_from_players(table: Table) -> Q:
+    """The messages of a table that no player may know of yet.
+
+    Of any later round, too: it may have begun since this table was looked up.
+    """
+    return Q(seat=None, round__gt=table.rounds_over)
+
+
+def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...]]:
+    """The newest lines of the talk for each of these, as HTML; readers are alike or not at all.
+
+    Looked up once for all players and once for all spectators.
+    """
+    wanted = set(readers)
+    mutes = muted_by(reader.user_id for reader in wanted if reader.user_id is not None)
+    everything = Message.objects.filter(match_id=table.match_id)
+    heard: dict[bool, list[Message]] = {}
+    answer = {}
+    for reader in wanted:
+        plays = reader.viewer is not None
+        if plays not in heard:
+            rows = everything.exclude(hidden_from_players(table)) if plays else everything
+            heard[plays] = _newest(rows)
+        muted = mutes.get(reader.user_id or 0, set())
+        with translation.override(reader.language):
+            answer[reader] = lines(heard[plays], reader.user_id, muted)
+    return answer
+
+
+def _newest(rows: QuerySet[Message]) -> list[Message]:
+    return list(rows.select_related("author").order_by("-id")[:LINES])[::-1]
+
+
+def during(
+    match_id: uuid.UUID, number: int, steps: Sequence[int], until: int | None, user_id: int | None
+) -> list[tuple[str, ...]]:
+    """What was said in a round that is over, after each of these steps (times in milliseconds).
+
+    `until`: when the step after these was, if there is one.
+    """
+    rows = Message.objects.filter(match_id=match_id, round=number, at__gte=clock.moment(steps[0]))
+    if until is not None:
+        rows = rows.filter(at__lt=clock.moment(until))
+    heard: list[list[Message]] = [[] for _ in steps]
+    for message in rows.select_related("author").order_by("id"):
+        heard[bisect_right(steps, message.at.timestamp() * 1000) - 1].append(message)
+    muted = set() if user_id is None else muted_by([user_id]).get(user_id, set())
+    return [lines(messages, user_id, muted, reads_along=False) for messages in heard]
+
+
+def lines(
+    messages: Sequence[Message], user_id: int | None, muted: set[int], *, reads_along: bool = True
+) -> tuple[str, ...]:
+    """These messages as this user reads them, in the language that is active.
+
+    Of somebody muted only the name is left, once however much it was. `reads_along`: at the table,
+    and not when the match is read later.
+    """
+    found = []
+    before = None
+    for message in messages:
+        silenced = message.author_id if message.author_id in muted else None
+        if silenced is None or silenced != before:
+            found.append(_line(message, user_id, silenced is not None, reads_along))
+        before = silenced
+    return tuple(found)
+
+
+def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool) -> str:
+    words = message.text or gettext(PRESETS.get(message.preset, message.preset))
+    at = message.at.astimezone(UTC)
+    values = (
+        _handle(message),
+        message.author_id if user_id is not None else None,
+        message.author.name,
+        "" if muted else words,
+        at.isoformat(timespec="seconds"),
+        f"{at:%H:%M} UTC",
+        message.author_id == user_id,
+        message.seat is None,
+        muted,
+        reads_along,
+    )
+    return parts.part("matches/_talk_line.html", _NAMES, values)
+
+
+def _handle(message: Message) -> str:
+    """Names a message on pages: its number would tell players how much they do not read."""
+    return salted_hmac("matches.talk", str(message.pk)).hexdigest()[:16]
+
+
+def context(
+    table: Table,
+    viewer: Viewer,
+    user_id: int | None,
+    *,
+    typed: str = "",
+    refused: Refusal | None = None,
+) -> dict[str, Any] | None:
+    """What the page needs for the talk; None where nobody talks.
+
+    `typed`, `refused`: what somebody just wanted to say, and why it was not said.
+    """
+    if table.talk == Match.Talk.OFF:
+        return None
+    reader = Reader(viewer, user_id, translation.get_language() or "")
+    return {
+        "lines": read(table, [reader])[reader],
+        "presets": PRESETS,
+        "may_type": table.talk == Match.Talk.ON,
+        "is_open": table.status != Match.Status.ABORTED,
+        "longest": Message._meta.get_field("text").max_length,
+        "typed": typed,
+        "refusal": "" if refused is None else sentence(refused),
+    }

@@ -1,0 +1,82 @@
+"""The talk for whoever has no socket: the same door, by POST."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import translation
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.services import mutes
+from accounts.sessions import user_or_guest
+from core.http import answer_refusal, refusals_answered, wants_json
+from core.refusals import Refused, refuse, status
+from matches import talk
+from matches.access import user_id_of, visible_table
+from matches.models import Match
+from matches.selectors import Table
+from matches.services.play import Person
+from matches.services.talk import check, saying_of
+from matches.services.talk import say as speak
+from matches.topics import announce_talk
+from matches.views import fields_of, table_page
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Say something, as a guest from now on if need be; what is refused is there to be mended."""
+    table = visible_table(request, match_id)
+    saying = saying_of(fields_of(request))
+    try:
+        # Nobody becomes a guest just to be told that nothing was written.
+        check(table, saying)
+        user = user_or_guest(request)
+        speak(table, Person(user.pk, user.epoch), saying)
+    except Refused as refused:
+        refusal = refused.refusal
+        if wants_json(request):
+            return answer_refusal(request, refusal)
+        code = status(refusal)
+        if table.talk == Match.Talk.OFF:
+            return table_page(request, table, refusal, code)
+        return table_page(request, table, code=code, typed=saying.text, refused=refusal)
+    return _answer(request, table)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def mute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Read nothing more of somebody (`mute`), or read them again (`unmute`)."""
+    table = visible_table(request, match_id)
+    if not isinstance(request.user, User):
+        raise refuse("sign_in_first")
+    fields = fields_of(request)
+    for name, service in (("mute", mutes.mute), ("unmute", mutes.unmute)):
+        if name in fields:
+            service(request.user, _number(fields[name]))
+            announce_talk(match_id)
+            return _answer(request, table)
+    raise refuse("malformed")
+
+
+def _number(text: object) -> int:
+    if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19):
+        raise refuse("malformed")
+    return int(text)
+
+
+def _answer(request: HttpRequest, table: Table) -> HttpResponse:
+    """Back to the table, or for a script the talk as it is now."""
+    if not wants_json(request):
+        return redirect("matches:table", table.match_id)
+    seat = table.seat_of(user_id_of(request))
+    language = translation.get_language() or ""
+    reader = talk.Reader(None if seat is None else seat.number, user_id_of(request), language)
+    return JsonResponse({"talk": talk.read(table, [reader])[reader]})

@@ -1,0 +1,196 @@
+"""People who talk at a table, by mouse, by keys and by finger, while they play."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.line import Line
+from tests.browser.person import PATIENCE_MS, Person, by_finger, by_keys
+
+HALF = "k2 I was about to s"
+"""Half a sentence, of keys that mean cards while nobody types."""
+
+
+def test_two_people_talk_while_they_play_and_a_third_watches(arrive: Arrive) -> None:
+    host, friend, watcher = arrive(), arrive(hands=by_keys), arrive()
+    invitation = _lays_a_table(host)
+    _sits_down(friend, invitation, "Tilda")
+    _watches(watcher, invitation)
+    host.press(host.page.locator("[data-ready]"))
+    friend.press(friend.page.locator("[data-ready]"))
+    for person in (host, friend):
+        expect(person.page.locator("#hand .card")).to_have_count(5)
+
+    _types(host, "Good evening, <b>friend</b>")
+    host.press(host.page.get_by_role("button", name="Send"))
+    expect(_text(host)).to_have_value("")
+    expect(_said(friend)).to_have_text(["Good evening, <b>friend</b>"])
+    expect(friend.page.locator("#talk-live")).to_contain_text("Good evening")
+    _types(friend, "Good evening")
+    friend.page.keyboard.press("Enter")
+    friend.page.keyboard.type("again")
+    expect(_said(host)).to_have_text(["Good evening, <b>friend</b>", "Good evening"])
+    expect(_text(friend)).to_have_value("again")
+    host.page.locator(".talk__quick > summary").click()
+    host.press(host.page.get_by_role("button", name="Good luck"))
+    expect(_said(friend).last).to_have_text("Good luck")
+    expect(friend.page.locator(".said--mine")).to_have_count(1)
+
+    _a_push_leaves_alone_what_is_being_typed(host, friend)
+    _what_a_spectator_says_stays_there(watcher, host, friend)
+    _is_muted_and_heard_again(host, friend)
+
+
+def _a_push_leaves_alone_what_is_being_typed(host: Person, friend: Person) -> None:
+    active, other = (host, friend) if host.offers else (friend, host)
+    _text(other).fill("")
+    _types(other, HALF)
+    for _ in range(3):
+        other.page.keyboard.press("ArrowLeft")
+    version = other.version
+    active.play_one()
+    other.moves_on_from(version)
+    expect(_text(other)).to_have_value(HALF)
+    expect(_text(other)).to_be_focused()
+    assert _text(other).evaluate("field => field.selectionStart") == len(HALF) - 3
+    expect(other.page.locator("#board [name=pick]:checked")).to_have_count(0)
+    expect(other.page.locator("#board[aria-busy]")).to_have_count(0)
+    other.page.keyboard.press("End")
+    other.page.keyboard.type("ay it")
+    other.page.keyboard.press("Enter")
+    expect(_said(active).last).to_have_text(HALF + "ay it")
+
+
+def _what_a_spectator_says_stays_there(watcher: Person, *players: Person) -> None:
+    before = [_said(player).count() for player in players]
+    _types(watcher, "A secret of the onlookers")
+    # A stranger becomes a guest by this, and the page is opened anew.
+    watcher.page.keyboard.press("Enter")
+    expect(_said(watcher).last).to_have_text("A secret of the onlookers")
+    _types(watcher, "And another")
+    watcher.page.keyboard.press("Enter")
+    expect(_said(watcher).last).to_have_text("And another")
+    # A message after it has arrived, so the other had its time.
+    _text(players[0]).fill("")
+    _types(players[0], "Whose turn?")
+    players[0].page.keyboard.press("Enter")
+    expect(_said(players[1]).last).to_have_text("Whose turn?")
+    assert [_said(player).count() for player in players] == [count + 1 for count in before]
+    for player in players:
+        assert "A secret" not in "".join([player.page.content(), *player.frames])
+
+
+def _is_muted_and_heard_again(host: Person, friend: Person) -> None:
+    host.page.evaluate("window.neverReloaded = true")
+    line = host.page.locator(".said:not(.said--mine)").first
+    line.hover()
+    host.press(line.get_by_role("button", name="Mute Tilda"))
+    expect(host.page.locator(".said--muted").first).to_contain_text("muted")
+    _text(friend).fill("Do you hear me?")
+    friend.page.keyboard.press("Enter")
+    expect(_said(friend).last).to_have_text("Do you hear me?")
+    expect(_said(host).filter(has_text="Do you hear me?")).to_have_count(0)
+    host.press(host.page.locator(".said__undo").first)
+    expect(_said(host).last).to_have_text("Do you hear me?")
+    assert host.page.evaluate("window.neverReloaded")
+
+
+def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive) -> None:
+    host, friend = arrive(), arrive(hands=by_finger, phone=True)
+    _sits_down(friend, _lays_a_table(host), "Ulla")
+    expect(friend.page.locator("#unread")).to_be_hidden()
+    for text in ("Hello", "Are you there?"):
+        _types(host, text)
+        host.page.keyboard.press("Enter")
+        expect(_text(host)).to_have_value("")
+    expect(friend.page.locator("#unread")).to_contain_text("2")
+    friend.page.reload()
+    expect(friend.page.locator("#unread")).to_contain_text("2")
+    friend.press(friend.page.locator(".talk-button"))
+    expect(_said(friend).last).to_be_in_viewport()
+    _types(friend, "Yes")
+    friend.press(friend.page.get_by_role("button", name="Send"))
+    expect(_said(host).last).to_have_text("Yes")
+    friend.press(friend.page.locator("#talk .log__close"))
+    expect(friend.page.locator("#unread")).to_be_hidden()
+    friend.page.reload()
+    expect(friend.page.locator("#unread")).to_be_hidden()
+    assert friend.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_after_a_break_nothing_is_missing_and_nothing_twice(arrive: Arrive, line: Line) -> None:
+    host, friend = arrive(), arrive(home=line.url)
+    friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
+    _sits_down(friend, _lays_a_table(host), "Vera")
+    _types(friend, "One")
+    friend.page.keyboard.press("Enter")
+    expect(_said(host)).to_have_text(["One"])
+    line.cut()
+    expect(friend.page.locator("#offline")).to_be_visible()
+    _types(host, "Two")
+    host.page.keyboard.press("Enter")
+    _types(friend, "Three")
+    friend.page.keyboard.press("Enter")
+    expect(_text(friend)).to_have_value("Three")
+    line.mend()
+    expect(_said(friend)).to_have_text(["One", "Two"], timeout=PATIENCE_MS)
+    friend.page.keyboard.press("Enter")
+    for person in (host, friend):
+        expect(_said(person)).to_have_text(["One", "Two", "Three"])
+
+
+def test_without_scripts_it_is_a_form(arrive: Arrive) -> None:
+    host = arrive(scripted=False)
+    host.expected_troubles += ["status of 4"]
+    _lays_a_table(host)
+    host.page.locator("#talk-text").fill("Is anybody here?")
+    host.press(host.page.get_by_role("button", name="Send"))
+    expect(_said(host)).to_have_text(["Is anybody here?"])
+    for _ in range(6):
+        host.page.locator("#talk-text").fill("Hello?")
+        host.press(host.page.get_by_role("button", name="Send"))
+    expect(host.page.get_by_role("alert").filter(has_text="A little slower")).to_be_visible()
+    expect(_text(host)).to_have_value("Hello?")
+
+
+def _said(person: Person) -> Locator:
+    return person.page.locator(".said__words")
+
+
+def _text(person: Person) -> Locator:
+    return person.page.locator("#talk-text")
+
+
+def _types(person: Person, words: str) -> None:
+    """Into the field, with the hands that this person has."""
+    if person.hands is by_keys:
+        _text(person).focus()
+    elif person.hands is by_finger:
+        _text(person).tap()
+    else:
+        _text(person).click()
+    person.page.keyboard.type(words)
+
+
+def _lays_a_table(host: Person) -> str:
+    """The path of the invitation that lies on a new table without a hurry."""
+    host.goto("/play/sleeping_queens/friends/")
+    host.page.get_by_label("Correspondence").check()
+    host.press(host.page.get_by_role("button", name="Lay the table"))
+    return urlsplit(host.page.locator("#invite").input_value()).path
+
+
+def _sits_down(friend: Person, invitation: str, name: str) -> None:
+    friend.goto(invitation)
+    friend.page.get_by_label("Your name").fill(name)
+    friend.press(friend.page.get_by_role("button", name="Sit down"))
+    expect(friend.page.locator("[data-ready]")).to_be_visible()
+
+
+def _watches(watcher: Person, invitation: str) -> None:
+    watcher.goto(invitation)
+    watcher.press(watcher.page.get_by_role("button", name="Just watch"))
+    expect(watcher.page.locator(".seats")).to_be_visible()

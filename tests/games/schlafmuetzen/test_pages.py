@@ -1,0 +1,530 @@
+"""The pages of Schlafmützen: every card drawn, every event told, and no word on where a card fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+from msgspec.structs import replace
+
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Event, Rules, Seat, Viewer, note, tell
+from games.schlafmuetzen import GAME
+from games.schlafmuetzen.actions import (
+    AcceptPlacement,
+    CallSchlafmuetze,
+    KeepRevealed,
+    PlaceDiscardTop,
+    PlaceRevealed,
+    UndoFlip,
+)
+from games.schlafmuetzen.cards import ALIKE, HIGHEST
+from games.schlafmuetzen.duty import mistake, targets
+from games.schlafmuetzen.state import TURNED, Phase, State
+from tests.games.schlafmuetzen import sight
+from tests.games.schlafmuetzen.sight import NAMES, Round, begin, board, rules
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = ROOT / "templates" / "games" / "schlafmuetzen"
+CARDS_SVG = PAGES / "static" / "cards.svg"
+WRONG = {"seq": 9, "card": 5, "source": "discard", "targets": ["middle-1"]}
+MISTAKES: list[dict[str, Any]] = [
+    WRONG | {"error": "overlooked_discard", "laid": 13, "at": "own"},
+    WRONG | {"error": "overlooked_discard", "laid": 9, "at": "seat-2", "targets": ["middle-0", "middle-1", "middle-3"]},
+    WRONG | {"error": "overlooked_revealed", "laid": 5, "at": "own", "targets": ["seat-2"]},
+    WRONG | {"error": "wrong_priority", "laid": 5, "at": "seat-2"},
+    WRONG | {"error": "does_not_fit", "laid": 5, "at": "middle-4"},
+    WRONG | {"error": "does_not_fit", "laid": 5, "at": "seat-1", "targets": []},
+]  # fmt: skip
+
+EVENTS: dict[str, list[Event]] = {
+    "dealt": [tell("dealt", first=0, counts=[48, 47])],
+    "turned": [tell("turned", seat=0, card=8, over=over) for over in (0, 1, 12)],
+    "laid": [
+        tell("laid", seq=9, seat=0, card=8, source=source, target=target)
+        for source in ("discard", "turned")
+        for target in ("middle-4", "seat-2")
+    ],
+    "kept": [tell("kept", seq=9, seat=0, card=8, next=1)],
+    "turned_back": [tell("turned_back", seat=0, card=8, cards=3)],
+    "accepted": [tell("accepted", seat=0, seq=9)],
+    "let_stand": [tell("let_stand", seat=0, seq=9)],
+    "called_out": [
+        tell("called_out", seat=0, accused=1, next=2, **wrong) for wrong in MISTAKES
+    ],
+    "taken_back": [
+        tell("taken_back", seat=0, card=8, target="middle-1", later=later, hidden=hidden, over=over)
+        for later in ([], [["turned", 9, "seat-1"]], [["turned", 9, "seat-1"], ["discard", 3, "own"]])
+        for hidden in ([], [[0, 13]], [[0, 13], [1, 20]])
+        for over in ([], [1])
+    ],
+    "penalty": [tell("penalty", seat=0, givers=givers) for givers in ([], [1], [1, 2, 3])],
+    "called_wrongly": [
+        tell("called_wrongly", seat=0, accused=1, seq=9, cost=cost)
+        for cost in ("card", "locked", "nothing")
+    ],
+    "timed_out": [tell("timed_out", seat=0, phase=phase) for phase in ("open", "revealed")],
+    "unnoticed": [note("unnoticed", seat=0, **wrong) for wrong in MISTAKES],
+    "round_over": [
+        tell("round_over", reason=reason, winners=winners)
+        for reason in ("laid", "given", "stalled", "closed")
+        for winners in ([0], [0, 2])
+    ],
+}  # fmt: skip
+
+
+def words(html: str) -> str:
+    """What a person reads of it, with plain apostrophes."""
+    text = re.sub(r"<[^>]*>", " ", html).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    return " ".join(text.split())
+
+
+# What is told ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_event_has_a_sentence(kind: str, language: str) -> None:
+    with translation.override(language):
+        for event in EVENTS[kind]:
+            told = words(sight.sentence(event))
+            assert told.endswith((".", "?")), told
+            assert "None" not in told
+            assert "  " not in told
+            assert " ." not in told
+            assert "Anna" in told
+
+
+def test_the_engine_tells_no_event_without_a_sentence() -> None:
+    source = "".join(
+        path.read_text("utf-8") for path in (ROOT / "games" / "schlafmuetzen").glob("*.py")
+    )
+    told = set(re.findall(r'(?:tell|note|whisper|Event)\(\s*(?:seat, )?"(\w+)"', source))
+    assert {"dealt", "laid", "kept", "called_out", "called_wrongly", "taken_back"} <= told
+    assert told <= set(EVENTS)
+
+
+def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
+    told = [words(sight.sentence(event)) for event in EVENTS["called_out"]]
+    assert "The 5 on the discard pile had to go on pile 2 first." in told[0]
+    assert "had to go on pile 1, pile 2 or pile 4 first." in told[1]
+    assert "The 5 had to go on Cleo." in told[2]
+    assert "The 5 also fits on Cleo, but pile 2 comes first." in told[3]
+    assert "The 5 does not fit on pile 5: it had to go on pile 2." in told[4]
+    assert "The 5 does not fit on Bo, nor anywhere else." in told[5]
+    assert all(line.startswith("Schlafmütze! Anna has caught Bo.") for line in told)
+    assert all(line.endswith("It is Cleo's turn.") for line in told)
+
+
+def test_a_rewind_says_what_it_restored() -> None:
+    event = tell(
+        "taken_back",
+        seat=0,
+        card=8,
+        target="middle-1",
+        later=[["turned", 9, "seat-1"], ["discard", 3, "own"]],
+        hidden=[[0, 13], [1, 20]],
+        over=[1],
+    )
+    told = words(sight.sentence(event))
+    assert "Anna takes the 8 back" in told
+    assert "9, 3" in told
+    assert "The 13 goes back on Anna's draw pile." in told
+    assert "The 20 goes back on Bo's draw pile." in told
+    assert "Bo's pile is turned back." in told
+
+
+# What is drawn --------------------------------------------------------------------------------
+
+
+def test_every_card_is_drawn_once() -> None:
+    symbols = [
+        element.get("id")
+        for element in ElementTree.parse(CARDS_SVG).getroot().iter()
+        if element.get("id")
+    ]
+    assert len(symbols) == len(set(symbols))
+    assert {*map(str, range(1, HIGHEST + 1)), "back", "cap"} <= set(symbols)
+
+
+def test_the_cards_take_their_colours_from_the_theme() -> None:
+    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS_SVG.read_text("utf-8"))
+
+
+def test_the_pages_need_no_style_or_script_of_their_own() -> None:
+    for page in PAGES.glob("*.html"):
+        text = page.read_text("utf-8")
+        assert "style=" not in text
+        assert "<script" not in text
+        assert "onclick=" not in text
+
+
+# Rounds to look at ----------------------------------------------------------------------------
+
+
+def played(seats: int, seed: str, until: Callable[[State], bool], of: Rules = sight.RULES) -> Round:
+    """A round in which the active seat does anything at random, until this is so or to its end."""
+    round_, chance = begin(seats, seed, of), SeededChance(b"hands " + seed.encode())
+    for _ in range(3_000):
+        state = round_.state
+        if until(state) or state.phase is Phase.OVER:
+            return round_
+        if state.phase is Phase.WIN_WINDOW:
+            seat: Seat = GAME.to_act(of, state).seats[0]
+            round_.play(seat, AcceptPlacement(state.laid[-1].seq))
+            continue
+        seat = state.active
+        actions = [
+            action
+            for action in GAME.legal_actions(of, state, seat)
+            if not isinstance(action, CallSchlafmuetze | AcceptPlacement | UndoFlip)
+        ]
+        # Cards that are kept make discard piles; without them a turn would hardly end.
+        keeps = [action for action in actions if isinstance(action, KeepRevealed)]
+        round_.play(seat, chance.choice(keeps if keeps and chance.below(3) else actions))
+    raise AssertionError("It never came to that.")
+
+
+def turned(state: State) -> bool:
+    """A card is turned, and everybody has a discard pile."""
+    return state.phase is Phase.REVEALED and bool(state.laid) and all(state.piles.discards)
+
+
+def over(state: State) -> bool:
+    return state.phase is Phase.OVER
+
+
+def everybody(round_: Round) -> list[Viewer]:
+    return [None, *range(round_.state.seats)]
+
+
+def with_mistake(round_: Round, is_wrong: bool) -> str | None:
+    """A pile for the turned card: a wrong one, or a right one."""
+    piles, seat = round_.state.piles, round_.state.active
+    for target in targets(piles, seat):
+        if (mistake(piles, seat, TURNED, target) is not None) == is_wrong:
+            return target
+    return None
+
+
+# No word on where a card fits -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_every_pile_with_a_card_is_one_to_lay_on_and_looks_like_the_others(seats: int) -> None:
+    for number in range(6):
+        round_ = played(seats, f"targets {number}", turned)
+        state, seat = round_.state, round_.state.active
+        html = board(round_, seat)
+        there = targets(state.piles, seat)
+        assert len(there) == ALIKE + seats - 1
+        for target in there:
+            assert f'value="turned-{state.seq}-{target}"' in html
+            assert html.count(f'value="{target}"') == 1
+        # But for names, numbers and keys, each of them is the same text.
+        plain = {
+            re.sub(r'"[^"]*"', '""', one)
+            for one in re.findall(r'<button class="target.*?</label>', html)
+        }
+        assert len(plain) == 1
+        classes = set(re.findall(r'class="(target[^"]*)"', html))
+        assert classes == {"target piece", "target target--asked piece"}
+
+
+def test_the_board_is_the_same_after_a_right_card_and_after_a_wrong_one() -> None:
+    # A28: the same place twice, the card laid there once rightly and once wrongly.
+    for number in range(60):
+        round_ = played(4, f"leak {number}", turned)
+        state, seat = round_.state, round_.state.active
+        target = with_mistake(round_, is_wrong=True)
+        if target is None or not target.startswith("middle-"):
+            continue
+        place = int(target.removeprefix("middle-"))
+        # So that it fits: the pile below one lower, nothing overlooked.
+        middle = list(state.piles.middle)
+        middle[place] = (*middle[place][:-1], state.piles.turned - 1)
+        discards = tuple(
+            (*pile[:-1], pile[-1] if owner != seat else HIGHEST + 10)
+            for owner, pile in enumerate(state.piles.discards)
+        )
+        right = replace(
+            state, piles=replace(state.piles, middle=tuple(middle), discards=discards, missed=None)
+        )
+        wrong = replace(state, piles=replace(state.piles, discards=discards, missed=None))
+        assert mistake(right.piles, seat, TURNED, target) is None
+        if mistake(wrong.piles, seat, TURNED, target) is None:
+            continue
+        shown = []
+        for before in (right, wrong):
+            laid = Round(before, SeededChance(b"same"), events=round_.events[:], at_ms=round_.at_ms)
+            laid.play(seat, PlaceRevealed(before.seq, target))
+            shown.append([board(laid, viewer) for viewer in everybody(laid)])
+        assert shown[0] == shown[1]
+        return
+    raise AssertionError("No such place was found.")
+
+
+def test_the_call_is_as_enabled_for_a_right_card_as_for_a_wrong_one() -> None:
+    buttons: dict[bool, set[str]] = {True: set(), False: set()}
+    for number in range(30):
+        for is_wrong in (True, False):
+            round_ = played(4, f"call {number}", turned)
+            target = with_mistake(round_, is_wrong)
+            if target is None:
+                continue
+            seat = round_.state.active
+            round_.play(seat, PlaceRevealed(round_.state.seq, target))
+            if round_.state.phase is Phase.OVER:
+                continue
+            for viewer in range(4):
+                html = board(round_, viewer)
+                found = re.search(r'<button class="button shout__call.*?>', html)
+                assert found is not None
+                assert (" disabled" in found[0]) == (viewer == seat)
+                assert ("Looks fine" in html) == (viewer != seat)
+                buttons[is_wrong].add(re.sub(r"\d+", "n", found[0]))
+    assert buttons[True] == buttons[False]
+    assert len(buttons[True]) == 2
+
+
+def test_nothing_that_lies_face_down_is_in_any_board() -> None:
+    for number in range(6):
+        round_ = played(3, f"hidden {number}", turned)
+        state, chance = round_.state, SeededChance(b"other cards")
+        piles = state.piles
+        below = [card for pile in piles.draws for card in pile]
+        below += [card for pile in piles.discards for card in pile[:-1]]
+        rest = list(chance.shuffled(below))
+        draws = tuple(tuple(rest.pop() for _ in pile) for pile in piles.draws)
+        discards = tuple((*(rest.pop() for _ in pile[1:]), pile[-1]) for pile in piles.discards)
+        other = replace(state, piles=replace(piles, draws=draws, discards=discards))
+        assert other != state
+        for viewer in everybody(round_):
+            twin = Round(other, chance, events=round_.events)
+            assert board(round_, viewer) == board(twin, viewer)
+
+
+def test_only_the_active_seat_is_offered_something_to_lay() -> None:
+    round_ = played(5, "offered", turned)
+    for viewer in everybody(round_):
+        html = board(round_, viewer)
+        mine = viewer == round_.state.active
+        assert ('class="target' in html) == mine
+        assert (f'value="keep-{round_.state.seq}"' in html) == mine
+        assert ('data-key="t"' in html) == mine
+
+
+def test_what_the_page_has_is_what_the_rules_offer() -> None:
+    for seats in (2, 8):
+        for name, until in (("turned", turned), ("open", lambda state: bool(state.window))):
+            round_ = played(seats, f"same {name}", until)
+            for viewer in range(seats):
+                offered = {pick for picks in round_.offers(viewer) for pick in picks}
+                html = re.sub(r"<button[^>]* disabled>", "", board(round_, viewer))
+                shown = set(re.findall(r'name="pick" value="([^"]+)"', html))
+                halves = {pick for pick in shown if re.fullmatch(r"\w+-\d+-\w+-\d", pick)}
+                assert shown - halves == offered
+                for one in halves:
+                    action = GAME.intend(sight.RULES, round_.state, viewer, (one,))
+                    assert action is not None
+                    assert tuple(sorted(GAME.picks(action))) in round_.offers(viewer)
+
+
+# At a glance ----------------------------------------------------------------------------------
+
+
+def test_the_piles_are_counted_clockwise_from_whose_turn_it_is() -> None:
+    round_ = played(5, "order", turned)
+    active = round_.state.active
+    for viewer in everybody(round_):
+        html = board(round_, viewer)
+        for seat in range(5):
+            place = html[html.index(f'id="place-{seat}"') :]
+            who = place[: place.index("</p>")]
+            if seat == active:
+                assert "on turn" in who
+            else:
+                assert f"pile {(seat - active) % 5} in the order of this turn" in who
+
+
+def test_the_call_names_the_card_it_is_about() -> None:
+    round_ = played(4, "named", turned)
+    seat = round_.state.active
+    target = with_mistake(round_, is_wrong=True)
+    assert target is not None
+    card = round_.state.piles.turned
+    round_.play(seat, PlaceRevealed(round_.state.seq, target))
+    number = int(target[-1])
+    onto = f"pile {number + 1}" if target.startswith("middle") else NAMES[number]
+    for viewer in range(4):
+        assert f"{NAMES[seat]}: {card} on {onto}" in words(board(round_, viewer))
+
+
+def test_a_kept_card_is_named_as_kept() -> None:
+    round_ = played(3, "kept", turned)
+    seat, card = round_.state.active, round_.state.piles.turned
+    round_.play(seat, KeepRevealed(round_.state.seq))
+    assert f"{NAMES[seat]}: {card} kept" in words(board(round_, (seat + 1) % 3))
+
+
+def test_a_call_is_told_large_and_in_words() -> None:
+    for is_wrong in (True, False):
+        for number in range(40):
+            round_ = played(4, f"verdict {number}", turned)
+            target = with_mistake(round_, is_wrong)
+            if target is not None:
+                break
+        assert target is not None
+        seat = round_.state.active
+        round_.play(seat, PlaceRevealed(round_.state.seq, target))
+        caller = (seat + 2) % 4
+        latest = round_.state.laid[-1].seq
+        round_.play(caller, CallSchlafmuetze(latest))
+        for viewer in everybody(round_):
+            html = board(round_, viewer)
+            assert f'id="verdict-{latest}"' in html
+            told = words(html[html.index('class="verdict') :])
+            if is_wrong:
+                assert f"{NAMES[caller]} has caught {NAMES[seat]}." in told
+            else:
+                assert f"{NAMES[caller]} called {NAMES[seat]} out." in told
+                assert "It was right" in told
+
+
+def test_a_turned_card_can_wait_while_the_discard_top_is_laid() -> None:
+    round_ = played(3, "correction", turned)
+    seat, state = round_.state.active, round_.state
+    html = board(round_, seat)
+    assert f'value="discard-{state.seq}"' in html
+    assert f'value="turned-{state.seq}"' in html
+    round_.play(seat, PlaceDiscardTop(state.seq, "middle-0"))
+    if round_.state.phase is Phase.REVEALED:
+        assert f'value="turned-{round_.state.seq}-middle-0"' in board(round_, seat)
+
+
+def test_a_pile_that_was_turned_over_can_be_turned_back() -> None:
+    def flipped(state: State) -> bool:
+        return state.piles.flipped is not None
+
+    round_ = played(2, "flipped", flipped)
+    seat = round_.state.active
+    undo = f'value="undo-{round_.state.seq}"'
+    assert undo in board(round_, seat)
+    assert undo not in board(round_, 1 - seat)
+    round_.play(seat, UndoFlip(round_.state.seq))
+    assert "undo-" not in board(round_, seat)
+
+
+def test_who_has_no_objection_is_seen() -> None:
+    round_ = played(4, "fine", turned)
+    latest = round_.state.laid[-1]
+    caller = (latest.seat + 1) % 4
+    round_.play(caller, AcceptPlacement(latest.seq))
+    assert "You said it looks fine." in board(round_, caller)
+    html = board(round_, latest.seat)
+    assert html.count("says that it looks fine</span>") == 1
+
+
+def test_the_strict_table_is_labelled_and_has_no_call() -> None:
+    round_ = played(3, "strict", lambda state: bool(state.laid), rules(error_mode="strict"))
+    for viewer in range(3):
+        html = board(round_, viewer)
+        assert "Strict table" in html
+        assert 'value="call-' not in html
+        assert "breath" not in html
+    # Every pile can be tapped there, too: the table says why not.
+    while round_.state.phase is not Phase.REVEALED:
+        seat = round_.state.active
+        offers = GAME.legal_actions(round_.rules, round_.state, seat)
+        round_.play(seat, offers[0])
+    html = board(round_, round_.state.active)
+    assert html.count('class="target piece"') == len(
+        targets(round_.state.piles, round_.state.active)
+    )
+
+
+# The end --------------------------------------------------------------------------------------
+
+
+def test_the_end_says_who_won_and_with_all_open_where_every_card_lies() -> None:
+    round_ = played(8, "end", over)
+    ended = GAME.observe(sight.RULES, round_.state, None).ended
+    assert ended is not None
+    html = board(round_, None, reading={"view": "spectator"})
+    assert html.count('place__said">wins</span>') == len(ended.winners)
+    assert 'class="target' not in html
+    assert 'name="pick"' not in html
+    opened = GAME.lay_open(sight.RULES, round_.state)
+    everything = board(round_, None, reading={"view": "all"}, open=opened)
+    shown = re.findall(r"<li>(\d+)</li>", everything)
+    lies = [pile for zone in ("draws", "discards") for pile in opened[zone]]
+    assert sorted(map(int, shown)) == sorted(card for pile in lies for card in pile)
+
+
+def test_a_whole_round_is_told_without_gaps() -> None:
+    kinds, errors = set(), {}
+    for seats in (2, 4, 8):
+        round_ = played(seats, f"told {seats}", over)
+        for event in round_.events:
+            kinds.add(event.kind)
+            told = words(sight.sentence(event, NAMES[:seats]))
+            assert told.endswith((".", "?"))
+            assert "None" not in told
+            if event.kind == "unnoticed":
+                errors[event.data["error"]] = told
+    assert set(errors) == {
+        "overlooked_discard",
+        "overlooked_revealed",
+        "does_not_fit",
+        "wrong_priority",
+    }
+    assert "on the discard pile had to go on" in errors["overlooked_discard"]
+    assert "comes first" in errors["wrong_priority"]
+    assert "does not fit on" in errors["does_not_fit"]
+    assert kinds >= {"dealt", "turned", "laid", "kept", "unnoticed", "round_over"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
+    with translation.override(language):
+        assert "<table>" in render_to_string("games/schlafmuetzen/rules.html")
+        for page in ("cover", "how"):
+            html = render_to_string(f"games/schlafmuetzen/{page}.html")
+            assert "cards.svg#" in html
+        for until in (turned, over, lambda state: state.phase is Phase.OPEN):
+            round_ = played(4, "hints", until)
+            for viewer in everybody(round_):
+                hint = words(
+                    render_to_string("games/schlafmuetzen/hint.html", sight.context(round_, viewer))
+                )
+                assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
+
+
+def test_a_hint_is_the_same_whether_the_card_fits_or_not() -> None:
+    hints = set()
+    for number in range(20):
+        round_ = played(4, f"hint {number}", turned)
+        hints.add(
+            render_to_string(
+                "games/schlafmuetzen/hint.html", sight.context(round_, round_.state.active)
+            )
+        )
+    assert len(hints) == 1
+
+
+def test_the_whole_turn_is_named_where_a_call_is_about_all_of_it() -> None:
+    of = rules(call_scope="last_turn")
+
+    def two(state: State) -> bool:
+        return state.window and len(state.laid) > 1
+
+    round_ = played(3, "turn", two, of)
+    count = len(round_.state.laid) - 1
+    viewer = (round_.state.laid[-1].seat + 1) % 3
+    assert f"and {count} card" in words(board(round_, viewer))

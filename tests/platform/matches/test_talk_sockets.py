@@ -1,0 +1,202 @@
+"""Two people at two sockets who talk, and somebody who watches."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from accounts.services import access, mutes
+from matches import selectors, topics
+from matches.models import Message
+from matches.services import seats
+from matches.services.play import Person
+from matches.services.talk import LONGEST, MOST, Saying, say
+from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
+from tests.platform.matches.sockets import Page, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@database_sync_to_async
+def two_players(**wanted):
+    alice, bob = person("Alice"), person("Bob")
+    return dealt(alice, bob, **wanted), alice, bob
+
+
+@database_sync_to_async
+def says(match, user, text):
+    """As by POST, or from another process."""
+    say(
+        selectors.table(match.pk),
+        Person(user.pk, user.epoch),
+        Saying(text=text, key=fresh_key()),
+    )
+
+
+async def speaks(shown: Page, **words) -> None:
+    await shown.send({"say": {"key": fresh_key()} | words})
+
+
+async def test_two_people_talk():
+    match, alice, bob = await two_players(public=True)
+    async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
+        for shown in (hers, his, theirs):
+            await shown.board()
+        await hers.send({"say": {"text": "  Good   evening ", "key": "k1"}})
+        assert await hers.talk() == ["Good evening"]
+        assert await hers.data() == {"said": "k1"}
+        assert await his.talk() == ["Good evening"]
+        assert await theirs.talk() == ["Good evening"]
+        await speaks(his, preset="thank-you")
+        for shown in (his, hers, theirs):
+            assert await shown.talk() == ["Good evening", "Thank you"]
+        # Said again by a page that heard no answer: it is told so, and nobody hears it twice.
+        await hers.send({"say": {"text": "Good evening", "key": "k1"}})
+        assert await hers.data() == {"said": "k1"}
+        assert (await his.data())["said"]
+        for shown in (hers, his, theirs):
+            assert await shown.silent()
+
+
+async def test_a_message_moves_no_board_and_a_move_repeats_no_message():
+    match, alice, bob = await two_players()
+    async with page(match, alice) as hers, page(match, bob) as his:
+        await hers.board()
+        await his.board()
+        version = hers.version
+        await speaks(his, text="Hello")
+        assert await hers.talk() == ["Hello"]
+        await hers.send({"sync": version})
+        assert await hers.data() == {"synced": version}
+        await database_sync_to_async(act)(match)
+        await hers.board()
+        assert await hers.silent()
+
+
+async def test_nothing_is_missing_and_nothing_twice_after_a_break():
+    match, alice, bob = await two_players()
+    await says(match, bob, "one")
+    async with page(match, alice) as hers:
+        await hers.board()
+        assert await hers.talk() == ["one"]
+    await says(match, bob, "two")
+    async with page(match, alice) as hers:
+        await hers.board()
+        assert await hers.talk() == ["one", "two"]
+        # The news of this one is lost; the page asks by itself.
+        publish = topics.bus.publish
+        topics.bus.publish = lambda *args, **kwargs: None
+        try:
+            await says(match, bob, "three")
+        finally:
+            topics.bus.publish = publish
+        assert await hers.silent()
+        await hers.send({"sync": hers.version})
+        assert await hers.talk() == ["one", "two", "three"]
+        assert "synced" in await hers.data()
+        assert await hers.silent()
+
+
+async def test_a_player_hears_of_no_spectator_until_the_round_is_over():
+    match, alice, _ = await two_players(public=True)
+    charlie = await database_sync_to_async(person)("Charlie")
+    async with page(match, alice) as hers, page(match, charlie) as his, page(match) as theirs:
+        for shown in (hers, his, theirs):
+            await shown.board()
+        assert await hers.silent()  # who is there has been told
+        await speaks(his, text="Bob has the king")
+        assert await theirs.talk() == ["Bob has the king"]
+        assert await hers.hears_nothing(0.6)
+        await hers.send({"sync": hers.version})
+        assert "synced" in await hers.data()
+        await database_sync_to_async(play_out)(match)
+        heard = []
+        while not heard:
+            frame = await hers.data()
+            heard = frame.get("talk", [])
+        assert "Bob has the king" in heard[0]
+
+
+async def test_a_muted_person_is_silent_for_one_page_and_not_for_the_others():
+    match, alice, bob = await two_players(public=True)
+    async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
+        for shown in (hers, his, theirs):
+            await shown.board()
+        await database_sync_to_async(mutes.mute)(alice, bob.pk)
+        await speaks(his, text="Am I heard?")
+        assert await theirs.talk() == ["Am I heard?"]
+        assert await hers.talk() == []
+        assert "Am I heard?" not in "".join(hers.lines)
+        await database_sync_to_async(mutes.unmute)(alice, bob.pk)
+        topics.announce_talk(match.pk)
+        assert await hers.talk() == ["Am I heard?"]
+
+
+async def test_what_is_refused_is_told_to_its_author_alone():
+    match, alice, bob = await two_players()
+    async with page(match, alice) as hers, page(match, bob) as his:
+        await hers.board()
+        await his.board()
+        await hers.send({"say": {"text": "x" * (LONGEST + 5), "key": "k"}})
+        answer = await hers.data()
+        assert (answer["said"], answer["code"]) == ("k", "talk_too_long")
+        assert "by 5 characters" in answer["sentence"]
+        for number in range(MOST):
+            await speaks(hers, text=f"{number}")
+            await hers.talk()
+            await hers.data()
+        await speaks(hers, text="too much")
+        assert (await hers.data())["code"] == "talk_too_fast"
+        await his.talk()
+    assert await database_sync_to_async(Message.objects.count)() == MOST
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"text": 7, "key": "k"}, {"text": "x", "key": None}, {"preset": ["hello"]}]
+)
+async def test_nonsense_is_refused_and_the_socket_stays(said):
+    match, alice, _ = await two_players()
+    async with page(match, alice) as shown:
+        await shown.board()
+        await shown.send({"say": said})
+        assert (await shown.data())["code"] in ("key_missing", "talk_empty")
+        await shown.send({"say": "nothing"})
+        await shown.board()
+        await shown.send({"sync": shown.version})
+        assert "synced" in await shown.data()
+
+
+async def test_a_strangers_socket_listens_and_says_nothing():
+    match, _, bob = await two_players(public=True)
+    async with page(match) as shown:
+        await shown.board()
+        await speaks(shown, text="Hello")
+        assert (await shown.data())["code"] == "sign_in_first"
+        await says(match, bob, "Good evening")
+        assert await shown.talk() == ["Good evening"]
+
+
+async def test_whoever_is_out_hears_and_says_nothing_more():
+    match, alice, bob = await two_players()
+    charlie = await database_sync_to_async(person)("Charlie")
+    async with page(match, alice) as old:
+        await old.board()
+        await database_sync_to_async(_quietly)(seats.hand_over, match.pk, 0, charlie)
+        await speaks(old, text="Still me")
+        assert await old.closed() in (4401, 4403, 4012)
+    async with page(match, bob) as shown:
+        await shown.board()
+        await database_sync_to_async(_quietly)(access.revoke, bob)
+        await says(match, charlie, "Is Bob gone?")
+        assert await shown.closed() == 4401
+    assert await database_sync_to_async(Message.objects.count)() == 1
+
+
+def _quietly(service, *args) -> None:
+    """Nobody is told."""
+    publish = topics.bus.publish
+    topics.bus.publish = lambda *args, **kwargs: None
+    try:
+        service(*args)
+    finally:
+        topics.bus.publish = publish

@@ -1,0 +1,210 @@
+"""Several people at once, each at a real socket: who calls, races, doubts and votes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+from channels.db import database_sync_to_async
+
+from accounts.models import User
+from games.kernel.contract import Event
+from matches import engine, models, outbox, selectors
+from matches.services import contest, seats, start, tables
+from matches.verification import difference
+from moderation.models import Dispute
+from tests.platform.matches.cast import fresh_key, person
+from tests.platform.matches.sockets import Page, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Picks = tuple[str, ...]
+
+
+class Table:
+    """Three people with their pages open."""
+
+    def __init__(self, match: models.Match, users: list[User]) -> None:
+        self.match, self.users = match, users
+        self.pages: list[Page] = []
+        self.stack = AsyncExitStack()
+
+    async def open(self) -> Table:
+        for user in self.users:
+            self.pages.append(await self.come(user))
+        return self
+
+    async def come(self, user: User) -> Page:
+        """Open the page of somebody, and see the board."""
+        shown = await self.stack.enter_async_context(page(self.match, user))
+        await shown.board()
+        return shown
+
+    @database_sync_to_async
+    def look(self) -> tuple[engine.Desk, list[Event]]:
+        table = selectors.table(self.match.pk)
+        assert table.desk is not None
+        return table.desk, list(table.events())
+
+    async def told(self, kind: str) -> list[dict]:
+        """What was told so far of this kind."""
+        return [event.data for event in (await self.look())[1] if event.kind == kind]
+
+    async def offers(self, seat: int) -> list[Picks]:
+        desk, _ = await self.look()
+        return list(engine.view(desk, seat).offers)
+
+    async def offer(self, seat: int, prefix: str) -> Picks:
+        """The first that this seat is offered with a pick that begins like this."""
+        return next(o for o in await self.offers(seat) if any(p.startswith(prefix) for p in o))
+
+    async def do(self, seat: int, picks: Picks) -> str:
+        """Send it from the page of this seat; the code of the refusal, or nothing."""
+        shown, key = self.pages[seat], fresh_key()
+        await shown.send({"pick": list(picks), "seen": shown.version, "key": key})
+        while True:
+            frame = await shown.board()
+            if frame.get("key") == key:
+                return frame.get("refused", "")
+
+    async def catch_up(self) -> None:
+        """Read what was pushed, until every page shows the present board."""
+        table = await database_sync_to_async(selectors.table)(self.match.pk)
+        for seat, shown in enumerate(self.pages):
+            while shown.version < table.shown(seat):
+                await shown.board()
+
+    async def at_once(self, *wishes: tuple[int, Picks]) -> list[str]:
+        """Send all of these at the same time."""
+        return list(await asyncio.gather(*(self.do(seat, picks) for seat, picks in wishes)))
+
+
+@database_sync_to_async
+def laid(slug: str, **wanted) -> tuple[models.Match, list[User]]:
+    users = [person(name) for name in ("Alice", "Bob", "Carol")]
+    match = tables.open_match(users[0], slug, seats=3, **wanted)
+    for user in users[1:]:
+        seats.take_seat(match.pk, user)
+    for user in users:
+        start.ready(match.pk, user, "a1b2")
+    return match, users
+
+
+@database_sync_to_async
+def differs(match: models.Match):
+    return difference(match.rounds.get().pk)
+
+
+@asynccontextmanager
+async def table_of(slug: str, **wanted) -> AsyncIterator[Table]:
+    table = Table(*await laid(slug, **wanted))
+    async with table.stack:
+        yield await table.open()
+
+
+async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call():
+    async with table_of("schlafmuetzen", tempo="relaxed") as table:
+        desk, _ = await table.look()
+        active = desk.awaited.seats[0]
+        while True:
+            assert await table.do(active, await table.offer(active, "reveal-")) == ""
+            desk, _ = await table.look()
+            board = desk.game.observe(desk.rules, desk.state, None)
+            if board.turned != 2:  # a 2 fits the 1s of the middle: it is laid rightly, and on we go
+                break
+            assert await table.do(active, (f"turned-{board.seq}", "middle-0")) == ""
+            await asyncio.sleep(1.6)
+        assert await table.do(active, (f"turned-{board.seq}", "middle-1")) == ""
+        desk, _ = await table.look()
+        call = (f"call-{desk.game.observe(desk.rules, desk.state, None).laid.seq}",)
+        others = [seat for seat in range(3) if seat != active]
+        answers = await table.at_once(*((seat, call) for seat in others))
+        assert sorted(answers) == ["", "window_closed"]
+        (called,) = [e for e in (await table.look())[1] if e.kind == "called_out"]
+        assert called.data["seat"] == others[answers.index("")]
+        assert len(await table.told("penalty")) == 1
+        assert await differs(table.match) is None
+
+
+async def laid_words(table: Table) -> tuple[int, int, int]:
+    """Two words are laid: by the dealer, by a second, and a third has laid none."""
+    desk, _ = await table.look()
+    dealer = desk.awaited.seats[0]
+    second, third = [seat for seat in range(3) if seat != dealer]
+    assert await table.do(dealer, await table.offer(dealer, "lay-")) == ""
+    assert await table.do(second, await table.offer(second, "lay-")) == ""
+    return dealer, second, third
+
+
+async def test_two_cards_within_the_window_come_to_the_photo_finish_and_are_settled():
+    async with table_of("wortspiel", tempo="relaxed", options={"photo_finish_ms": 600}) as table:
+        desk, _ = await table.look()
+        dealer = desk.awaited.seats[0]
+        one, other = [seat for seat in range(3) if seat != dealer]
+        assert await table.do(dealer, await table.offer(dealer, "lay-")) == ""
+        cards = [(seat, await table.offer(seat, "lay-")) for seat in (one, other)]
+        assert await table.at_once(*cards) == ["", ""]
+        (finish,) = await table.told("photo_finish")
+        assert sorted(finish["seats"]) == [one, other]
+        first, late = finish["seats"]
+        # Everybody sees both cards, and who was second gives way.
+        await table.catch_up()
+        for shown in table.pages:
+            assert 'data-phase="photo_finish"' in shown.html
+        assert await table.do(late, await table.offer(late, "concede-")) == ""
+        (settled,) = await table.told("photo_settled")
+        assert settled["seat"] == first
+        desk, _ = await table.look()
+        assert desk.game.observe(desk.rules, desk.state, None).pause == first
+        assert await differs(table.match) is None
+
+
+async def test_a_doubt_runs_to_its_end_though_a_connection_drops_in_the_middle():
+    async with table_of("wortspiel", tempo="relaxed") as table:
+        dealer, author, doubter = await laid_words(table)
+        assert await table.do(doubter, await table.offer(doubter, "halt-")) == ""
+        for seat in range(3):
+            assert await table.do(seat, await table.offer(seat, "ready-")) == ""
+        (begun,) = await table.told("vote_begins")
+        assert begun["order"][0] == doubter
+        first, second, third = begun["order"]
+        assert await table.do(first, await table.offer(first, "invalid-")) == ""
+        # In the middle of the vote somebody's connection drops; what was sent at the wrong turn too.
+        await table.pages[second].wire.disconnect()
+        assert await table.do(third, await table.offer(second, "valid-")) == "not_your_vote"
+        table.pages[second] = await table.come(table.users[second])
+        assert "invalid-" in table.pages[second].html
+        assert await table.do(second, await table.offer(second, "invalid-")) == ""
+        assert await table.do(third, await table.offer(third, "valid-")) == ""
+        (ended,) = await table.told("doubt_over")
+        assert ended["stands"] is False
+        desk, _ = await table.look()
+        board = desk.game.observe(desk.rules, desk.state, None)
+        assert [place.chips for place in board.places][author] == 1
+        # Whoever was in pause before that card names another colour, and the race goes on.
+        assert board.phase == "colour_choice"
+        assert desk.awaited.seats == (dealer,)
+        assert await table.do(dealer, await table.offer(dealer, "colour-")) == ""
+        desk, _ = await table.look()
+        assert desk.game.observe(desk.rules, desk.state, None).phase == "race"
+        assert await differs(table.match) is None
+        await recorded(table.match, author, begun["order"])
+
+
+@database_sync_to_async
+def recorded(match: models.Match, author: int, order: list[int]) -> None:
+    """The dispute is on record, once, with everybody who took part."""
+    row = models.Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
+    for _ in range(2):
+        contest.deliver(row)
+    dispute = Dispute.objects.get(match=match)
+    assert dispute.stands is False
+    voters = dispute.parties.filter(role="voter").order_by("place")
+    assert [(voter.seat, voter.valid) for voter in voters] == [
+        (order[0], False),
+        (order[1], False),
+        (order[2], True),
+    ]
+    assert dispute.parties.get(role="author").seat == author
