@@ -56,10 +56,10 @@ META: Final = Meta(
         ),
     ),
     levels=(
-        # For a look at the table: a word is seldom found at the first one.
-        Level("easy", N_("Easy"), (1_800, 4_200)),
-        Level("normal", N_("Normal"), (1_700, 3_600)),
-        Level("hard", N_("Hard"), (1_500, 3_000)),
+        # For a look at the table: a word is not always found at the first one.
+        Level("easy", N_("Easy"), (2_500, 5_500)),
+        Level("normal", N_("Normal"), (2_000, 4_500)),
+        Level("hard", N_("Hard"), (1_500, 3_500)),
     ),
     max_moves=3_000,
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
