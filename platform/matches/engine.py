@@ -165,7 +165,8 @@ class Desk:
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
         since = moments.pressed_since(self.game, self.rules, self.state, seat)
-        return moments.due_ms(since, self.moment_ms(level, f"{luck}/{seat}/{since}"), now_ms)
+        due_ms = moments.due_ms(since, self.moment_ms(level, f"{luck}/{seat}/{since}"), now_ms)
+        return max(due_ms, self.awaited.not_before_ms)
 
     def catch_up(self, now_ms: int) -> None:
         """Apply the time-outs that are due, in order of their due time."""

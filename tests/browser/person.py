@@ -10,6 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
+
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
@@ -25,7 +27,6 @@ HOLD_STILL = """element => {
 }"""
 
 Hands = Callable[[Locator], None]
-Picks = list[str]
 
 
 def by_mouse(control: Locator) -> None:
@@ -62,30 +63,6 @@ def _surface(control: Locator) -> Locator:
     # What beckons moves without end: a person does not mind, Playwright waits for stillness.
     surface.evaluate(HOLD_STILL)
     return surface
-
-
-Promise = Callable[[Picks], tuple[int, int]]
-RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
-
-
-def promise(picks: Picks) -> tuple[int, int]:
-    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
-    other cards, many at once; to pass last."""
-    if picks == ["pass"]:
-        return -1, 0
-    if all(pick.startswith("slot-") for pick in picks):
-        return len(RANKS) + 1, 0
-    rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)
-    return rank, len(picks)
-
-
-def lay_low(picks: Picks) -> tuple[int, int]:
-    """Siebenschläfer: sevens, which make others wait, then the lowest pair, which leaves room."""
-    if len(picks) != 2:
-        return -1, 0
-    numbers = [int(pick) for pick in picks if pick.isdigit()]
-    value = sum(numbers) * (2 if len(numbers) == 1 else 1) if numbers else 21
-    return picks.count("7"), -value
 
 
 class Person:
@@ -167,15 +144,18 @@ class Person:
             self.press(self.page.locator("[data-ready]"))
         expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
 
-    def lay_table(self, game: str, target: str) -> None:
-        """A table for two with an easy bot, by correspondence, dealt."""
+    def lay_table(self, game: str, *wanted: str, bots: int = 1) -> None:
+        """A table with easy bots, dealt; `wanted`: what is chosen, by its label."""
         self.goto(f"/play/{game}/friends/")
-        self.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Easy")
-        self.page.get_by_label("Correspondence", exact=True).check()
-        self.page.get_by_label(target, exact=True).check()
+        self.page.locator(f'[name=seats][value="{bots + 1}"]').check(force=True)
+        for number in range(2, bots + 2):
+            chair = self.page.get_by_label(f"Chair {number}", exact=True)
+            chair.select_option(label="Bot: Easy")
+        for label in wanted:
+            self.page.get_by_label(label, exact=True).check(force=True)
         self.press(self.page.get_by_role("button", name="Lay the table"))
         self.press(self.page.locator("[data-ready]"))
-        expect(self.page.locator("#hand .card").first).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.page.locator("#board[data-offers] .reach")).to_be_visible(timeout=PATIENCE_MS)
 
     def awaits_turn(self) -> bool:
         """Wait until something can be done; False if the match is over."""
@@ -187,8 +167,10 @@ class Person:
         version, offers = self.version, self.offers
         if not offers:
             return  # time ran out and the table has acted: look again
+        best = max(offers, key=promise)
         try:
-            self.choose(max(offers, key=promise))
+            if promise(best) > RATHER_WAIT:
+                self.choose(best)
         except TooLate:
             if self.version == version:
                 raise
@@ -197,12 +179,32 @@ class Person:
 
     def choose(self, picks: Picks) -> None:
         """Touch these pieces; the button is pressed where the choice could still grow."""
+        if word := next((pick for pick in picks if pick.isupper()), None):
+            self.say(word, [pick for pick in picks if pick != word])
+            return
+        # Where there is but one card to lay, its place is a button that says both.
+        both = self.piece("-".join(sorted(picks, reverse=True)))
+        if len(picks) == 2 and both.count():
+            self.press(both)
+            return
         grows = self.could_grow(picks)
         # The card first: it says what it needs.
         for pick in sorted(picks, key=lambda pick: "-" in pick):
             self.press(self.piece(pick))
         if grows:
             self.press(self.page.locator("[data-play]"))
+
+    def say(self, word: str, picks: Picks) -> None:
+        """Lay a card on a pile, and type the word."""
+        card, pile, lay = sorted(picks, key=lambda pick: (pick[:4] == "lay-", pick[:5] == "pile-"))
+        for pick in (card, pile):
+            self.press(self.piece(pick))
+        self.press(self.page.locator("#word"))
+        self.page.keyboard.type(word)
+        if self.hands is by_keys:
+            self.page.keyboard.press("Enter")
+        else:
+            self.press(self.piece(lay))
 
     def could_grow(self, picks: Picks) -> bool:
         """Whether more could be added to this choice."""

@@ -8,16 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import (
-    Hands,
-    Person,
-    Promise,
-    by_finger,
-    by_keys,
-    by_mouse,
-    lay_low,
-    promise,
-)
+from tests.browser.person import Hands, Person, by_finger, by_keys, by_mouse
+from tests.browser.players import Promise, lay_low, lay_words, look_and_lay, promise
 
 
 @pytest.mark.parametrize("hands", [by_mouse, by_keys])
@@ -37,10 +29,27 @@ def test_the_other_games_are_played_to_their_end(
     arrive: Arrive, game: str, wanted: Promise, hands: Hands
 ) -> None:
     guest = arrive(hands=hands)
-    guest.lay_table(game, "1 round")
+    guest.lay_table(game, "1 round", "Correspondence")
     assert guest.play_to_the_end(wanted) > 3
-    expect(guest.page.locator(".result")).to_be_visible()
-    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
+    _is_told_how_it_ended(guest)
+
+
+@pytest.mark.parametrize("hands", [by_mouse, by_keys])
+def test_a_race_for_words_is_played_to_its_end(arrive: Arrive, hands: Hands) -> None:
+    guest = arrive(hands=hands)
+    guest.lay_table("wortspiel", "1 round", "Relaxed", bots=2)
+    # The bots of these tests think five times as fast as people's.
+    assert guest.play_to_the_end(lay_words) > 0
+    _is_told_how_it_ended(guest)
+
+
+@pytest.mark.parametrize("hands", [by_mouse, by_keys])
+def test_mistakes_are_called_out_to_the_end(arrive: Arrive, hands: Hands) -> None:
+    guest = arrive(hands=hands)
+    # The more sit there, the sooner it is over: cards are laid one and a half seconds apart.
+    guest.lay_table("schlafmuetzen", "1 round", "Relaxed", bots=7)
+    assert guest.play_to_the_end(look_and_lay(guest.page)) > 3
+    _is_told_how_it_ended(guest)
 
 
 def test_a_guest_plays_a_whole_match_with_a_finger(arrive: Arrive) -> None:
@@ -114,6 +123,11 @@ def _single_number(person: Person) -> str:
     """A number that can be discarded alone; nothing if there is none."""
     alone = (picks[0] for picks in person.offers if len(picks) == 1)
     return next((pick for pick in alone if pick.isdecimal()), "")
+
+
+def _is_told_how_it_ended(person: Person) -> None:
+    expect(person.page.locator(".result")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
 def _shows_the_result(person: Person) -> None:

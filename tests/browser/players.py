@@ -1,0 +1,70 @@
+"""How a person plays: which offer is the most promising, by what the page shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+Picks = list[str]
+Promise = Callable[[Picks], tuple[int, int]]
+RATHER_WAIT = (-2, 0)
+"""What one may do and had better not: others go on meanwhile."""
+RANKS = ("king", "knight", "potion", "jester", "dragon", "wand", "let_happen")
+
+
+def promise(picks: Picks) -> tuple[int, int]:
+    """What leads to an early end, best highest: queens, then trouble for others, then sums, then
+    other cards, many at once; to pass last."""
+    if picks == ["pass"]:
+        return -1, 0
+    if all(pick.startswith("slot-") for pick in picks):
+        return len(RANKS) + 1, 0
+    rank = next((len(RANKS) - at for at, name in enumerate(RANKS) if name in picks), 0)
+    return rank, len(picks)
+
+
+def lay_low(picks: Picks) -> tuple[int, int]:
+    """Siebenschläfer: sevens, which make others wait, then the lowest pair, which leaves room."""
+    if len(picks) != 2:
+        return -1, 0
+    numbers = [int(pick) for pick in picks if pick.isdigit()]
+    value = sum(numbers) * (2 if len(numbers) == 1 else 1) if numbers else 21
+    return picks.count("7"), -value
+
+
+def lay_words(picks: Picks) -> tuple[int, int]:
+    """Wortspiel: a card with its word; ready, for the word, without a doubt; Halt! never."""
+    if any(pick.startswith("lay-") for pick in picks):
+        return 2, 0
+    wise = ("ready-", "valid-", "accept-", "colour-", "concede-", "point-")
+    return (1, 0) if picks[0].startswith(wise) else RATHER_WAIT
+
+
+def look_and_lay(page: Page) -> Promise:
+    """Schlafmützen: a card where it fits by the numbers that one sees, else on one's own pile."""
+
+    def value(id_: str) -> int | None:
+        card = page.locator(f"#{id_} .card, .card#{id_}").last
+        label = card.get_attribute("title") if card.count() else None
+        return int(re.match(r"\d+", label or "0")[0])  # type: ignore[index]  # labels begin so
+
+    def weigh(picks: Picks) -> tuple[int, int]:
+        verb = picks[0].partition("-")[0] if len(picks) == 1 else ""
+        if verb:
+            return {"keep": (1, 0), "reveal": (0, 0)}.get(verb, RATHER_WAIT)
+        target = next(pick for pick in picks if pick.startswith(("middle-", "seat-")))
+        place = target if target.startswith("middle-") else target.replace("seat-", "discard-")
+        source = next(pick for pick in picks if pick != target).partition("-")[0]
+        mine = "turned" if source == "turned" else f"discard-{page.evaluate(MY_SEAT)}"
+        card, top = value(mine), value(place)
+        if card is None or top is None:
+            return RATHER_WAIT
+        fits = card - top == 1 if target.startswith("middle-") else abs(card - top) == 1
+        return (3 if source == "discard" else 2, 0) if fits else RATHER_WAIT
+
+    return weigh
+
+
+MY_SEAT = 'document.querySelector(".you").id.replace("place-", "")'
