@@ -450,6 +450,7 @@ def test_the_strict_table_is_labelled_and_has_no_call() -> None:
         offers = GAME.legal_actions(round_.rules, round_.state, seat)
         round_.play(seat, offers[0])
     html = board(round_, round_.state.active)
+    assert 'type="checkbox"' not in html
     assert html.count('class="target piece"') == len(
         targets(round_.state.piles, round_.state.active)
     )
