@@ -228,12 +228,14 @@ class Rules(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, and how long a round waits for who is not ready."""
+    """A preset: limits by kind of deadline, how long a round waits for who is not ready, and the
+    options that suit it where a table chooses no others."""
 
     slug: str
     label: str
     limits: dict[str, Millis]
     next_round_ms: Millis = 60_000
+    proposes: dict[str, OptionValue] = {}
 
 
 class Level(Value, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from games.kernel.contract import N_, Meta, OptionValue
 from games.kernel.refusals import Refused, refusals
@@ -31,6 +31,23 @@ def complete(meta: Meta, chosen: Mapping[str, object]) -> dict[str, OptionValue]
             raise Refused(refuse("unknown_choice", option=option.name))
         completed[option.name] = same[0]
     return completed
+
+
+def read(meta: Meta, pairs: Iterable[str]) -> dict[str, object]:
+    """What was chosen, from words like `name=choice`; a choice that there is not stays text.
+
+    Raises:
+        ValueError: with the words that are no such pair.
+    """
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(pair)
+        choices = [c for option in meta.options if option.name == name for c in option.choices]
+        same = (choice for choice in choices if str(choice).lower() == value.lower())
+        found[name] = next(same, value)
+    return found
 
 
 def varied(meta: Meta, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:

@@ -34,6 +34,8 @@ META: Final = Meta(
             label=N_("Correspondence"),
             limits=_limits(_DAY, _DAY),
             next_round_ms=_DAY,
+            # Nobody watches all the time, so that a whole turn is open to a call (RULES.md 5).
+            proposes={"call_scope": "last_turn"},
         ),
     ),
     # No level is quicker than a card can be laid after another (RULES.md 7.3).

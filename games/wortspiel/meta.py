@@ -53,6 +53,7 @@ META: Final = Meta(
                 ("opening", "idle", "photo", "talk", "vote", "colour", "final"), _DAY
             ),
             next_round_ms=_DAY,
+            proposes={"race_mode": "sealed"},
         ),
     ),
     levels=(

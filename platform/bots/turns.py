@@ -53,10 +53,17 @@ def take_turn(row: Outbox) -> None:
         if answer.refusal is None:
             Thought.objects.filter(round_id=row.round_id, seat=row.seat).delete()
             return
-        if answer.refusal.code != "stale":
+        if _shown(row, table) == table.shown(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
             log.error("a bot was refused: %s in round %s", answer.refusal.code, row.round_id)
             return
+
+
+def _shown(row: Outbox, before: selectors.Table) -> int:
+    """What the bot's seat is shown by now: somebody else may have been quicker."""
+    assert row.seat is not None
+    now = selectors.table_of_round(row.round_id)
+    return now.shown(row.seat) if now.round_id == before.round_id else -1
 
 
 def _look_again(row: Outbox, table: selectors.Table) -> None:

@@ -99,13 +99,16 @@ class TableForm(forms.Form):
         )
 
     def _add_option(self, option: Option) -> None:
-        self.initial[f"{OPTION}{option.name}"] = str(option.default)
+        # Where tempos differ about it, nothing chosen is what suits the tempo.
+        suits = any(option.name in tempo.proposes for tempo in self.meta.tempos)
+        self.initial[f"{OPTION}{option.name}"] = "" if suits else str(option.default)
         self.fields[f"{OPTION}{option.name}"] = forms.TypedChoiceField(
             label=now(option.label),
             required=False,
             empty_value=None,
             coerce=_reader(option),
-            choices=[
+            choices=[("", now("What suits the tempo"))] * suits
+            + [
                 (str(choice), _faithful(label) if choice == option.default else now(label))
                 for choice, label in zip(option.choices, option.labels, strict=True)
             ],

@@ -32,7 +32,7 @@ def open_match(
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
-    `tempo`: one of the game's presets, by default its first; `target`: likewise one of what it is
+    `tempo`: one of the game's presets, by default its first, which may propose options; `target`: likewise one of what it is
     played for, by its slug.
 
     Raises:
@@ -48,7 +48,7 @@ def open_match(
     preset = engine.tempo_of(meta, tempo)
     match = Match.objects.create(
         game=game,
-        rules=for_table(game, revision=revision, options=options),
+        rules=for_table(game, revision=revision, options={**preset.proposes, **(options or {})}),
         host=host,
         public=public,
         talk=talk,

@@ -44,6 +44,7 @@ class Recorder:
             running = session.due(self.game, self.rules, self.state, self.pace)
             seat = self._who()
             at_ms = self.at_ms + 600 + 100 * self.luck.below(30)
+            at_ms = max(at_ms, self.game.to_act(self.rules, self.state).not_before_ms)
             if running and (seat is None or self.luck.below(100) < self.tardy):
                 at_ms = max(self.at_ms, running[0][0])
             if running and running[0][0] <= at_ms:
@@ -77,7 +78,7 @@ class Recorder:
 def find(arguments: argparse.Namespace) -> Playthrough:
     """The shortest of the first rounds that fulfil every want."""
     game = registry.get(arguments.game)
-    chosen = dict(pair.split("=", 1) for pair in arguments.option)
+    chosen = options.read(game.meta, arguments.option)
     revision = arguments.revision or game.meta.revisions[-1]
     pinned = game.meta.data
     rules = Rules(revision, options.complete(game.meta, chosen), releases.load(game, pinned))

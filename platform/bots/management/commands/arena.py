@@ -18,8 +18,8 @@ from bots.arena import AT_RANDOM, Arena, Pairing, Tally
 from core import releases
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
-from games.kernel.contract import Game, Meta, OptionValue, Rules
-from games.kernel.options import complete
+from games.kernel.contract import Game, Meta, Rules
+from games.kernel.options import complete, read
 from matches import engine
 
 MOST_ROUNDS = 1_000_000
@@ -91,22 +91,11 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
         raise refuse("unknown_revision", revision=revision, game=meta.title)
-    wanted: dict[str, object] = {}
-    for pair in chosen:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise CommandError(f"--option {pair}: expected NAME=VALUE.")
-        wanted[name] = _choice(meta, name, value)
+    try:
+        wanted = read(meta, chosen)
+    except ValueError as wrong:
+        raise CommandError(f"--option {wrong}: expected NAME=VALUE.") from None
     return Rules(revision, complete(meta, wanted), releases.load(game, meta.data))
-
-
-def _choice(meta: Meta, name: str, value: str) -> OptionValue:
-    """The choice that is written like this; else what was written, which is refused later."""
-    for option in meta.options:
-        for choice in option.choices:
-            if option.name == name and str(choice).lower() == value.lower():
-                return choice
-    return value
 
 
 def _levels(meta: Meta, wanted: str | None) -> list[str]:
