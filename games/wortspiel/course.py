@@ -185,13 +185,15 @@ class Course:
         """The words, older than the one laid now, that could still be taken back (RULES.md 5.2,
         4.1)."""
         state = self.state
-        if sealed(self.rules):
+        if sealed(self.rules) or (state.last is None and not state.earlier):
             return ()
         grace = max(millis(self.rules, "halt_grace_ms"), millis(self.rules, "photo_finish_ms"))
         return tuple(
-            laid
-            for laid in (*state.earlier, state.last)
-            if laid is not None and laid.seq > state.settled and self.at_ms < laid.at_ms + grace
+            [
+                laid
+                for laid in (*state.earlier, state.last)
+                if laid is not None and laid.seq > state.settled and self.at_ms < laid.at_ms + grace
+            ]
         )
 
     def take_back(self, laid: Laid, why: str) -> None:
