@@ -47,7 +47,8 @@ from games.wortspiel.actions import (
     WortspielAction,
 )
 from games.wortspiel.cards import COLOUR_NAMED
-from games.wortspiel.course import Course, with_card
+from games.wortspiel.course import Course
+from games.wortspiel.hands import with_card
 from games.wortspiel.imagine import imagined
 from games.wortspiel.lexicon import Lexicon, read
 from games.wortspiel.meta import META
