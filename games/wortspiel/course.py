@@ -18,6 +18,7 @@ from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Card, Colour
 from games.wortspiel.colours import to_choose, visible
 from games.wortspiel.events import card_facts, taken_back
 from games.wortspiel.forms import spoken
+from games.wortspiel.hands import put, with_card, without
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.options import chosen, millis, sealed
 from games.wortspiel.state import (
@@ -162,7 +163,7 @@ class Course:
             state,
             phase=Phase.RACE if left else Phase.FINAL_WINDOW,
             hands=hands,
-            piles=_put(state.piles, laid.pile, (*state.piles[laid.pile], laid.card)),
+            piles=put(state.piles, laid.pile, (*state.piles[laid.pile], laid.card)),
             colour=self.lexicon.colour_of[laid.card],
             pause=laid.seat,
             seq=state.seq + 1,
@@ -185,13 +186,15 @@ class Course:
         """The words, older than the one laid now, that could still be taken back (RULES.md 5.2,
         4.1)."""
         state = self.state
-        if sealed(self.rules):
+        if sealed(self.rules) or (state.last is None and not state.earlier):
             return ()
         grace = max(millis(self.rules, "halt_grace_ms"), millis(self.rules, "photo_finish_ms"))
         return tuple(
-            laid
-            for laid in (*state.earlier, state.last)
-            if laid is not None and laid.seq > state.settled and self.at_ms < laid.at_ms + grace
+            [
+                laid
+                for laid in (*state.earlier, state.last)
+                if laid is not None and laid.seq > state.settled and self.at_ms < laid.at_ms + grace
+            ]
         )
 
     def take_back(self, laid: Laid, why: str) -> None:
@@ -202,7 +205,7 @@ class Course:
         self.state = replace(
             state,
             hands=with_card(state.hands, laid.seat, laid.card),
-            piles=_put(state.piles, laid.pile, pile[:-1]),
+            piles=put(state.piles, laid.pile, pile[:-1]),
             colour=laid.colour,
             pause=laid.pause,
             tried=laid.tried,
@@ -388,25 +391,3 @@ class Course:
     def colour_by_lot(self) -> None:
         """One of those that could be chosen."""
         self.choose_colour(self.chance.choice(to_choose(self.rules, self.state)), by_time=True)
-
-
-def without(
-    hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
-) -> tuple[tuple[Card, ...], ...]:
-    """The hands when this card has left that of the seat."""
-    hand = hands[seat]
-    place = hand.index(card)
-    return _put(hands, seat, hand[:place] + hand[place + 1 :])
-
-
-def with_card(
-    hands: tuple[tuple[Card, ...], ...], seat: Seat, card: Card
-) -> tuple[tuple[Card, ...], ...]:
-    """The hands when this card has come to that of the seat."""
-    return _put(hands, seat, tuple(sorted((*hands[seat], card))))
-
-
-def _put(
-    rows: tuple[tuple[Card, ...], ...], place: int, row: tuple[Card, ...]
-) -> tuple[tuple[Card, ...], ...]:
-    return (*rows[:place], row, *rows[place + 1 :])

@@ -65,6 +65,6 @@ META: Final = Meta(
     max_moves=3_000,
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
     pad=Pad(points=N_("Minus points"), lowest_wins=True),
-    data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
     contests=(CONTEST,),
+    data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
 )

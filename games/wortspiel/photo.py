@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from games.kernel.contract import Seat
 from games.wortspiel import doubts
 from games.wortspiel.actions import PlayCard
-from games.wortspiel.course import Course, without
+from games.wortspiel.course import Course
 from games.wortspiel.events import card_facts
 from games.wortspiel.forms import spoken
+from games.wortspiel.hands import without
 from games.wortspiel.legality import piles_before
 from games.wortspiel.state import Claim, Laid, Phase, Why, claimants, contenders, waited_for
 

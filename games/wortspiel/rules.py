@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -46,7 +47,8 @@ from games.wortspiel.actions import (
     WortspielAction,
 )
 from games.wortspiel.cards import COLOUR_NAMED
-from games.wortspiel.course import Course, with_card
+from games.wortspiel.course import Course
+from games.wortspiel.hands import with_card
 from games.wortspiel.imagine import imagined
 from games.wortspiel.lexicon import Lexicon, read
 from games.wortspiel.meta import META
@@ -93,10 +95,8 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """Others may act too wherever they have something to say, or to be told why not."""
-        seats = waited_for(state)
-        if state.phase in (Phase.OPENING, Phase.OVER):
-            return Awaited(seats)
-        return Awaited(seats, tuple([seat for seat in range(state.seats) if seat not in seats]))
+        quiet = state.phase in (Phase.OPENING, Phase.OVER)
+        return _awaited(0 if quiet else len(state.hands), waited_for(state))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
         """RULES.md 11.1."""
@@ -176,6 +176,12 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
             "piles": [[handles[card] for card in pile] for pile in state.piles],
             "contenders": [handles[claim.card] for claim in contested],
         }
+
+
+@lru_cache(maxsize=2048)
+def _awaited(seats: int, waited: tuple[Seat, ...]) -> Awaited:
+    """The round waits for these; the others of so many seats may act, too."""
+    return Awaited(waited, tuple([seat for seat in range(seats) if seat not in waited]))
 
 
 def _play(course: Course, seat: Seat, action: PlayCard) -> None:

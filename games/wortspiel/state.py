@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from games.kernel.contract import Millis, Seat, Value
 from games.wortspiel.cards import NO_COLOUR, Card, Colour
@@ -158,11 +159,14 @@ def waited_for(state: State) -> tuple[Seat, ...]:
     """The seats that the round waits for; in a race all that may lay and have not said that they
     cannot, or have not submitted anything."""
     match state.phase:
+        case Phase.RACE:
+            racers = _all_but(len(state.hands), state.pause)
+            if not state.stuck and not state.claims:
+                return racers
+            done = {*state.stuck, *[claim.seat for claim in state.claims]}
+            return tuple([seat for seat in racers if seat not in done])
         case Phase.OPENING | Phase.DOUBT_VOTE:
             return (state.active,)
-        case Phase.RACE:
-            done = {state.pause, *state.stuck, *[claim.seat for claim in state.claims]}
-            return tuple([seat for seat in range(state.seats) if seat not in done])
         case Phase.PHOTO_FINISH:
             return tuple([seat for seat in range(state.seats) if not _has_spoken(state, seat)])
         case Phase.DOUBT_TALK:
@@ -175,6 +179,11 @@ def waited_for(state: State) -> tuple[Seat, ...]:
             return tuple([seat for seat in range(state.seats) if seat not in done])
         case Phase.OVER:
             return ()
+
+
+@lru_cache(maxsize=128)
+def _all_but(seats: int, pause: Seat | None) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(seats) if seat != pause)
 
 
 def _has_spoken(state: State, seat: Seat) -> bool:

@@ -86,7 +86,7 @@ function hint() {
   if (!call || call.getAttribute("role") === "alert") return;
   call.dataset.before ??= call.innerHTML;
   const picks = selection();
-  const sentence = grows(picks) || (wanting(picks) && !typed()) ? said("hint") : null;
+  const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
   if (sentence) call.textContent = sentence;
   else if (call.innerHTML !== call.dataset.before) call.innerHTML = call.dataset.before;
 }
