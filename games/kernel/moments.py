@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Container, Sequence
 
 from games.kernel import session
-from games.kernel.contract import A, Game, Level, Meta, Millis, O, Rules, S, Seat
+from games.kernel.contract import A, Game, Meta, Millis, O, Rules, S, Seat
 
 
 def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) -> list[Seat]:
@@ -33,9 +33,12 @@ def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Mi
 
 
 def moment_ms(meta: Meta, level: str, luck: str) -> Millis:
-    """How long a player of this level takes for a decision; the same for the same luck."""
+    """How long a player of this level takes for a decision; the same for the same luck.
+
+    Who has no level, and plays at random, takes as long as the first.
+    """
     levels = (one for one in meta.levels if one.slug == level)
-    least, most = next(levels, Level(level, level)).moment_ms
+    least, most = next(levels, meta.levels[0]).moment_ms
     digest = hashlib.sha256(luck.encode()).digest()
     return least + int.from_bytes(digest[:4], "big") % (most - least)
 

@@ -23,7 +23,7 @@ from django.utils.translation import ngettext
 
 from core import parts
 from core.refusals import sentence
-from games.kernel.contract import Event, Outcome, Refusal, Seat, Standing, Viewer
+from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standing, Viewer
 from matches import engine, outbox, pad, waiting
 from matches.company import Company
 from matches.history import Told
@@ -116,14 +116,24 @@ class Said:
 
 def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
     """What this viewer was told, as `Line`s in the language that is active."""
-    slug = table.meta.slug
 
     def tell(event: Event) -> Line:
-        said = words(slug, event, names, you)
-        row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
-        return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
+        return _line(table, event, names, you)
 
     return table.history.told(you, (names, translation.get_language()), tell)
+
+
+def _what_nobody_knew(table: Table, names: tuple[str, ...], you: Viewer) -> tuple[Line, ...]:
+    """What nobody was to know before the round was over, and everybody may know now."""
+    return tuple(
+        _line(table, event, names, you) for event in table.events() if event.audience == NOBODY
+    )
+
+
+def _line(table: Table, event: Event, names: tuple[str, ...], you: Viewer) -> Line:
+    said = words(table.meta.slug, event, names, you)
+    row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
+    return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
 
 
 @lru_cache(maxsize=1_000)
@@ -169,6 +179,8 @@ def context(
     names = tuple(name_of(table, seat) for seat in table.seats)
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
+    if view is not None and view.outcome is not None:
+        lines += _what_nobody_knew(table, names, viewer)
     url = _url(table.match_id)
     return {
         "table": {

@@ -10,9 +10,11 @@ import pytest
 from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
+from games.kernel.contract import note
 from matches import board, engine, selectors
+from matches.history import Happened, History
 from matches.services.play import Person, play
-from tests.platform.matches.cast import dealt, let_pass, offers, person, wish_for
+from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +57,18 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
         assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
     assert compared > 40
     assert differing > compared * 0.9  # the twins really are different
+
+
+def test_what_nobody_was_to_know_is_told_when_the_round_is_over() -> None:
+    match = dealt(person("Alice"), person("Bob"))
+    secret = Happened(1, 1, (note("king_played", seat=0, slot=3),))
+
+    def log(viewer: int | None) -> str:
+        table = replace(selectors.table(match.pk), history=History([secret]))
+        return "".join(board.context(table, viewer, user_id=None)["log"])
+
+    for viewer in (None, 0, 1):
+        assert log(viewer) == ""
+    play_out(match)
+    for viewer in (None, 0, 1):
+        assert "Alice plays a king." in log(viewer)
