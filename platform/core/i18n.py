@@ -23,6 +23,7 @@ SOURCES = ("games", "platform", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "N_": None,
+    "now": None,
     "gettext": None,
     "gettext_lazy": None,
     "gettext_noop": None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -196,3 +197,10 @@ def test_english_needs_no_catalog() -> None:
         assert translation.gettext("Play now") == "Play now"
     with translation.override("de"):
         assert translation.gettext("Play now") != "Play now"
+
+
+def test_every_name_that_gettext_is_given_is_a_keyword() -> None:
+    known = set(i18n.KEYWORDS)
+    for source in Path(settings.ROOT, "platform").rglob("*.py"):
+        for name in re.findall(r"\bn?gettext\w* as (\w+)", source.read_text(encoding="utf-8")):
+            assert name in known, f"{source}: messages in {name}(…) are not collected"
