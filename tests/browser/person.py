@@ -61,7 +61,7 @@ def _surface(control: Locator) -> Locator:
         "xpath=ancestor-or-self::*[self::label or self::button or self::a][1]"
     )
     # What beckons moves without end: a person does not mind, Playwright waits for stillness.
-    surface.evaluate(HOLD_STILL)
+    surface.evaluate(HOLD_STILL, timeout=PATIENCE_MS)
     return surface
 
 
@@ -144,38 +144,54 @@ class Person:
             self.press(self.page.locator("[data-ready]"))
         expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
 
-    def lay_table(self, game: str, *wanted: str, bots: int = 1) -> None:
-        """A table with easy bots, dealt; `wanted`: what is chosen, by its label."""
+    def lay_table(self, game: str, *wanted: str, bots: int = 1, free: int = 0) -> None:
+        """A table with easy bots, and free chairs; `wanted`: what is chosen, by its label."""
         self.goto(f"/play/{game}/friends/")
-        self.page.locator(f'[name=seats][value="{bots + 1}"]').check(force=True)
-        for number in range(2, bots + 2):
+        self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
+        for number in range(2 + free, 2 + free + bots):
             chair = self.page.get_by_label(f"Chair {number}", exact=True)
             chair.select_option(label="Bot: Easy")
         for label in wanted:
             self.page.get_by_label(label, exact=True).check(force=True)
         self.press(self.page.get_by_role("button", name="Lay the table"))
+
+    def sit_down(self, invitation: str, name: str) -> None:
+        """Take a free chair as a guest who was invited."""
+        self.goto(invitation)
+        self.page.get_by_label("Your name").fill(name)
+        self.press(self.page.get_by_role("button", name="Sit down"))
+        expect(self.page.locator("[data-ready]")).to_be_visible()
+
+    def get_ready(self) -> None:
+        """Ready: with the last one the cards are dealt."""
         self.press(self.page.locator("[data-ready]"))
-        expect(self.page.locator("#board[data-offers] .reach")).to_be_visible(timeout=PATIENCE_MS)
 
     def awaits_turn(self) -> bool:
         """Wait until something can be done; False if the match is over."""
         self.waits_for(":is(.board--finished, :not([data-offers='[]']))")
-        return "board--finished" not in (self.board.get_attribute("class") or "")
+        return not self.is_finished()
+
+    def is_finished(self) -> bool:
+        """Whether the board says that the match is over."""
+        return "board--finished" in (self.board.get_attribute("class") or "")
 
     def play_one(self, promise: Promise = promise) -> None:
         """Choose the most promising offer and carry it out, one press after the other."""
-        version, offers = self.version, self.offers
-        if not offers:
+        version, best = self.version, self.best(promise)
+        if best is None:
             return  # time ran out and the table has acted: look again
-        best = max(offers, key=promise)
         try:
-            if promise(best) > RATHER_WAIT:
-                self.choose(best)
+            self.choose(best)
         except TooLate:
             if self.version == version:
                 raise
             return  # the same
         self.moves_on_from(version)
+
+    def best(self, promise: Promise) -> Picks | None:
+        """The most promising offer; None if there is none, or none worth while."""
+        best = max(self.offers, key=promise, default=None)
+        return None if best is None or promise(best) <= RATHER_WAIT else best
 
     def choose(self, picks: Picks) -> None:
         """Touch these pieces; the button is pressed where the choice could still grow."""
@@ -196,15 +212,30 @@ class Person:
 
     def say(self, word: str, picks: Picks) -> None:
         """Lay a card on a pile, and type the word."""
-        card, pile, lay = sorted(picks, key=lambda pick: (pick[:4] == "lay-", pick[:5] == "pile-"))
-        for pick in (card, pile):
-            self.press(self.piece(pick))
-        self.press(self.page.locator("#word"))
-        self.page.keyboard.type(word)
+        card, pile = sorted(
+            (pick for pick in picks if not pick.startswith("lay-")),
+            key=lambda pick: pick.startswith("pile-"),
+        )
+        field, keyboard = self.page.locator("#word"), self.page.keyboard
+        keyboard.press("Escape")  # what was chosen for another situation
+        version = self.version
+        self.press(self.piece(card))
+        if self.version != version:
+            return  # somebody was quicker: look again
+        self.press(self.piece(pile))
+        if self.version != version:
+            return
         if self.hands is by_keys:
-            self.page.keyboard.press("Enter")
+            by_keys(field)
         else:
-            self.press(self.piece(lay))
+            field.click(timeout=PATIENCE_MS)
+        keyboard.press("ControlOrMeta+a")  # a word that came too late stays there
+        keyboard.type(word)
+        if self.hands is by_keys:
+            keyboard.press("Enter")
+        else:
+            # Whatever the situation is by now: in a race it may be another one.
+            self.press(self.page.locator("#wording [data-play]"))
 
     def could_grow(self, picks: Picks) -> bool:
         """Whether more could be added to this choice."""

@@ -24,7 +24,7 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
     friend, watcher = arrive(home=line.url), arrive()
     friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
     invitation = _lays_a_table(host)
-    _sits_down(friend, invitation, "Wilma")
+    friend.sit_down(invitation, "Wilma")
     expect(host.page.locator(".seats")).to_contain_text("Wilma")
     _watches(watcher, invitation)
     watcher.page.evaluate("window.neverReloaded = true")
@@ -51,7 +51,7 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
 def test_whoever_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None:
     host, friend, late = arrive(), arrive(), arrive()
     invitation = _lays_a_table(host)
-    _sits_down(friend, invitation, "Ottilie")
+    friend.sit_down(invitation, "Ottilie")
     late.goto(invitation)
     expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(late.page.locator(".notice")).to_have_text(re.compile(r"\w+.*\."))
@@ -67,13 +67,6 @@ def _lays_a_table(host: Person) -> str:
     host.page.get_by_label("Correspondence").check()
     host.press(host.page.get_by_role("button", name="Lay the table"))
     return urlsplit(host.page.locator("#invite").input_value()).path
-
-
-def _sits_down(friend: Person, invitation: str, name: str) -> None:
-    friend.goto(invitation)
-    friend.page.get_by_label("Your name").fill(name)
-    friend.press(friend.page.get_by_role("button", name="Sit down"))
-    expect(friend.page.locator("[data-ready]")).to_be_visible()
 
 
 def _watches(watcher: Person, invitation: str) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Hands, Person, by_finger, by_keys, by_mouse
+from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_keys, by_mouse
 from tests.browser.players import Promise, lay_low, lay_words, look_and_lay, promise
+
+LONGEST_ROUND = 400.0
+"""Seconds; a round of eight takes about two minutes where nothing else runs."""
 
 
 @pytest.mark.parametrize("hands", [by_mouse, by_keys])
@@ -30,26 +35,48 @@ def test_the_other_games_are_played_to_their_end(
 ) -> None:
     guest = arrive(hands=hands)
     guest.lay_table(game, "1 round", "Correspondence")
+    guest.get_ready()
+    expect(guest.page.locator("#hand .card").first).to_be_visible(timeout=PATIENCE_MS)
     assert guest.play_to_the_end(wanted) > 3
     _is_told_how_it_ended(guest)
 
 
-@pytest.mark.parametrize("hands", [by_mouse, by_keys])
-def test_a_race_for_words_is_played_to_its_end(arrive: Arrive, hands: Hands) -> None:
-    guest = arrive(hands=hands)
-    guest.lay_table("wortspiel", "1 round", "Relaxed", bots=2)
-    # The bots of these tests think five times as fast as people's.
-    assert guest.play_to_the_end(lay_words) > 0
-    _is_told_how_it_ended(guest)
+def test_a_race_for_words_is_played_to_its_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
+    host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
+    _sit_together(host, friend, "wortspiel", bots=1)
+    _play_together({host: lay_words, friend: lay_words})
 
 
-@pytest.mark.parametrize("hands", [by_mouse, by_keys])
-def test_mistakes_are_called_out_to_the_end(arrive: Arrive, hands: Hands) -> None:
-    guest = arrive(hands=hands)
+def test_mistakes_are_called_out_to_the_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
+    host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
     # The more sit there, the sooner it is over: cards are laid one and a half seconds apart.
-    guest.lay_table("schlafmuetzen", "1 round", "Relaxed", bots=7)
-    assert guest.play_to_the_end(look_and_lay(guest.page)) > 3
-    _is_told_how_it_ended(guest)
+    _sit_together(host, friend, "schlafmuetzen", bots=6)
+    _play_together({one: look_and_lay(one.page) for one in (host, friend)})
+
+
+def _sit_together(host: Person, friend: Person, game: str, bots: int) -> None:
+    host.lay_table(game, "1 round", "Relaxed", bots=bots, free=1)
+    friend.sit_down(urlsplit(host.page.locator("#invite").input_value()).path, "Ottilie")
+    for one in (host, friend):
+        one.get_ready()
+    for one in (host, friend):
+        expect(one.page.locator("#board .reach")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def _play_together(people: dict[Person, Promise]) -> None:
+    """Each does what seems best, as often as there is something, until the match is over."""
+    actions = dict.fromkeys(people, 0)
+    end = time.monotonic() + LONGEST_ROUND
+    while not any(one.is_finished() for one in people):
+        assert time.monotonic() < end, "\n".join(next(iter(people)).log())
+        for one, wanted in people.items():
+            if one.best(wanted) is not None:
+                one.play_one(wanted)
+                actions[one] += 1
+        next(iter(people)).page.wait_for_timeout(100)
+    assert all(actions.values()), actions
+    for one in people:
+        expect(one.page.locator(".result")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_a_guest_plays_a_whole_match_with_a_finger(arrive: Arrive) -> None:
