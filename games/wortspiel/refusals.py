@@ -14,7 +14,7 @@ NOT_YOUR_OPENING: Final = Refusal("not_your_turn", N_("Somebody else opens the r
 TOO_LATE: Final = Refusal("too_late", N_("Too late: your card is back in your hand."))
 WRONG_COLOUR: Final = Refusal("wrong_colour", N_("Lay on a pile of the demanded colour."))
 IN_PAUSE: Final = Refusal(
-    "in_pause", N_("Creative pause: you laid the last card, so it is the others’ turn.")
+    "in_pause", N_("Creative pause: you laid the last card, so now the others may lay.")
 )
 WORD_NOT_FROM_CARDS: Final = Refusal(
     "word_not_from_cards", N_("The word must be made of the two cards, with letters and hyphens.")
