@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.kernel import options, session
@@ -16,9 +14,9 @@ from games.kernel.contract import Event, OptionValue, Rules, Start, Viewer
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import SchlafmuetzenAction
 from games.schlafmuetzen.state import State
-from matches.board import Facts
+from tests.games import showing
+from tests.games.showing import NAMES
 
-NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 NEWS = 6
 STEP_MS = 2_000
 """Longer than the breath between two cards."""
@@ -30,15 +28,6 @@ def rules(**chosen: OptionValue) -> Rules:
 
 
 RULES = rules()
-
-
-@dataclass
-class Line:
-    """An event as the platform gives it to the templates."""
-
-    kind: str
-    data: Facts
-    words: str
 
 
 @dataclass
@@ -76,59 +65,26 @@ def begin(seats: int, seed: str, rules: Rules = RULES) -> Round:
 
 def sentence(event: Event, names: Sequence[str] = NAMES, you: Viewer = None) -> SafeString:
     """The line that the log has for an event."""
-    context = {"event": {"kind": event.kind, "data": Facts(event.data)}, "names": names, "you": you}
-    return render_to_string("games/schlafmuetzen/event.html", context)
+    return showing.sentence(GAME, event, names, you)
 
 
-def context(round_: Round, you: Viewer, *, reading: Any = None) -> dict[str, Any]:
+def context(
+    round_: Round, you: Viewer, *, moments: Sequence[Event] = (), reading: Any = None
+) -> dict[str, Any]:
     """What the platform gives to the templates of the game."""
-    observation = GAME.observe(round_.rules, round_.state, you)
-    names = NAMES[: round_.state.seats]
-    offers = round_.offers(you)
-    outcome = GAME.outcome(round_.rules, round_.state)
-    told = [event for event in round_.events if event.audience is None]
-    return {
-        "table": {
-            "seats": [
-                {
-                    "number": seat,
-                    "name": name,
-                    "kind": "person",
-                    "here": True,
-                    "is_you": seat == you,
-                    "awaited": seat in observation.awaited,
-                    "place": outcome.places[seat] if outcome else None,
-                }
-                for seat, name in enumerate(names)
-            ],
-            "match_id": "00000000-0000-0000-0000-000000000000",
-            "round_number": 1,
-            "status": "finished" if outcome else "running",
-            "slug": "schlafmuetzen",
-            "version": 7,
-        },
-        "observation": observation,
-        "offers": json.dumps(offers),
-        "offered": frozenset(pick for picks in offers for pick in picks),
-        "called": you is not None and you in observation.awaited,
-        "is_watching": you is None,
-        "reading": reading,
-        "open": None,
-        "news": tuple(
-            Line(event.kind, Facts(event.data), sentence(event, names, you))
-            for event in told[-NEWS:]
-        ),
-        "moments": (),
-        "deadlines": [],
-        "outcome": outcome,
-        "names": names,
-        "you": you,
-        "refusal": None,
-        "game_hint": "games/schlafmuetzen/hint.html",
-    }
+    return showing.context(
+        GAME,
+        round_.rules,
+        round_.state,
+        you,
+        round_.events,
+        seats=round_.state.seats,
+        moments=moments,
+        reading=reading,
+    )
 
 
 def board(round_: Round, you: Viewer, **more: Any) -> str:
     """The board as this viewer's browser gets it; `more` as for `context`, or replaced in it."""
-    given = context(round_, you, reading=more.pop("reading", None)) | more
-    return render_to_string("games/schlafmuetzen/board.html", given)
+    moments, reading = more.pop("moments", ()), more.pop("reading", None)
+    return showing.board(context(round_, you, moments=moments, reading=reading) | more)

@@ -1,0 +1,101 @@
+"""A game's board as HTML, from a state alone: what the platform gives its templates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from games.kernel import session
+from games.kernel.contract import Event, Rules, Viewer
+from games.kernel.registry import AnyGame
+from matches.board import NEWS, Facts
+
+NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
+A_MATCH = "00000000-0000-4000-8000-000000000000"
+
+
+@dataclass
+class Line:
+    """An event as the platform gives it to the templates."""
+
+    kind: str
+    data: dict[str, Any]
+    words: str
+
+
+def sentence(
+    game: AnyGame, event: Event, names: Sequence[str] = NAMES, you: Viewer = None
+) -> SafeString:
+    """The line that the log has for an event, with its markup."""
+    given = {"event": {"kind": event.kind, "data": Facts(event.data)}, "names": names, "you": you}
+    return render_to_string(f"games/{game.meta.slug}/event.html", given)
+
+
+def context(
+    game: AnyGame,
+    rules: Rules,
+    state: Any,
+    you: Viewer,
+    events: Iterable[Event] = (),
+    *,
+    seats: int,
+    moments: Iterable[Event] = (),
+    reading: Any = None,
+) -> dict[str, Any]:
+    """What `matches/board.py` makes for this viewer, as far as a game's board asks for it."""
+    observation = game.observe(rules, state, you)
+    names = NAMES[:seats]
+    outcome = game.outcome(rules, state)
+    offers = [game.picks(offer) for offer in session.offers(game, rules, state, you)]
+    told = [event for event in events if event.audience is None]
+    news = [line for event in told[-NEWS:] if (line := event.logged()) is not None]
+
+    def line(event: Event) -> Line:
+        return Line(event.kind, Facts(event.data), sentence(game, event, names, you))
+
+    return {
+        "table": {
+            "slug": game.meta.slug,
+            "match_id": A_MATCH,
+            "round_number": 1,
+            "version": 7,
+            "status": "finished" if outcome else "running",
+            "seats": [
+                {
+                    "number": seat,
+                    "name": name,
+                    "kind": "person",
+                    "here": True,
+                    "is_you": seat == you,
+                    "awaited": seat in observation.awaited,
+                    "place": outcome.places[seat] if outcome else None,
+                }
+                for seat, name in enumerate(names)
+            ],
+        },
+        "observation": observation,
+        "offers": json.dumps(offers, separators=(",", ":")),
+        "offered": frozenset(pick for picks in offers for pick in picks),
+        "called": you is not None and you in observation.awaited,
+        "is_watching": you is None,
+        "reading": reading,
+        "open": None,
+        "news": tuple(map(line, news)),
+        "moments": tuple(map(line, moments)),
+        "deadlines": [],
+        "outcome": outcome,
+        "names": names,
+        "you": you,
+        "refusal": None,
+        "game_hint": f"games/{game.meta.slug}/hint.html",
+    }
+
+
+def board(given: dict[str, Any]) -> str:
+    """The board that this context gives."""
+    return render_to_string(f"games/{given['table']['slug']}/board.html", given)
