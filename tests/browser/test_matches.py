@@ -43,20 +43,20 @@ def test_the_other_games_are_played_to_their_end(
 
 def test_a_race_for_words_is_played_to_its_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
     host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
-    _sit_together(host, friend, "wortspiel", bots=1)
+    _sit_together(host, friend, "Lotte", "wortspiel", bots=1)
     _play_together({host: lay_words, friend: lay_words})
 
 
 def test_mistakes_are_called_out_to_the_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
     host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
     # The more sit there, the sooner it is over: cards are laid one and a half seconds apart.
-    _sit_together(host, friend, "schlafmuetzen", bots=6)
+    _sit_together(host, friend, "Ludwig", "schlafmuetzen", bots=6)
     _play_together({one: look_and_lay(one.page) for one in (host, friend)})
 
 
-def _sit_together(host: Person, friend: Person, game: str, bots: int) -> None:
+def _sit_together(host: Person, friend: Person, name: str, game: str, bots: int) -> None:
     host.lay_table(game, "1 round", "Relaxed", bots=bots, free=1)
-    friend.sit_down(urlsplit(host.page.locator("#invite").input_value()).path, "Ottilie")
+    friend.sit_down(urlsplit(host.page.locator("#invite").input_value()).path, name)
     for one in (host, friend):
         one.get_ready()
     for one in (host, friend):

@@ -76,6 +76,8 @@ def _sit_down(people: list[Person]) -> None:
     host.goto("/play/wortspiel/friends/")
     host.page.locator("[name=seats][value='3']").check()
     host.page.get_by_label("Correspondence (lay cards unseen)", exact=True).check()
+    # By correspondence cards are laid unseen, unless the table wants a race.
+    host.page.locator("[name=option-race_mode]").select_option("live", force=True)
     host.press(host.page.get_by_role("button", name="Lay the table"))
     invitation = urlsplit(host.page.locator("#invite").input_value()).path
     for number, friend in enumerate(friends):
