@@ -144,7 +144,9 @@ class Person:
             self.press(self.page.locator("[data-ready]"))
         expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
 
-    def lay_table(self, game: str, *wanted: str, bots: int = 1, free: int = 0) -> None:
+    def lay_table(
+        self, game: str, *wanted: str, bots: int = 1, free: int = 0, **options: str
+    ) -> None:
         """A table with easy bots, and free chairs; `wanted`: what is chosen, by its label."""
         self.goto(f"/play/{game}/friends/")
         self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
@@ -153,6 +155,8 @@ class Person:
             chair.select_option(label="Bot: Easy")
         for label in wanted:
             self.page.get_by_label(label, exact=True).check(force=True)
+        for name, choice in options.items():
+            self.page.locator(f"[name=option-{name}]").select_option(choice, force=True)
         self.press(self.page.get_by_role("button", name="Lay the table"))
 
     def sit_down(self, invitation: str, name: str) -> None:

@@ -57,14 +57,21 @@ def look_and_lay(page: Page) -> Promise:
         target = next(pick for pick in picks if pick.startswith(("middle-", "seat-")))
         place = target if target.startswith("middle-") else target.replace("seat-", "discard-")
         source = next(pick for pick in picks if pick != target).partition("-")[0]
-        mine = "turned" if source == "turned" else f"discard-{page.evaluate(MY_SEAT)}"
+        mine = "turned" if source == "turned" else f"discard-{page.evaluate(MY_SEAT)[0]}"
         card, top = value(mine), value(place)
         if card is None or top is None:
             return RATHER_WAIT
-        fits = card - top == 1 if target.startswith("middle-") else abs(card - top) == 1
-        return (3 if source == "discard" else 2, 0) if fits else RATHER_WAIT
+        in_middle = target.startswith("middle-")
+        fits = card - top == 1 if in_middle else abs(card - top) == 1
+        # First the middle, then the others as they sit, clockwise from oneself.
+        me, seats = page.evaluate(MY_SEAT)
+        far = 0 if in_middle else (int(target.removeprefix("seat-")) - me) % seats
+        return (3 if source == "discard" else 2, -far) if fits else RATHER_WAIT
 
     return weigh
 
 
-MY_SEAT = 'document.querySelector(".you").id.replace("place-", "")'
+MY_SEAT = """() => [
+    Number(document.querySelector(".you").id.replace("place-", "")),
+    document.querySelectorAll(".places > .place").length + 1,
+]"""
