@@ -52,7 +52,7 @@ def by_keys(control: Locator) -> None:
             keyboard.press("Space" if is_box else "Enter")
             return
         keyboard.press("Tab")
-    raise AssertionError(f"No number of tabs leads to {control}.")
+    raise TooLate(f"No number of tabs leads to {control}.")
 
 
 def _surface(control: Locator) -> Locator:
