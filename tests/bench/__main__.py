@@ -29,6 +29,8 @@ COLUMNS: dict[str, Callable[[Result], float]] = {
 SEATS = 4
 RACE = ours.Work("wortspiel", seats=8, matches=50, every=4)
 """Words are laid as fast as quick people find them, at all tables at once."""
+ARRIVING = 30.0
+"""Seconds until four hundred people have opened their pages."""
 
 
 def main() -> int:
@@ -56,9 +58,9 @@ def main() -> int:
             report["house"] = {name: asdict(result) for name, result in summary.items()}
             if not wanted.json:
                 _show(summary, wanted)
-        if wanted.only in (None, "race"):
+        if wanted.only == "race":
             with ours.house() as house:
-                race = ours.measure(house, RACE, wanted.seconds / 2, wanted.seconds)
+                race = ours.measure(house, RACE, ARRIVING, wanted.seconds)
             report["race"] = asdict(race)
             if not wanted.json:
                 _show_race(race)

@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 OFFERS = re.compile(r'data-offers="([^"]*)"')
 LAST_CHOICE = ("king", "knight", "potion")
 """Kings end rounds soon; an attack waits for seconds by the rules. Both are played if nothing else."""
-PATIENCE = 10.0
+PATIENCE = 40.0
 
 
 class Seat:
