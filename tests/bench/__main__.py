@@ -27,7 +27,7 @@ COLUMNS: dict[str, Callable[[Result], float]] = {
 
 
 SEATS = 4
-RACE = ours.Work("wortspiel", seats=8, matches=50, every=4)
+RACE = ours.Work("wortspiel", seats=8, matches=50, every=4, options=("race_mode=live",))
 """Words are laid as fast as quick people find them, at all tables at once."""
 ARRIVING = 30.0
 """Seconds until four hundred people have opened their pages."""

@@ -14,7 +14,7 @@ from typing import Any
 from config import local
 
 
-def main(game: str, matches: int, each: int, seats: int) -> None:
+def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> None:
     """Lay and deal the tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -25,6 +25,8 @@ def main(game: str, matches: int, each: int, seats: int) -> None:
 
     from accounts.models import User
     from accounts.services.guests import create_guest
+    from games.kernel.options import read
+    from matches import engine
     from matches.services import start
     from matches.services.seats import take_seat
     from matches.services.tables import open_match
@@ -35,7 +37,10 @@ def main(game: str, matches: int, each: int, seats: int) -> None:
         return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
 
     def table(people: list[User], cookies: list[str]) -> dict[str, Any]:
-        match = open_match(people[0], game, seats=len(people), tempo="correspondence")
+        chosen = read(engine.game_of(game).meta, options)
+        match = open_match(
+            people[0], game, seats=len(people), tempo="correspondence", options=chosen
+        )
         for user in people[1:]:
             take_seat(match.pk, user)
         for user in people:
@@ -52,4 +57,4 @@ def main(game: str, matches: int, each: int, seats: int) -> None:
 
 if __name__ == "__main__":
     with local.services_for(("bench",)):
-        main(sys.argv[1], *map(int, sys.argv[2:]))
+        main(sys.argv[1], *map(int, sys.argv[2:5]), sys.argv[5:])

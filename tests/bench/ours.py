@@ -30,6 +30,8 @@ class Work:
     seats: int
     matches: int
     every: float = 0.0
+    options: tuple[str, ...] = ()
+    """As `name=choice`, where they are not what suits correspondence."""
 
 
 @contextmanager
@@ -46,7 +48,7 @@ def house() -> Iterator[House]:
 def lay_tables(house: House, work: Work, seconds: float) -> list[list[dict[str, Any]]]:
     """For each match, tables that are dealt and wait, with the cookies of their people."""
     each = 2 + (0 if work.every else round(seconds * TABLES_A_SECOND))
-    wanted = [work.game, *map(str, (work.matches, each, work.seats))]
+    wanted = [work.game, *map(str, (work.matches, each, work.seats)), *work.options]
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.lay_tables", *wanted],
         cwd=ROOT,
