@@ -168,6 +168,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 TEMPLATES = [
     {
+        # Asked first: it knows the boards' templates alone.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [ROOT / "templates"],
+        "OPTIONS": {"environment": "core.boards.environment"},
+    },
+    {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
@@ -180,9 +186,9 @@ TEMPLATES = [
                 "core.context.site",
                 "pages.waiting.context",
             ],
-            "builtins": ["core.templatetags.pictures"],
+            "builtins": ["core.templatetags.board", "core.templatetags.pictures"],
         },
-    }
+    },
 ]
 
 STATIC_URL = "/static/"

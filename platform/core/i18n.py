@@ -1,7 +1,7 @@
 """The catalogs: collect what is marked for translation, keep them up, judge them, compile them.
 
 English is the language of the messages themselves and has no catalog. Python is read by Babel,
-templates by Django's own lexer; GNU gettext is not needed.
+templates by Jinja2 and by Django's own lexer; GNU gettext is not needed.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
+from jinja2.ext import babel_extract
+
+from core import boards
 
 SOURCES = ("games", "platform", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -36,6 +40,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 """Which arguments are messages: None the first, "c" the context (Babel's own notation)."""
 
+OPTIONS = {"encoding": "utf-8", "trimmed": "true", "silent": "false"}
+"""For Babel and, where it reads a template, Jinja2."""
+
 # Without the space flag of Python: "50 % of it" holds no place.
 _PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]")
 
@@ -45,7 +52,7 @@ def collect(root: Path) -> Catalog:
     catalog = Catalog(fuzzy=False)
     for source in _sources(root):
         place = source.relative_to(root).as_posix()
-        for message, context in _messages(source):
+        for message, context in _messages(source, root):
             catalog.add(message, locations=[(place, 1)], context=context)
     return catalog
 
@@ -56,14 +63,18 @@ def _sources(root: Path) -> Iterator[Path]:
             yield from sorted((root / folder).rglob(f"*.{suffix}"))
 
 
-def _messages(source: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+def _messages(source: Path, root: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
     text = source.read_text(encoding="utf-8")
+    method: Any = "python"
     if source.suffix != ".py":
-        # Django writes the template's messages as calls among blanked-out text; within brackets
-        # Python's lexer does not mind how that is indented.
-        text = f"({templatize(text)}\n)"
+        if any(source.is_relative_to(root / "templates" / folder) for folder in boards.FOLDERS):
+            method = babel_extract
+        else:
+            # Django writes the template's messages as calls among blanked-out text; within
+            # brackets Python's lexer does not mind how that is indented.
+            text = f"({templatize(text)}\n)"
     for _line, message, _comments, context in extract(
-        "python", BytesIO(text.encode()), KEYWORDS, options={"encoding": "utf-8"}
+        method, BytesIO(text.encode()), KEYWORDS, options=OPTIONS
     ):
         yield message, context
 

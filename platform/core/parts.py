@@ -1,40 +1,53 @@
 """Pages made of parts: what was rendered once is taken again, and a page is sent as what is new.
 
 A part is a template that sees the values it is given and nothing else, so that the same values
-make the same HTML for whoever looks: `{% part "place.html" with seat=seat place=place %}`.
+make the same HTML for whoever looks: `{{ part("place.html", seat=seat, place=place) }}`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from django.conf import settings
-from django.template import Context
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 Delta: TypeAlias = list[str | int]
 
 KEPT = 20_000
 """Renderings that a process keeps: about 20 MB."""
-GAP = "\x00"
+GAP = mark_safe("\x00")
 """Stands in a page for the next of its parts; no template and no escaped text contains it."""
 
-_collected: ContextVar[list[str] | None] = ContextVar("parts", default=None)
+
+class Sheet(NamedTuple):
+    """A page that is being rendered: its language, and what is set apart from it, if anything."""
+
+    language: str
+    collected: list[str] | None
 
 
-def part(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> str:
+_sheet: ContextVar[Sheet | None] = ContextVar("sheet", default=None)
+
+
+def language() -> str:
+    """The language of the page that is being rendered, else the one that is active."""
+    sheet = _sheet.get()
+    # To ask Django each time is a fifth of what a board costs.
+    return translation.get_language() or "" if sheet is None else sheet.language
+
+
+def part(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
     """This template with these values: kept, unless one of them cannot be compared (no hash)."""
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
-    language = translation.get_language()
     render = _render.__wrapped__ if settings.DEBUG or not _comparable(values) else _render
-    return apart(render(name, names, values, kinds, language))
+    return apart(render(name, names, values, kinds, language()))
 
 
 def _comparable(values: tuple[Any, ...]) -> bool:
@@ -45,38 +58,42 @@ def _comparable(values: tuple[Any, ...]) -> bool:
     return True
 
 
-def apart(html: str) -> str:
+def pieces(rows: Iterable[SafeString]) -> SafeString:
+    """HTML that was rendered elsewhere and is kept there: each of these as a part of its own."""
+    return mark_safe("".join([apart(row) for row in rows]))  # each is safe
+
+
+def apart(html: SafeString) -> SafeString:
     """Set this piece of a page apart from what stands around it, if somebody collects."""
-    collected = _collected.get()
-    if collected is None:
+    sheet = _sheet.get()
+    if sheet is None or sheet.collected is None:
         return html
-    collected.append(html)
+    sheet.collected.append(html)
     return GAP
 
 
 @lru_cache(maxsize=KEPT)
 def _render(
-    name: str, names: tuple[str, ...], values: tuple[Any, ...], kinds: object, language: object
+    name: str, names: tuple[str, ...], values: tuple[Any, ...], kinds: object, language: str
 ) -> SafeString:
-    token = _collected.set(None)  # a part within a part belongs to it
+    token = _sheet.set(Sheet(language, None))  # a part within a part belongs to it
     try:
-        template: Any = get_template(name)
-        given = dict(zip(names, values, strict=True))
-        html: SafeString = template.template.render(Context(given, use_l10n=False))
-        return html
+        html = get_template(name).render(dict(zip(names, values, strict=True)))
+        return mark_safe(html)  # escaped where it was rendered
     finally:
-        _collected.reset(token)
+        _sheet.reset(token)
 
 
 @contextmanager
-def collecting() -> Iterator[list[str]]:
-    """Set parts apart while this lasts; `chunks` puts them into their places."""
+def collecting(language: str) -> Iterator[list[str]]:
+    """A page in this language: set parts apart; `chunks` puts them into their places."""
     collected: list[str] = []
-    token = _collected.set(collected)
+    token = _sheet.set(Sheet(language, collected))
     try:
-        yield collected
+        with translation.override(language):
+            yield collected
     finally:
-        _collected.reset(token)
+        _sheet.reset(token)
 
 
 def chunks(page: str, parts: Sequence[str]) -> tuple[str, ...]:

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.template import Context
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from core import parts
@@ -60,50 +59,22 @@ class Line:
         return Facts(json.loads(self.raw))
 
 
-class Asked(dict[str, Any]):
-    """What a template is given, and whether it asked who looks."""
-
-    asked = False
-
-    def __getitem__(self, key: str) -> Any:
-        self.asked = self.asked or key == "you"
-        return super().__getitem__(key)
-
-
 @lru_cache(maxsize=20_000)
-def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> Words:
-    """The sentences of an event by who looks; one for all if the template does not ask.
+def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
+    """Kept: each board repeats the sentences of the boards before it."""
+    template = get_template(f"games/{slug}/event.html")
+    event = {"kind": kind, "data": Facts(json.loads(data))}
+    said = template.render({"event": event, "names": names})
+    return mark_safe(said)  # escaped where it was rendered
 
-    Kept: each board repeats those of the boards before it.
+
+def words(slug: str, event: Event, names: Sequence[str]) -> SafeString:
+    """The sentence that this game has for an event, in the language that is active.
+
+    It is the same for all who are told: what concerns one alone is an event for that seat.
     """
-    return Words(slug, {"event": {"kind": kind, "data": Facts(json.loads(data))}, "names": names})
-
-
-class Words:
-    """The sentence of one event, for whoever looks."""
-
-    def __init__(self, slug: str, context: dict[str, Any]) -> None:
-        self._template: Any = get_template(f"games/{slug}/event.html")
-        self._context = context
-        self._for_all: SafeString | None = None
-        self._by_viewer: dict[Viewer, SafeString] = {}
-
-    def to(self, viewer: Viewer) -> SafeString:
-        """The sentence in the language that is active."""
-        if self._for_all is not None:
-            return self._for_all
-        if viewer not in self._by_viewer:
-            given = Asked(self._context, you=viewer)
-            self._by_viewer[viewer] = self._template.template.render(Context(given, use_l10n=False))
-            if not given.asked:
-                self._for_all = self._by_viewer[viewer]
-        return self._by_viewer[viewer]
-
-
-def words(slug: str, event: Event, names: Sequence[str], you: Viewer) -> SafeString:
-    """The sentence that this game has for an event, in the language that is active."""
     language = translation.get_language() or ""
-    return _words(slug, event.kind, json.dumps(event.data), tuple(names), language).to(you)
+    return _words(slug, event.kind, json.dumps(event.data), tuple(names), language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +89,18 @@ def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
     """What this viewer was told, as `Line`s in the language that is active."""
 
     def tell(event: Event) -> Line:
-        return _line(table, event, names, you)
+        return _line(table, event, names)
 
     return table.history.told(you, (names, translation.get_language()), tell)
 
 
-def _what_nobody_knew(table: Table, names: tuple[str, ...], you: Viewer) -> tuple[Line, ...]:
+def _what_nobody_knew(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
     """What nobody was to know before the round was over, and everybody may know now."""
-    return tuple(
-        _line(table, event, names, you) for event in table.events() if event.audience == NOBODY
-    )
+    return tuple(_line(table, event, names) for event in table.events() if event.audience == NOBODY)
 
 
-def _line(table: Table, event: Event, names: tuple[str, ...], you: Viewer) -> Line:
-    said = words(table.meta.slug, event, names, you)
+def _line(table: Table, event: Event, names: tuple[str, ...]) -> Line:
+    said = words(table.meta.slug, event, names)
     row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
     return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
 
@@ -180,7 +149,7 @@ def context(
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
-        lines += _what_nobody_knew(table, names, viewer)
+        lines += _what_nobody_knew(table, names)
     url = _url(table.match_id)
     return {
         "table": {
@@ -251,7 +220,7 @@ def pieces(
     refusal: Refusal | None = None,
 ) -> tuple[str, ...]:
     """The board in this language as HTML, in pieces of which most are those of the board before."""
-    with translation.override(language), parts.collecting() as collected:
+    with parts.collecting(language) as collected:
         given = context(
             table,
             viewer,
@@ -261,9 +230,7 @@ def pieces(
             company=company,
             refusal=refusal,
         )
-        # Numbers on a board are small and whole; to look up how a language writes them costs.
-        template: Any = get_template("matches/_board.html")
-        page = template.template.render(Context(given, use_l10n=False))
+        page = get_template("board/board.html").render(given)
     return parts.chunks(page, collected)
 
 

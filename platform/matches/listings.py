@@ -200,7 +200,7 @@ def _line(
         need=need,
         waits_for=[names[number] for number in waits],
         due=None if due_ms is None else clock.moment(due_ms),
-        last=None if event is None else board.words(match.game, event, names, seat),
+        last=None if event is None else board.words(match.game, event, names),
     )
 
 

@@ -7,7 +7,7 @@ what `engine.view` says of it, as it was when it was played.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -191,20 +191,17 @@ def _positions(round_id: int) -> list[Position]:
 def _told(
     table: Table, happened: Happened, reader: Reader, names: Sequence[str]
 ) -> tuple[Told, ...]:
-    """What this reader is told of a step. With all open, a seat's own events speak to that seat."""
-
-    def told() -> Iterator[Told]:
-        for event in filter(reader.sees, happened.events):
-            to, you = event.audience, reader.viewer
-            if reader.all_open and to is not None and len(to) == 1:
-                you = to[0]
-            yield Told(
-                kind=event.kind,
-                words=board.words(table.meta.slug, event, names, you),
-                only_to=None if to is None else tuple(names[seat] for seat in to),
-            )
-
-    return tuple(told())
+    """What this reader is told of a step."""
+    return tuple(
+        Told(
+            kind=event.kind,
+            words=board.words(table.meta.slug, event, names),
+            only_to=None
+            if event.audience is None
+            else tuple(names[seat] for seat in event.audience),
+        )
+        for event in filter(reader.sees, happened.events)
+    )
 
 
 def _readable(round_: Round) -> list[int]:

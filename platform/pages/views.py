@@ -65,7 +65,8 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """A game's rules, as the game's own template tells them."""
     try:
         meta = engine.game_of(game).meta
-        text = get_template(f"games/{meta.slug}/rules.html")
+        text = f"games/{meta.slug}/rules.html"
+        get_template(text)
     except (Refused, TemplateDoesNotExist) as missing:
         raise Http404 from missing
     return render(request, "pages/rules.html", {"game": meta, "text": text})

@@ -105,12 +105,16 @@ class Round:
         return list(found)
 
     @cached_property
+    def kinds(self) -> list[Action]:
+        """One of each kind."""
+        return list({type(action): action for action in self.offered}.values())
+
+    @cached_property
     def samples(self) -> list[Action]:
         """Some of them: each kind once, then others at random."""
         every = list(self.offered)
         random.Random(self.seed).shuffle(every)
-        kinds = {type(action): action for action in every}
-        return [*kinds.values(), *every[:24]]
+        return [*self.kinds, *every[:24]]
 
     def offers(self, position: Position, seat: Viewer) -> tuple[Any, ...]:
         return session.offers(self.game, self.rules, position.state, seat)

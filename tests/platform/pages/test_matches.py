@@ -153,7 +153,7 @@ def test_the_last_word_is_what_this_seat_could_hear():
             (line,) = listings.mine(user).lines
             names = ["Alice", "Bob"]
             told = heard[-1].logged()
-            assert line.last == listings.board.words(match.game, told, names, seat)
+            assert line.last == listings.board.words(match.game, told, names)
 
 
 def test_what_waits_comes_first_and_then_what_is_due_first():

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.template import TemplateSyntaxError, engines
+from django.template import TemplateSyntaxError
+from django.template.loader import get_template
 
 
 class Command(BaseCommand):
@@ -19,7 +20,7 @@ class Command(BaseCommand):
         names = sorted(_names())
         for name in names:
             try:
-                engines["django"].get_template(name)
+                get_template(name)
             except TemplateSyntaxError as error:
                 wrong.append(f"{name}: {error}")
         if wrong:

@@ -1,11 +1,8 @@
-"""What the templates of a table can do."""
+"""What the boards' templates can do with seats, cards and points."""
 
 from __future__ import annotations
 
-import pytest
-from django.template import Context, Template, TemplateSyntaxError
-
-from core.templatetags.table import around, at, by_place, left_after, next_twin, signed, twins
+from core.seating import around, by_place, left_after, next_twin, runs, signed, twins
 
 
 def test_others_sit_in_order_from_your_left() -> None:
@@ -27,10 +24,8 @@ def test_twins_are_numbered_and_the_next_one_follows() -> None:
     assert next_twin(hand, "wand") == 1
 
 
-@pytest.mark.parametrize("nobody", ["", None])
-def test_no_seat_has_no_name(nobody: str | None) -> None:
-    assert at(["Anna"], nobody) == ""
-    assert at(["Anna"], 0) == "Anna"
+def test_twins_that_stand_together_are_counted() -> None:
+    assert list(runs(["king", "king", "5", "king"])) == [("king", 2), ("5", 1), ("king", 1)]
 
 
 def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
@@ -41,13 +36,3 @@ def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
 def test_no_more_chairs_than_are_missing() -> None:
     assert len(left_after(4, ["rose"])) == 3
     assert len(left_after(4, ["a", "b", "c", "d", "e"])) == 0
-
-
-def test_capture_keeps_what_it_renders_and_its_safety() -> None:
-    template = Template("{% load table %}{% capture who %} {{ name }} {% endcapture %}[{{ who }}]")
-    assert template.render(Context({"name": "<b>"})) == "[&lt;b&gt;]"
-
-
-def test_capture_wants_one_name() -> None:
-    with pytest.raises(TemplateSyntaxError):
-        Template("{% load table %}{% capture %}{% endcapture %}")

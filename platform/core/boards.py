@@ -1,0 +1,78 @@
+"""What is rendered at every push, `templates/games` and `templates/board`, is Jinja2's.
+
+It is compiled to Python, so that a board for eight people costs what one would with Django's own
+templates, which render all pages around it. `{% board "board/board.html" %}` stands in such a page
+for one of these templates; they take Django's components by `part("components/empty.html", …)`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, Undefined
+
+from core import parts, pictures, seating
+
+FOLDERS = ("board/", "games/")
+EXTENSIONS = ("jinja2.ext.i18n",)
+
+
+class Loader(FileSystemLoader):
+    """Knows the boards' templates; Django's engine knows all others."""
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """As Jinja2 asks for it: the source, its path, whether it is still the same.
+
+        Raises: TemplateNotFound.
+        """
+        if not template.startswith(FOLDERS):
+            raise TemplateNotFound(template)
+        return super().get_source(environment, template)
+
+
+def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
+    """Jinja2 as Django's settings name it: translated, with our pictures, parts and seats."""
+    # As in Django's templates: what is not there has nothing and prints nothing.
+    options |= {"loader": Loader(loader.searchpath), "undefined": ChainableUndefined}
+    made = Environment(extensions=EXTENSIONS, **options)
+    made.policies["ext.i18n.trimmed"] = True
+    made.globals.update(
+        icon=pictures.icon,
+        part=_part,
+        pieces=parts.pieces,
+        static=static,
+        url=_url,
+    )
+    made.filters.update(seating.FILTERS)
+    made.tests["none"] = _is_none
+    translating: Any = made
+    translating.install_gettext_callables(
+        _gettext, ngettext, pgettext=pgettext, npgettext=npgettext
+    )
+    return made
+
+
+def _gettext(message: str) -> str:
+    return _said(message, parts.language())
+
+
+@lru_cache(maxsize=10_000)
+def _said(message: str, language: str) -> str:
+    """In this language, which is the active one. Kept: boards say the same each time."""
+    return gettext(message)
+
+
+def _part(name: str, /, **values: Any) -> str:
+    return parts.part(name, tuple(values), tuple(values.values()))
+
+
+def _url(name: str, /, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+def _is_none(value: Any) -> bool:
+    return value is None or isinstance(value, Undefined)

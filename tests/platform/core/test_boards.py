@@ -1,0 +1,53 @@
+"""The boards' templates are Jinja2's, all others Django's, and each is found by its own."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import Context, Template, TemplateDoesNotExist, engines
+from django.utils import translation
+
+LATE = "board/watching.html"
+
+
+def drawn(source: str, **context: object) -> str:
+    return str(engines["jinja2"].from_string(source).render(context))
+
+
+def test_each_engine_knows_its_own_templates() -> None:
+    assert engines["jinja2"].get_template(LATE)
+    with pytest.raises(TemplateDoesNotExist):
+        engines["jinja2"].get_template("base.html")
+
+
+def test_what_is_typed_is_escaped_and_so_is_what_a_sentence_says() -> None:
+    assert drawn("{{ name }}", name="<b>") == "&lt;b&gt;"
+    assert drawn("{% trans %}Kept for {{ name }}{% endtrans %}", name="<b>") == "Kept for &lt;b&gt;"
+
+
+def test_sentences_are_those_of_the_catalog() -> None:
+    with translation.override("de"):
+        assert drawn('{{ _("Close") }}') == "Schließen"
+
+
+def test_what_is_not_there_is_none_and_has_nothing() -> None:
+    assert drawn("{{ gone is none }}{{ gone.deep.deeper }}{{ here.gone is none }}", here=1) == (
+        "TrueTrue"
+    )
+
+
+def test_addresses_and_pictures_are_as_in_any_page() -> None:
+    assert drawn('{{ url("pages:rules", "wortspiel") }}').endswith("/rules/wortspiel/")
+    moon = Template('{% icon "moon" %}').render(Context())
+    assert drawn('{{ icon("moon") }}') == moon
+
+
+def test_a_page_takes_a_board_and_gives_it_what_it_knows() -> None:
+    page = Template("{% board name watching=words %}")
+    html = page.render(Context({"name": LATE, "words": "3 people <watch>"}))
+    assert "3 people &lt;watch&gt;" in html
+
+
+def test_of_several_boards_a_page_takes_the_first_that_there_is() -> None:
+    page = Template("{% board names %}")
+    html = page.render(Context({"names": ["games/none/cover.html", "pages/_cover.html"]}))
+    assert "<svg" in html
