@@ -1,0 +1,141 @@
+"""Races for words in several browsers: cards at the same moment, and a word that is doubted."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.players import Picks
+from tests.browser.words import card, lay, pile, plays, sit_down, vote, word
+
+WIDEST_WINDOW_MS = "600"
+ATTEMPTS = 6
+SOON_MS = 500
+"""Until the moment at which both press: time to tell it to both pages."""
+PRESS_AT = """moment => void setTimeout(
+    () => document.querySelector("#wording [data-play]").click(), moment - Date.now()
+)"""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """Who laid what."""
+
+    person: Person
+    picks: Picks
+
+
+def test_two_cards_at_the_same_moment_come_to_the_photo_finish(arrive: Arrive) -> None:
+    people = [arrive() for _ in range(3)]
+    sit_down(people, photo_finish_ms=WIDEST_WINDOW_MS)
+    opener = next(person for person in people if person.offers)
+    lay(opener, plays(opener)[0])
+
+    first, second = _race(people)
+    _gives_way(second)
+    _stays(first, people)
+    _is_back(second, people)
+
+    # Whose card it was pauses now, and the two others race.
+    first, second = _race(people)
+    (onlooker,) = (one for one in people if one not in (first.person, second.person))
+    assert onlooker is not opener
+    onlooker.press(onlooker.page.locator("[value^='point-']").last)
+    for person in people:
+        expect(person.page.locator(".contenders > li").last.locator(".chip--for")).to_be_visible()
+    _gives_way(first)
+    _stays(second, people)
+    _is_back(first, people)
+
+
+def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive) -> None:
+    people = [arrive() for _ in range(3)]
+    sit_down(people)
+    opener = next(person for person in people if person.offers)
+    author, doubter = (person for person in people if person is not opener)
+    lay(opener, plays(opener)[0])
+    expect(author.page.locator(".ws[data-phase=race]")).to_be_attached()
+    laid = Laid(author, plays(author)[0])
+    lay(author, laid.picks)
+    _stays(laid, people)
+
+    doubter.press(doubter.page.locator(".halt"))
+    for person in people:
+        expect(person.page.locator(".court__word")).to_have_text(word(laid.picks))
+    vote(people, valid=False)
+    for person in people:
+        told = f"{word(laid.picks)} does not count: 3 of 3 votes against it."
+        expect(person.page.locator(".log__lines")).to_contain_text(told)
+        expect(person.page.locator("#court")).to_have_count(0)
+    _is_back(laid, people)
+    # Whoever was pausing names another colour, and the race goes on.
+    opener.press(opener.page.locator("[value^='colour-']").first)
+    for person in people:
+        expect(person.page.locator(".ws[data-phase=race]")).to_be_attached()
+
+
+# What people do ---------------------------------------------------------------------------------
+
+
+def _race(people: list[Person]) -> list[Laid]:
+    """Two lay at the same moment, and all see the photo finish; the first card first."""
+    for person in people:
+        expect(person.page.locator(".ws[data-phase=race]")).to_be_attached()
+    for _ in range(ATTEMPTS):
+        cards = [Laid(person, plays(person)[0]) for person in people if plays(person)]
+        _lay_at_once(cards)
+        with suppress(TooLate):
+            people[0].page.locator("#photo").wait_for(timeout=PATIENCE_MS)
+            return _see_the_photo(cards, people)
+        # For once one of them was too late: all look again.
+        for person in people:
+            person.page.reload()
+    raise AssertionError("\n".join(people[0].log()))
+
+
+def _lay_at_once(cards: list[Laid]) -> None:
+    """All is ready, and then both press at the same moment of the clock."""
+    for laid in cards:
+        for pick in (card(laid.picks), pile(laid.picks)):
+            laid.person.press(laid.person.piece(pick))
+        laid.person.page.locator("#word").fill(word(laid.picks))
+    moment = time.time() * 1000 + SOON_MS
+    for laid in cards:
+        laid.person.page.evaluate(PRESS_AT, moment)
+
+
+def _see_the_photo(cards: list[Laid], people: list[Person]) -> list[Laid]:
+    """Both cards are shown to all, as they came; the first one lies in the circle already."""
+    first = people[0].page.locator("#circle")
+    cards.sort(key=lambda laid: first.locator(f"#card-{card(laid.picks)}").count(), reverse=True)
+    for person in people:
+        words = person.page.locator("#photo .contenders__word")
+        expect(words).to_have_text([word(laid.picks) for laid in cards])
+    return cards
+
+
+def _gives_way(laid: Laid) -> None:
+    laid.person.press(laid.person.page.locator("[value^='concede-']"))
+
+
+def _stays(laid: Laid, people: list[Person]) -> None:
+    """Its card lies on its pile, and all see it and its word."""
+    for person in people:
+        top = person.page.locator(f"#{pile(laid.picks)} #card-{card(laid.picks)}")
+        expect(top).to_be_visible(timeout=PATIENCE_MS)
+        expect(person.page.locator(".latest__word")).to_have_text(word(laid.picks))
+        expect(person.page.locator("#photo")).to_have_count(0)
+
+
+def _is_back(laid: Laid, people: list[Person]) -> None:
+    """Its card is in its owner's hand again, and nobody else sees it."""
+    mine = f"#card-{card(laid.picks)}"
+    expect(laid.person.page.locator(f"#hand {mine}")).to_be_visible()
+    for person in people:
+        expect(person.page.locator(mine)).to_have_count(1 if person is laid.person else 0)

@@ -1,0 +1,86 @@
+"""Three people at a table of Wortspiel, with time to think: how they sit down, lay, and vote."""
+
+from __future__ import annotations
+
+import re
+import time
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.players import Picks
+
+CARD = re.compile(r"[a-z]+-(red|blue|green|yellow)")
+
+
+def sit_down(people: list[Person], **options: str) -> None:
+    """A table for all of them, dealt."""
+    host, *friends = people
+    # By correspondence cards are laid unseen, unless the table wants a race.
+    host.lay_table(
+        "wortspiel",
+        "Correspondence (lay cards unseen)",
+        bots=0,
+        free=len(friends),
+        race_mode="live",
+        **options,
+    )
+    invitation = urlsplit(host.page.locator("#invite").input_value()).path
+    for number, friend in enumerate(friends):
+        friend.sit_down(invitation, f"Friend {number} {time.time_ns() % 10**6}")
+    for person in people:
+        person.get_ready()
+    for person in people:
+        expect(person.page.locator("#hand .card")).to_have_count(10, timeout=PATIENCE_MS)
+
+
+def plays(person: Person) -> list[Picks]:
+    """What of the offers lays a card."""
+    return [picks for picks in person.offers if any("pile-" in pick for pick in picks)]
+
+
+def pile(picks: Picks) -> str:
+    """The handle of the pile."""
+    return next(pick for pick in picks if pick.startswith("pile-"))
+
+
+def card(picks: Picks) -> str:
+    """The handle of the card."""
+    return next(pick for pick in picks if CARD.fullmatch(pick))
+
+
+def word(picks: Picks) -> str:
+    """The word."""
+    return next(pick for pick in picks if pick.isupper())
+
+
+def lay(person: Person, picks: Picks) -> None:
+    """A card, a pile, and the first word that is offered for both."""
+    version = person.version
+    person.press(person.piece(card(picks)))
+    person.press(person.piece(pile(picks)))
+    person.page.locator("[data-says]").first.click()
+    person.moves_on_from(version)
+
+
+def vote(people: list[Person], *, valid: bool) -> None:
+    """All are ready, then each votes in turn."""
+    for person in people:
+        person.press(person.page.locator("[value^='ready-']"))
+    wanted = "[value^='valid-']" if valid else "[value^='invalid-']"
+    for _ in people:
+        voter = whoever_has(people, wanted)
+        voter.press(voter.page.locator(wanted))
+        expect(voter.page.locator(wanted)).to_have_count(0)
+
+
+def whoever_has(people: list[Person], control: str) -> Person:
+    """The first of them on whose page this is, by and by."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < until:
+        for person in people:
+            if person.page.locator(control).count():
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError(f"Nobody has {control}.")
