@@ -36,6 +36,7 @@ from realtime.sockets import (
     Allowance,
     language_of,
     reach,
+    text_of,
 )
 from realtime.threads import in_thread
 
@@ -184,7 +185,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.watcher = _at(self.watcher, shown)
         await self._send_fresh()
         await push_talk({self}, [])
-        await self.send(json.dumps({"synced": self.watcher.shown}))
+        await self.send(text_of({"synced": self.watcher.shown}))
         await self.meet(await in_thread(company.stay)(self.presence))
 
     async def _send_fresh(self) -> None:
@@ -204,7 +205,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         answer: dict[str, Any] = {"said": saying.key[:64]}
         if refusal is not None:
             answer |= self._told(refusal)
-        await self.send(json.dumps(answer))
+        await self.send(text_of(answer))
 
     def _say(self, saying: Saying) -> Refusal | Gone | None:
         table = selectors.table(self.match_id)
@@ -225,7 +226,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(json.dumps({"talk": parts.delta(before, lines)}))
+                await self.send(text_of({"talk": parts.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send a board; `key` is of the action that it answers."""
@@ -239,7 +240,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             envelope["key"] = key
         if refusal is not None:
             envelope["refused"] = refusal.code
-        await self.send(json.dumps(envelope))
+        await self.send(text_of(envelope))
 
     async def bring(self, news: Frame | Gone | None) -> None:
         """A push: shown unless the page has moved on meanwhile (its own action was answered)."""
@@ -255,11 +256,11 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         self.watcher = replace(self.watcher, company=others)
         with translation.override(self.watcher.language):
             watching = board.watching(others)
-        await self.send(json.dumps({"here": sorted(others.seats), "watching": watching}))
+        await self.send(text_of({"here": sorted(others.seats), "watching": watching}))
 
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message that never came as far as the table."""
-        await self.send(json.dumps({"refusal": self._told(refusal)}))
+        await self.send(text_of({"refusal": self._told(refusal)}))
 
     def _told(self, refusal: Refusal) -> dict[str, str]:
         with translation.override(self.watcher.language):
