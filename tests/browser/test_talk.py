@@ -59,6 +59,9 @@ def _a_push_leaves_alone_what_is_being_typed(host: Person, friend: Person) -> No
     assert _text(other).evaluate("field => field.selectionStart") == len(HALF) - 3
     expect(other.page.locator("#board [name=pick]:checked")).to_have_count(0)
     expect(other.page.locator("#board[aria-busy]")).to_have_count(0)
+    other.page.reload()
+    expect(_text(other)).to_have_value(HALF)
+    _text(other).focus()
     other.page.keyboard.press("End")
     other.page.keyboard.type("ay it")
     other.page.keyboard.press("Enter")

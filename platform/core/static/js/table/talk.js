@@ -13,6 +13,25 @@ const refusal = document.getElementById("talk-refusal");
 const unread = document.getElementById("unread");
 const quick = panel?.querySelector(".talk__quick");
 
+// What this browser keeps: what has been read, and what was being typed when the page was left.
+const place = `talk:${panel?.dataset.match}`;
+
+function kept(store) {
+  try {
+    return window[store].getItem(place);
+  } catch {
+    return null; // nothing is kept here
+  }
+}
+
+function keep(store, text) {
+  try {
+    window[store].setItem(place, text);
+  } catch {
+    // then it is forgotten
+  }
+}
+
 let pending = null; // what waits for its answer
 let unsure = null; // what got none: said again, it has the same key, so it is said once
 let queue = Promise.resolve();
@@ -52,7 +71,10 @@ export function answered({ said, sentence }) {
   settle();
   complain(sentence ?? "");
   // What was typed since then stays.
-  if (!sentence && text !== undefined && field.value.startsWith(text)) field.value = field.value.slice(text.length);
+  if (!sentence && text !== undefined && field.value.startsWith(text)) {
+    field.value = field.value.slice(text.length);
+    keep("sessionStorage", field.value);
+  }
 }
 
 function complain(sentence) {
@@ -96,15 +118,7 @@ function tellTimes() {
 
 // What somebody has not read yet: counted on the button that opens the talk ----------------------
 
-const place = `talk:${panel?.dataset.match}`;
-
-function read() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(place)));
-  } catch {
-    return new Set(); // nothing is kept here
-  }
-}
+const read = () => new Set(JSON.parse(kept("localStorage")));
 
 function count() {
   const ids = said().filter((line) => !line.matches(".said--mine")).map((line) => line.id);
@@ -113,11 +127,7 @@ function count() {
   unread.hidden = !left;
   unread.firstElementChild.textContent = left;
   if (left || ids.every((id) => seen.has(id))) return;
-  try {
-    localStorage.setItem(place, JSON.stringify(ids));
-  } catch {
-    // then all is unread again next time
-  }
+  keep("localStorage", JSON.stringify(ids));
 }
 
 // -----------------------------------------------------------------------------------------------
@@ -135,7 +145,13 @@ if (panel) {
         }
       } else if (field.value.trim()) say(form, { text: field.value });
     });
-  field?.addEventListener("input", () => complain(""));
+  field?.addEventListener("input", () => {
+    complain("");
+    keep("sessionStorage", field.value);
+  });
+  // A stranger's page is opened anew by what is said there.
+  field?.form.addEventListener("submit", () => keep("sessionStorage", ""));
+  if (field) field.value ||= kept("sessionStorage") ?? "";
   document.getElementById("mute").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { form, name, value } = event.submitter;
