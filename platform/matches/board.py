@@ -35,13 +35,6 @@ NEWS = 6
 BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
 
 
-class Facts(dict[str, Any]):
-    """An event's data for a template: a fact that this kind does not have is None."""
-
-    def __missing__(self, key: str) -> None:
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """An event as a template gets it, the sentence that the game has for it, and its line."""
@@ -54,16 +47,17 @@ class Line:
     """Whether everybody was told."""
 
     @property
-    def data(self) -> Facts:
+    def data(self) -> dict[str, Any]:
         """The event's facts."""
-        return Facts(json.loads(self.raw))
+        facts: dict[str, Any] = json.loads(self.raw)
+        return facts
 
 
 @lru_cache(maxsize=20_000)
 def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
     """Kept: each board repeats the sentences of the boards before it."""
     template = get_template(f"games/{slug}/event.html")
-    event = {"kind": kind, "data": Facts(json.loads(data))}
+    event = {"kind": kind, "data": json.loads(data)}
     said = template.render({"event": event, "names": names})
     return mark_safe(said)  # escaped where it was rendered
 

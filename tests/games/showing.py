@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
-from matches.board import NEWS, Facts
+from matches.board import NEWS
 
 NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 A_MATCH = "00000000-0000-4000-8000-000000000000"
@@ -28,11 +28,9 @@ class Line:
     words: str
 
 
-def sentence(
-    game: AnyGame, event: Event, names: Sequence[str] = NAMES, you: Viewer = None
-) -> SafeString:
+def sentence(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> SafeString:
     """The line that the log has for an event, with its markup."""
-    given = {"event": {"kind": event.kind, "data": Facts(event.data)}, "names": names, "you": you}
+    given = {"event": {"kind": event.kind, "data": event.data}, "names": names}
     return render_to_string(f"games/{game.meta.slug}/event.html", given)
 
 
@@ -56,7 +54,7 @@ def context(
     news = [line for event in told[-NEWS:] if (line := event.logged()) is not None]
 
     def line(event: Event) -> Line:
-        return Line(event.kind, Facts(event.data), sentence(game, event, names, you))
+        return Line(event.kind, event.data, sentence(game, event, names))
 
     return {
         "table": {

@@ -63,9 +63,9 @@ def begin(seats: int, seed: str, rules: Rules = RULES) -> Round:
     return Round(step.state, chance, rules, list(step.events))
 
 
-def sentence(event: Event, names: Sequence[str] = NAMES, you: Viewer = None) -> SafeString:
+def sentence(event: Event, names: Sequence[str] = NAMES) -> SafeString:
     """The line that the log has for an event."""
-    return showing.sentence(GAME, event, names, you)
+    return showing.sentence(GAME, event, names)
 
 
 def context(

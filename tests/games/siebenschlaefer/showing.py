@@ -13,9 +13,9 @@ from tests.games import showing
 from tests.games.showing import NAMES
 
 
-def words(kind: str, data: dict[str, Any], names: Sequence[str] = NAMES, you: Viewer = None) -> str:
+def words(kind: str, data: dict[str, Any], names: Sequence[str] = NAMES) -> str:
     """The sentence for an event, with its markup."""
-    return showing.sentence(GAME, Event(kind, data), names, you)
+    return showing.sentence(GAME, Event(kind, data), names)
 
 
 def text(html: str) -> str:

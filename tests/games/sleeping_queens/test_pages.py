@@ -64,7 +64,7 @@ EVENTS: dict[str, list[dict[str, Any]]] = {
 def sentence(kind: str, data: dict[str, Any]) -> str:
     html = render_to_string(
         "games/sleeping_queens/event.html",
-        {"event": {"kind": kind, "data": data}, "names": NAMES, "you": None},
+        {"event": {"kind": kind, "data": data}, "names": NAMES},
     )
     return " ".join(re.sub(r"<[^>]*>", "", html).split())
 

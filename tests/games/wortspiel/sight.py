@@ -81,9 +81,9 @@ def raced(seats: int, seed: str = "words", rules: Rules = RULES) -> Round:
     return round_
 
 
-def sentence(event: Event, names: Sequence[str] = NAMES, you: Viewer = None) -> SafeString:
+def sentence(event: Event, names: Sequence[str] = NAMES) -> SafeString:
     """The line that the log has for an event."""
-    return showing.sentence(GAME, event, names, you)
+    return showing.sentence(GAME, event, names)
 
 
 def context(

@@ -60,7 +60,7 @@ DOUBT = {
 
 EVENTS: dict[str, list[Event]] = {
     "dealt": [tell("dealt", dealer=0, circle=["eis-red"], cards=10, stock=66)],
-    "drew": [tell("drew", cards=["schluessel-yellow", "tuer-blue", "koenig-blue"])],
+    "drew": [tell("drew", card="schluessel-yellow")],
     "passed": [tell("passed", seat=0, by_time=by_time) for by_time in (False, True)],
     "opening_drawn": [
         tell("opening_drawn", seats=[0, 1, 2], round=1),

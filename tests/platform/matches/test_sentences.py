@@ -1,0 +1,61 @@
+"""Every event of every game has its sentence, and a sentence asks for no fact that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+from jinja2 import ChainableUndefined, FileSystemLoader
+
+from core import boards
+from games.kernel import registry
+from games.kernel.contract import Event
+from tests.games.contract.rounds import play_round
+
+GAMES = registry.games()
+NAMES = tuple(f"Person {letter}" for letter in "ABCDEFGH")
+
+
+class Missed(ChainableUndefined):
+    """One may ask whether it is there; whoever writes it or goes through it is wrong."""
+
+    def _wrong(self) -> NoReturn:
+        raise AssertionError(f"there is no {self._undefined_name}")
+
+    __str__ = __html__ = __iter__ = __len__ = _wrong  # type: ignore[assignment]
+
+
+@pytest.fixture(scope="module")
+def templates() -> Any:
+    environment = boards.environment(
+        loader=FileSystemLoader([settings.ROOT / "templates"]), autoescape=True
+    )
+    environment.undefined = Missed
+    return environment
+
+
+def told(slug: str) -> Iterator[Event]:
+    """What happens in some rounds, as it is told at once and as it is kept."""
+    game = GAMES[slug]
+    for seats in sorted(set(game.meta.seats)):
+        for event in play_round(game, seats, 3).last.events:
+            yield event
+            kept = event.logged()
+            if kept is not None and kept is not event:
+                yield kept
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_sentence_has_its_facts(templates: Any, slug: str, language: str) -> None:
+    template = templates.get_template(f"games/{slug}/event.html")
+    with translation.override(language):
+        for event in told(slug):
+            words = template.render(
+                event={"kind": event.kind, "data": event.data}, names=NAMES
+            ).strip()
+            assert words, f"{event.kind} has no sentence"
+            assert "None" not in words, f"{event.kind}: {words}"
