@@ -284,6 +284,7 @@ class Observation(Value, frozen=True):
     awaited: tuple[Seat, ...]
 
 
+T = TypeVar("T")
 S = TypeVar("S", bound=Value)
 A = TypeVar("A", bound=Action)
 O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, action, observation
@@ -316,8 +317,6 @@ class Chance(Protocol):
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
 
-
-T = TypeVar("T")
 
 Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
 """Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""
