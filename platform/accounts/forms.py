@@ -165,6 +165,15 @@ def _time_zones() -> list[tuple[str, Any]]:
     return [("", _("World time (UTC)")), *((zone, zone.replace("_", " ")) for zone in zones)]
 
 
+class DayInput(forms.DateInput):
+    """The browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
 class MinutesField(forms.TimeField):
     """A time of day, as minutes since midnight."""
 
@@ -220,3 +229,10 @@ class PersonForm(LookForm):
         if "quiet_from" in self.cleaned_data and "quiet_until" in self.cleaned_data:
             check_quiet(self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"])
         return self.cleaned_data
+
+
+class VacationForm(forms.Form):
+    """The first and the last day away."""
+
+    first = forms.DateField(label=_("First day away"), widget=DayInput())
+    last = forms.DateField(label=_("Last day away"), widget=DayInput())

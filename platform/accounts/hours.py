@@ -66,7 +66,7 @@ class Hours:
         """From this moment on, without end: what does not count, from and until (ms), by beginning."""
         if self.is_empty:
             return
-        zone = _zone(self.time_zone)
+        zone = zone_of(self.time_zone)
         day = datetime.fromtimestamp(since_ms / 1000, tz=zone).date() - _ONE_DAY
         while day < date.max - _ONE_DAY:
             for begins, ends in self._of_day(day, zone):
@@ -93,8 +93,8 @@ class Hours:
             yield _first(day, self.quiet_begins, zone), _last(ends_on, self.quiet_ends, zone)
 
 
-def _zone(name: str) -> zoneinfo.ZoneInfo:
-    """World time where there is none, or none by this name any more."""
+def zone_of(name: str) -> zoneinfo.ZoneInfo:
+    """A person's time zone: world time where there is none, or none by this name any more."""
     try:
         return zoneinfo.ZoneInfo(name or "UTC")
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
@@ -110,3 +110,8 @@ def _first(day: date, minutes: int, zone: zoneinfo.ZoneInfo, fold: int = 0) -> i
 def _last(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> int:
     """When it shows this for the last time."""
     return max(_first(day, minutes, zone), _first(day, minutes, zone, fold=1))
+
+
+def midnight(day: date, zone: zoneinfo.ZoneInfo) -> int:
+    """When this day begins, in milliseconds."""
+    return _last(day, 0, zone)
