@@ -106,12 +106,13 @@ class Stops:
     """What a match's clocks are stopped by.
 
     `table`: pauses and times when the house was down. `people`: by seat, who holds it. `used`: by
-    seat, how much of its bank is spent.
+    seat, how much of its bank is spent. `proposed`: the ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
     people: Mapping[Seat, Person] = field(default_factory=dict)
     used: Mapping[Seat, Millis] = field(default_factory=dict)
+    proposed: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> Stops:
@@ -125,6 +126,7 @@ class Stops:
                 row["seat"]: Person.read(row) for row in raw["seats"] if row["hours"] is not None
             },
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
+            proposed=tuple(raw["proposed"] or ()),
         )
 
     @property

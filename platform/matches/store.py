@@ -70,6 +70,7 @@ jsonb_build_object(
     SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
     UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime
       WHERE ends_ms > extract(epoch from m.started_at) * 1000) x),
+  'proposed', (SELECT agreed FROM matches_pause WHERE match_id = m.id AND begins_ms IS NULL),
   'beat_ms', (SELECT at_ms FROM matches_heartbeat)
 )
 """
