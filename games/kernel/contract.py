@@ -2,9 +2,8 @@
 
 A game is a value (`GAME` in `games/<slug>/__init__.py`) that answers questions about states. It
 owns no state, reads no clock, draws no random number of its own and knows nothing of users, pages
-or databases. The platform holds the states, asks, and records.
-
-Seats are ints, numbered clockwise from 0. Times are milliseconds on the platform's clock.
+or databases. The platform holds the states, asks, and records. Seats are ints, numbered clockwise
+from 0. Times are milliseconds on the platform's clock.
 """
 
 from __future__ import annotations
@@ -228,12 +227,13 @@ class Rules(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, how long a round waits for who is not ready, and the
-    options that suit it where a table chooses no others."""
+    """A preset: limits by kind of deadline, a seat's bank for the match (see `Meta.decisions`), how
+    long a round waits for who is not ready, options that suit it where a table chooses no others."""
 
     slug: str
     label: str
     limits: dict[str, Millis]
+    bank_ms: Millis = 0
     next_round_ms: Millis = 60_000
     proposes: dict[str, OptionValue] = {}
 
@@ -253,8 +253,8 @@ class Meta(Value, frozen=True):
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
-    `capabilities`: what the platform asks about, instead of asking which game it is.
-    `contests`: the kinds of events that end a dispute, whose data says how (`games.kernel.contests`).
+    `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
+    end disputes (`games.kernel.contests`). `capabilities`: asked instead of which game it is.
     """
 
     slug: str
@@ -272,6 +272,7 @@ class Meta(Value, frozen=True):
     declarations: tuple[Declaration, ...] = ()
     news: dict[int, str] = {}
     data: str = ""
+    decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
 
@@ -283,6 +284,7 @@ class Observation(Value, frozen=True):
     awaited: tuple[Seat, ...]
 
 
+T = TypeVar("T")
 S = TypeVar("S", bound=Value)
 A = TypeVar("A", bound=Action)
 O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, action, observation
@@ -315,8 +317,6 @@ class Chance(Protocol):
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
 
-
-T = TypeVar("T")
 
 Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
 """Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""

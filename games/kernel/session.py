@@ -12,7 +12,7 @@ recorded so far, the time of the last one and `chance.drawn`. The rules of the d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Generic
+from typing import Generic, Protocol
 
 from games.kernel.contract import (
     A,
@@ -22,7 +22,6 @@ from games.kernel.contract import (
     Game,
     Millis,
     O,
-    Pace,
     Refusal,
     Rules,
     S,
@@ -35,6 +34,13 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.refusals import Refused, refuse
+
+
+class Timer(Protocol):
+    """Tells when deadlines fall due: a `Pace`, or a house that knows when time does not count."""
+
+    def due_ms(self, deadline: Deadline) -> Millis | None:
+        """When this deadline falls due; None while it stands still."""
 
 
 class Recorded(Value, Generic[A], frozen=True):
@@ -115,14 +121,14 @@ def play(
     return _apply(game, rules, state, seat, action, chance, at_ms, moves)
 
 
-def due(game: Game[S, A, O], rules: Rules, state: S, pace: Pace) -> list[tuple[Millis, Deadline]]:
+def due(game: Game[S, A, O], rules: Rules, state: S, pace: Timer) -> list[tuple[Millis, Deadline]]:
     """All that runs, with the time when it falls due, in the order in which it is applied."""
-    running = [(pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state)]
-    return sorted(running, key=_in_order)
+    timed = ((pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state))
+    return sorted(((at, deadline) for at, deadline in timed if at is not None), key=_in_order)
 
 
 def visible_due(
-    game: Game[S, A, O], rules: Rules, state: S, pace: Pace, viewer: Viewer
+    game: Game[S, A, O], rules: Rules, state: S, pace: Timer, viewer: Viewer
 ) -> list[tuple[Millis, Deadline]]:
     """Those of `due` that this viewer may know of."""
     return [entry for entry in due(game, rules, state, pace) if entry[1].visible_to(viewer)]
@@ -133,7 +139,7 @@ def catch_up(
     rules: Rules,
     state: S,
     chance: Chance,
-    pace: Pace,
+    pace: Timer,
     now_ms: Millis,
     *,
     moves: int,
@@ -145,17 +151,35 @@ def catch_up(
     `moves` have been recorded so far, the last one (or the deal) at `last_ms`.
     """
     done: list[TimedOut[S, A]] = []
-    while running := due(game, rules, state, pace):
-        due_ms, deadline = running[0]
-        if due_ms > now_ms:
-            break
-        at_ms = max(due_ms, last_ms)
-        action = game.time_out(rules, state, deadline)
-        step = _apply(game, rules, state, None, action, chance, at_ms, moves)
-        move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
-        done.append(TimedOut(deadline=deadline, move=move, state=step.state))
-        state, last_ms, moves = step.state, at_ms, moves + 1
+    while late := first_late(
+        game, rules, state, chance, pace, now_ms, moves=moves + len(done), last_ms=last_ms
+    ):
+        done.append(late)
+        state, last_ms = late.state, late.move.at_ms
     return done
+
+
+def first_late(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    chance: Chance,
+    pace: Timer,
+    now_ms: Millis,
+    *,
+    moves: int,
+    last_ms: Millis,
+) -> TimedOut[S, A] | None:
+    """Apply the first time-out that is due by now, for whose `pace` each one may change."""
+    running = due(game, rules, state, pace)
+    if not running or running[0][0] > now_ms:
+        return None
+    due_ms, deadline = running[0]
+    at_ms = max(due_ms, last_ms)
+    action = game.time_out(rules, state, deadline)
+    step = _apply(game, rules, state, None, action, chance, at_ms, moves)
+    move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
+    return TimedOut(deadline=deadline, move=move, state=step.state)
 
 
 def replay(

@@ -40,11 +40,21 @@ class UserAdmin(Guarded[User]):
     fields = (
         ("name", "email"),
         ("language", "time_zone"),
+        ("quiet_from", "quiet_until", "rest_day"),
         ("is_active", "is_staff", "is_guest"),
         "groups",
         ("created_at", "last_login", "epoch"),
     )
-    readonly_fields = ("is_guest", "created_at", "last_login", "epoch")
+    # What counts from when is for `services.preferences` to write.
+    readonly_fields = (
+        "quiet_from",
+        "quiet_until",
+        "rest_day",
+        "is_guest",
+        "created_at",
+        "last_login",
+        "epoch",
+    )
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only a superuser gives rights away."""

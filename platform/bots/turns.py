@@ -86,7 +86,7 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
 
 def _wanted(table: selectors.Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
-    if table.desk is None or not table.seats[seat].bot:
+    if table.desk is None or table.stops.paused or not table.seats[seat].bot:
         return False
     return bool(table.desk.able((seat,)))
 

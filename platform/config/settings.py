@@ -293,6 +293,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = False
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
+VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
+"""So many days of a calendar year people may be away from their matches by correspondence."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
 """So long after somebody was last here as a guest they are forgotten."""
 

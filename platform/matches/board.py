@@ -23,7 +23,7 @@ from django.utils.translation import ngettext
 from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standing, Viewer
-from matches import engine, outbox, pad, waiting
+from matches import engine, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
 from matches.selectors import Sitting, Table
@@ -194,6 +194,8 @@ def context(
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
         "deadlines": _deadlines(table, view),
+        "clock": timing.clock_of(table, view, viewer, names),
+        "pausing": timing.pausing(table, viewer, names),
         "outcome": None if view is None else view.outcome,
         "pad": written,
         "names": names,

@@ -30,7 +30,6 @@ from games.kernel.contract import (
     Meta,
     Observation,
     Outcome,
-    Pace,
     Rules,
     Seat,
     Standing,
@@ -43,6 +42,7 @@ from games.kernel.contract import (
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
+from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
 MAX_PICKS = 120
@@ -132,7 +132,7 @@ class Desk:
     rules: Rules
     state: Value
     chance: SeededChance
-    pace: Pace
+    clocks: Clocks
     version: int
     at_ms: int
     new: list[Recorded[Any]] = field(default_factory=list)
@@ -160,7 +160,7 @@ class Desk:
 
     def moment_ms(self, level: str, luck: str) -> int:
         """How long a bot of this level takes; the same for the same luck."""
-        return round(moments.moment_ms(self.game.meta, level, luck) * self.pace.scale)
+        return round(moments.moment_ms(self.game.meta, level, luck) * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
@@ -170,12 +170,12 @@ class Desk:
 
     def catch_up(self, now_ms: int) -> None:
         """Apply the time-outs that are due, in order of their due time."""
-        for late in session.catch_up(
+        while late := session.first_late(
             self.game,
             self.rules,
             self.state,
             self.chance,
-            self.pace,
+            self.clocks,
             now_ms,
             moves=self.version,
             last_ms=self.at_ms,
@@ -197,6 +197,10 @@ class Desk:
         )
 
     def _record(self, move: Recorded[Any], state: Value) -> None:
+        went_on = self.game.deadlines(self.rules, state)
+        for deadline in self.game.deadlines(self.rules, self.state):
+            if deadline not in went_on:
+                self.clocks.charge(deadline, move.at_ms)
         self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
         self.new.append(move)
 
@@ -218,43 +222,36 @@ class Desk:
 
     def deadlines(self) -> list[tuple[int, Deadline]]:
         """All that runs, hidden ones too, with their due times; for the door and the sweep."""
-        return [] if self.over else session.due(self.game, self.rules, self.state, self.pace)
+        return [] if self.over else session.due(self.game, self.rules, self.state, self.clocks)
 
     def dump(self) -> str:
         """The state as it is stored."""
         return codec.encode(self.state)
 
 
-def pace_of(limits: dict[str, int]) -> Pace:
-    """A match's limits under this installation's scale of human delays."""
-    return Pace(limits=limits, scale=settings.HUMAN_DELAY_SCALE)
-
-
 def open_desk(
-    rules_id: int, state: str, key: bytes, drawn: int, limits: dict[str, int], version: int, at: int
+    rules_id: int,
+    state: str,
+    key: bytes,
+    drawn: int,
+    limits: dict[str, int],
+    version: int,
+    at: int,
+    stops: Stops | None = None,
 ) -> Desk:
-    """The desk of a stored round."""
+    """The desk of a stored round; without `stops` all time counts."""
     game, rules = rules_of(rules_id)
-    return Desk(
-        game=game,
-        rules=rules,
-        state=codec.decode_state(game, state),
-        chance=SeededChance(key, drawn),
-        pace=pace_of(limits),
-        version=version,
-        at_ms=at,
-    )
+    clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
+    chance = SeededChance(key, drawn)
+    return Desk(game, rules, codec.decode_state(game, state), chance, clocks, version, at)
 
 
-def deal(
-    rules_id: int, seats: int, start: Start, key: bytes, limits: dict[str, int]
-) -> tuple[Desk, tuple[Event, ...]]:
-    """A freshly dealt round and the events of the deal."""
+def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
+    """A round freshly dealt: its state as it is stored, the draws used, the events of the deal."""
     game, rules = rules_of(rules_id)
     chance = SeededChance(key)
     step = game.deal(rules, seats, start, chance)
-    desk = Desk(game, rules, step.state, chance, pace_of(limits), version=0, at_ms=start.at_ms)
-    return desk, step.events
+    return codec.encode(step.state), chance.drawn, step.events
 
 
 def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
@@ -310,7 +307,7 @@ def view(desk: Desk, viewer: Viewer) -> View:
     """Ask the game what this viewer may know."""
     game, rules, state = desk.game, desk.rules, desk.state
     offered = session.offers(game, rules, state, viewer)
-    visible = session.visible_due(game, rules, state, desk.pace, viewer)
+    visible = session.visible_due(game, rules, state, desk.clocks, viewer)
     return View(
         observation=game.observe(rules, state, viewer),
         offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
@@ -370,7 +367,7 @@ def twin(desk: Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> Des
     """
     seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
     state = desk.game.imagine(desk.rules, seen, SeededChance(key))
-    return replace(desk, state=state, chance=copy(desk.chance), new=[])
+    return replace(desk, state=state, chance=copy(desk.chance), clocks=copy(desk.clocks), new=[])
 
 
 def to_json(value: Any) -> Any:

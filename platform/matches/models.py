@@ -14,6 +14,23 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from matches.models_stops import Downtime, Heartbeat, Pause
+
+__all__ = (
+    "Deadline",
+    "Downtime",
+    "Heartbeat",
+    "Match",
+    "Message",
+    "Move",
+    "Outbox",
+    "Pause",
+    "Round",
+    "RulesVersion",
+    "Seat",
+    "new_token",
+)
+
 
 def new_token() -> str:
     """An invitation that cannot be guessed (128 bits and more)."""
@@ -88,7 +105,8 @@ class Match(models.Model):
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     tempo = models.SlugField(_("tempo"), max_length=20)
     pace = models.JSONField()
-    """Limits in milliseconds by kind of deadline, as the tempo had them when the match opened."""
+    """Limits in milliseconds by kind of deadline, and the bank, as the tempo had them when the
+    match opened."""
     target = models.JSONField(_("target"), default=dict)
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
@@ -156,6 +174,8 @@ class Seat(models.Model):
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
+    bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
+    """In milliseconds, in this match; what is left of a pace's bank follows."""
     acknowledged = models.PositiveIntegerField(default=0)
     """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
 

@@ -21,9 +21,10 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
+from matches.clocks import Stops
 from matches.history import Happened, History
 from matches.outbox import NEXT_ROUND
-from matches.store import loads
+from matches.store import CLOCKS, loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Table:
     """The number of the round's last move."""
     desk: engine.Desk | None
     history: History
+    stops: Stops
     now_ms: int
     """When this was looked up."""
 
@@ -156,7 +158,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk, {CLOCKS}
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -244,11 +246,13 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk, raw_stops = row[23:]
+    now_ms = clock.seen(now)
+    stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms)
+        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms, stops)
         happened = [
             Happened(number, at, engine.events_of(events))
             for number, at, events in loads(moves) or ()
@@ -283,7 +287,8 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         version=version,
         desk=desk,
         history=history,
-        now_ms=clock.seen(now),
+        stops=stops,
+        now_ms=now_ms,
     )
 
 

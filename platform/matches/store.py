@@ -18,6 +18,7 @@ from core import clock
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches import engine, outbox
+from matches.clocks import Stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class File:
     visible: list[int]
     holders: list[Holder]
     now_ms: int
+    stops: Stops
+    """As they were when the round was locked."""
     desk: engine.Desk | None
     """None before the cards are dealt."""
 
@@ -52,6 +55,26 @@ class File:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if seat is None else seat + 1]
 
+
+CLOCKS = """
+jsonb_build_object(
+  'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
+      'hours', CASE WHEN cu.id IS NOT NULL THEN jsonb_build_object('time_zone', cu.time_zone,
+        'quiet_begins', cu.quiet_from, 'quiet_ends', cu.quiet_until, 'rest_day', cu.rest_day) END,
+      'before', cu.hours_before,
+      'vacations', (SELECT coalesce(jsonb_agg(jsonb_build_array(cv.begins_ms, cv.ends_ms)), '[]')
+        FROM accounts_vacation cv WHERE cv.user_id = cu.id)))
+    FROM matches_seat cs LEFT JOIN accounts_user cu ON cu.id = cs.user_id
+    WHERE cs.match_id = m.id),
+  'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
+    SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
+    UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime
+      WHERE ends_ms > extract(epoch from m.started_at) * 1000) x),
+  'proposed', (SELECT agreed FROM matches_pause WHERE match_id = m.id AND begins_ms IS NULL),
+  'beat_ms', (SELECT at_ms FROM matches_heartbeat)
+)
+"""
+"""For a match `m`, what `matches.clocks.Stops` reads."""
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
@@ -62,7 +85,7 @@ WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 
 _HOLDERS = f"""
 SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, v.number, v.body,
-       {clock.NOW_SQL}
+       {clock.NOW_SQL}, (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
@@ -82,12 +105,22 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
             return None
         (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
         state, version, drawn, visible, at_ms = row[9:]
-        cursor.execute(_HOLDERS, [round_id, key, key, match_id])
+        cursor.execute(_HOLDERS, [match_id, round_id, key, key, match_id])
         rows = cursor.fetchall()
+    now_ms = clock.seen(rows[0][7])
+    stops = Stops.read(loads(rows[0][8]), now_ms)
     desk = None
     if dealt:
-        round_key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, round_key, drawn, loads(pace), version, at_ms)
+        desk = engine.open_desk(
+            rules_id,
+            state,
+            engine.key_of(seed, loads(nonces)),
+            drawn,
+            loads(pace),
+            version,
+            at_ms,
+            stops,
+        )
     return File(
         match_id=match_id,
         round_id=round_id,
@@ -98,9 +131,10 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         visible=loads(visible),
         holders=[
             Holder(n, user, epoch, active, bot, None if used is None else (used, body))
-            for n, user, epoch, active, bot, used, body, _ in rows
+            for n, user, epoch, active, bot, used, body, *_ in rows
         ],
-        now_ms=clock.seen(rows[0][7]),
+        now_ms=now_ms,
+        stops=stops,
         desk=desk,
     )
 
@@ -166,6 +200,12 @@ RETURNING id, kind, seat, due_ms
 """
 # A bot that has not acted keeps its moment, unless a new situation gives it a later one.
 
+_SPEND = """
+UPDATE matches_seat s SET bank_used_ms = x.used
+FROM (SELECT unnest(%s::smallint[]) AS number, unnest(%s::bigint[]) AS used) x
+WHERE s.match_id = %s AND s.number = x.number
+"""
+
 
 def save(
     file: File,
@@ -207,7 +247,11 @@ def save(
                 "acted": [move.seat for move in desk.new if move.seat is not None],
             },
         )
-        return [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+        rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+        used = desk.clocks.stops.used
+        if used != file.stops.used:
+            cursor.execute(_SPEND, [list(used), list(used.values()), file.match_id])
+        return rows
 
 
 def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str, Any]:

@@ -7,13 +7,14 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import contest, deadlines, finish, forget, start
+from matches.services import contest, deadlines, downtime, finish, forget, start
 from matches.services.play import apply_due
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every second: what is due and what is owed."""
+    """Every second: what is due and what is owed, once it is known how late it is."""
+    downtime.beat()
     deadlines.sweep()
     outbox.sweep()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views, views_reading, views_seats, views_talk
+from matches import views, views_pause, views_reading, views_seats, views_talk
 
 app_name = "matches"
 
@@ -19,6 +19,9 @@ urlpatterns = [
     path("matches/<uuid:match_id>/seats/<int:number>/kick", views_seats.kick, name="kick"),
     path("matches/<uuid:match_id>/declare/<slug:name>", views_seats.declare, name="declare"),
     path("matches/<uuid:match_id>/rematch", views_seats.rematch, name="rematch"),
+    path("matches/<uuid:match_id>/pause", views_pause.agree, name="pause"),
+    path("matches/<uuid:match_id>/pause/decline", views_pause.decline, name="decline"),
+    path("matches/<uuid:match_id>/pause/end", views_pause.go_on, name="go_on"),
     path("matches/<uuid:match_id>/acknowledge", views.acknowledged, name="acknowledge"),
     path("matches/<uuid:match_id>/talk", views_talk.say, name="say"),
     path("matches/<uuid:match_id>/talk/mute", views_talk.mute, name="mute"),

@@ -9,6 +9,7 @@ from core import clock
 from games.kernel.contract import Target
 from matches import engine, outbox
 from matches.models import Match, Outbox, Round, Seat
+from matches.services.pause import paused
 from matches.services.seats import changed, locked
 from matches.services.start import announce_round
 
@@ -42,10 +43,15 @@ def settle(round_id: int) -> None:
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
-        Outbox.objects.create(
-            kind=outbox.NEXT_ROUND,
-            round=announced,
-            version=announced.version,
-            due_ms=clock.now_ms() + next_round_ms(match),
-        )
+        pause = paused(match)
+        if pause is None:
+            Outbox.objects.create(
+                kind=outbox.NEXT_ROUND,
+                round=announced,
+                version=announced.version,
+                due_ms=clock.now_ms() + next_round_ms(match),
+            )
+        else:
+            pause.left_ms = next_round_ms(match)
+            pause.save(update_fields=["left_ms"])
     changed(match)

@@ -98,14 +98,21 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
 
 
 def apply_due(match_id: uuid.UUID) -> bool:
-    """Apply the time-outs that are due in the present round; whether there were any."""
+    """Apply the time-outs that are due in the present round; whether there were any.
+
+    Where there is none, what was written down about them is corrected: other time counts now.
+    """
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is None or file.desk is None:
+        if file is None or file.desk is None or file.desk.over:
             return False
         before = list(file.visible)
         file.desk.catch_up(file.now_ms)
-        return _finish(file, before, {})
+        if file.desk.new:
+            _finish(file, before, {})
+        else:
+            _store(file, {})
+        return bool(file.desk.new)
 
 
 def _whose(file: store.File, actor: Person | Bot) -> Seat:
@@ -148,6 +155,8 @@ def _act(
         if used[1] != wish.digest:
             raise refuse("key_reused")
         return True
+    if file.stops.paused:
+        raise refuse("paused")
     action = desk.read_action(seat, wish.action, wish.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
     if getattr(action, "seq", None) is None and wish.seen != _shown(file, seat):
@@ -166,20 +175,24 @@ def _shown(file: store.File, seat: Seat) -> int:
     return file.changes + visible[seat + 1]
 
 
-def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> bool:
-    """Store what is new and tell the world after the commit; whether there was anything."""
+def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> None:
+    """Store what is new, if anything is, and tell the world after the commit."""
     desk = file.desk
     if desk is None or not desk.new:
-        return False
-    rows = store.save(file, owed=owed(file, desk), keys=keys)
+        return
+    _store(file, keys)
     viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
-    after_commit(wake, file, rows)
     if desk.over:  # what the spectators said meanwhile
         after_commit(announce_talk, file.match_id)
-    return True
+
+
+def _store(file: store.File, keys: Mapping[int, tuple[str, str]]) -> None:
+    assert file.desk is not None
+    rows = store.save(file, owed=owed(file, file.desk), keys=keys)
+    after_commit(wake, file, rows)
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
@@ -188,6 +201,8 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
     if desk.over:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
+    if file.stops.paused:
+        return records
     luck = f"{file.match_id}/{file.number}"
     bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
     return [

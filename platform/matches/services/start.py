@@ -20,6 +20,7 @@ from games.kernel.contract import OptionValue, Start
 from matches import engine, store
 from matches.models import Match, Round, Seat
 from matches.services import play
+from matches.services.pause import paused
 from matches.services.seats import changed, locked
 
 
@@ -41,12 +42,14 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     """This player is ready; when all are, the cards are dealt.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`.
+        Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`, `paused`.
     """
     match = locked(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in _ENDED:
         raise refuse("table_closed")
+    if paused(match):
+        raise refuse("paused")
     if nonce and not is_nonce(nonce):
         raise refuse("malformed")
     place = match.seats.filter(user=user).first()
@@ -67,7 +70,7 @@ def deal_next(round_id: int) -> None:
     announced = Round.objects.get(pk=round_id)
     match = locked(announced.match_id)
     announced.refresh_from_db()
-    if announced.start is None and match.status == Match.Status.RUNNING:
+    if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
         _deal(match, announced, list(match.seats.order_by("number")))
         changed(match)
 
@@ -84,21 +87,22 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     )
     nonces = [place.nonce for place in places]
     key = engine.key_of(round_.seed, nonces)
-    desk, events = engine.deal(match.rules_id, len(places), start, key, match.pace)
+    state, drawn, events = engine.deal(match.rules_id, len(places), start, key)
     round_.start = engine.to_json(start)
     round_.nonces = nonces
     round_.opening = engine.to_json(events)
-    round_.state = desk.dump()
+    round_.state = state
+    round_.drawn = drawn
     round_.at_ms = start.at_ms
     round_.visible = [count + 1 for count in round_.visible]
-    round_.save(update_fields=["start", "nonces", "opening", "state", "at_ms", "visible"])
+    round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])
     file = store.lock(match.pk)
     assert file is not None
-    file.desk = desk
-    rows = store.save(file, owed=play.owed(file, desk), keys={})
+    assert file.desk is not None
+    rows = store.save(file, owed=play.owed(file, file.desk), keys={})
     after_commit(play.wake, file, rows)
 
 

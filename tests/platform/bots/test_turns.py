@@ -224,7 +224,7 @@ def test_a_match_of_bots_and_a_sleeper_ends_and_is_settled(match):
         table = selectors.table(match.pk)
         if table.desk.over:
             break
-        with clock.stopped(table.desk.at_ms + 31_000):
+        with clock.stopped(table.desk.at_ms + 91_000):
             row = Outbox.objects.filter(round__match=match).first()
             if row is not None:
                 with clock.stopped(row.due_ms):

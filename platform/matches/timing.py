@@ -1,0 +1,126 @@
+"""The line at the table that says until when, what then, and whether the clock stands still.
+
+All of it follows from deadlines that this viewer may see. Why somebody's clock stands still is
+said to that somebody alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.hours import zone_of
+from games.kernel.contract import Deadline, Viewer
+from matches import engine
+from matches.clocks import HOUR_MS, holds
+from matches.selectors import Table
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * HOUR_MS
+WEEK_MS = 7 * DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What stands at the burning line: until when in short, and the whole sentence."""
+
+    until: str
+    sentence: str
+    still: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pausing:
+    """A pause as the board shows it: whether it has begun, who wants it, whether you agreed."""
+
+    begun: bool
+    wanted_by: str
+    agreed: bool
+
+
+def clock_of(
+    table: Table, view: engine.View | None, viewer: Viewer, names: Sequence[str]
+) -> Clock | None:
+    """The line for the deadline that burns down for this viewer; None if none does."""
+    if view is None or table.desk is None or not view.deadlines:
+        return None
+    due_ms, _total, deadline = view.deadlines[0]
+    still = table.desk.clocks.stands_still(deadline, table.now_ms)
+    until = _until(table, viewer, due_ms)
+    said = [_whose(deadline, viewer, names, until, soon=due_ms - table.now_ms < HOUR_MS)]
+    if still:
+        said.append(_why(table, deadline, viewer))
+    if deadline.seat is not None and deadline.seat == viewer:
+        left_ms = table.desk.clocks.left_ms(deadline.seat)
+        if left_ms and table.desk.clocks.bank_ms(deadline):
+            said.append(_("Bank: %(left)s.") % {"left": length(left_ms)})
+    return Clock(until, " ".join(filter(None, said)), still)
+
+
+def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:
+    """The pause of this table or the wish for one; spectators see only that it is paused."""
+    if table.stops.paused:
+        return Pausing(begun=True, wanted_by="", agreed=True)
+    if viewer is None or not table.stops.proposed:
+        return None
+    wanted = [seat.number for seat in table.seats if seat.user_id in table.stops.proposed]
+    called = ", ".join(names[number] for number in wanted)
+    return Pausing(begun=False, wanted_by=called, agreed=viewer in wanted)
+
+
+def length(ms: int) -> str:
+    """A length of time in words, of its largest unit."""
+    if ms >= 2 * DAY_MS:
+        count = ms // DAY_MS
+        return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    if ms >= 2 * HOUR_MS:
+        count = ms // HOUR_MS
+        return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+    if ms >= 2 * MINUTE_MS:
+        count = ms // MINUTE_MS
+        return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+    count = -(-ms // 1000)
+    return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
+
+
+def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
+    """By the clock of who looks; what is left when that is less than an hour."""
+    left_ms = max(0, due_ms - table.now_ms)
+    if left_ms < HOUR_MS:
+        return length(left_ms)
+    person = None if viewer is None else table.stops.people.get(viewer)
+    zone = zone_of("" if person is None else person.hours.time_zone)
+    at = datetime.fromtimestamp(due_ms / 1000, tz=zone)
+    hour = formats.date_format(at, "H:i")
+    day = formats.date_format(at, "D" if left_ms < WEEK_MS - DAY_MS else "SHORT_DATE_FORMAT")
+    told = f"{day} {hour}"
+    return told if person is not None and person.hours.time_zone else f"{told} UTC"
+
+
+def _whose(
+    deadline: Deadline, viewer: Viewer, names: Sequence[str], until: str, *, soon: bool
+) -> str:
+    """Whose time it is. In the last hour the words beside it count it down, and the line burns."""
+    mine = deadline.seat is not None and deadline.seat == viewer
+    if soon:
+        return _("Yours while the line burns, then the table plays for you.") if mine else ""
+    if mine:
+        return _("Yours until %(until)s, then the table plays for you.") % {"until": until}
+    if deadline.seat is None:
+        return _("Open until %(until)s.") % {"until": until}
+    name = names[deadline.seat]
+    return _("%(name)s has until %(until)s.") % {"name": name, "until": until}
+
+
+def _why(table: Table, deadline: Deadline, viewer: Viewer) -> str:
+    person = None if deadline.seat is None else table.stops.people.get(deadline.seat)
+    if person is None or deadline.seat != viewer or holds(table.now_ms, table.stops.table):
+        return _("The clock stands still.")
+    if holds(table.now_ms, person.vacations):
+        return _("The clock stands still: you are on vacation.")
+    return _("The clock stands still: these are your quiet hours.")

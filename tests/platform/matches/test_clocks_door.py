@@ -1,0 +1,298 @@
+"""Clocks at the door, with a real database: bank, vacation, pause, downtime."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from accounts.services import vacation
+from accounts.services.preferences import prefer
+from core import clock
+from core.refusals import Refused
+from games.kernel.contract import Millis
+from matches import outbox, selectors, tasks
+from matches.clocks import BANK, HOUR_MS
+from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox
+from matches.services import deadlines, downtime, pause, start
+from matches.services.finish import settle
+from matches.services.play import Bot, Person, play
+from matches.verification import difference
+from tests.platform.matches import cast
+
+pytestmark = pytest.mark.django_db
+DAY_MS = 24 * HOUR_MS
+NOON = 1_795_694_400_000
+"""26 November 2026, 12:00 in Greenwich."""
+
+
+def dealt(*people: User, tempo: str = "correspondence", bots: int = 0, **wanted: Any) -> Match:
+    with clock.stopped(NOON):
+        return cast.dealt(*people, tempo=tempo, bots=bots, **wanted)
+
+
+def due(match: Match) -> Millis:
+    """When the one decision of the round falls due, as it is written down."""
+    (row,) = Deadline.objects.filter(round__match=match, seat__isnull=False)
+    return row.due_ms
+
+
+def used(match: Match) -> list[Millis]:
+    return list(match.seats.values_list("bank_used_ms", flat=True))
+
+
+def two() -> tuple[User, User]:
+    return cast.person("Alice"), cast.person("Bob")
+
+
+def asked(match: Match) -> User:
+    """Who is waited for."""
+    user = match.seats.get(number=cast.awaited(match)).user
+    assert user is not None
+    return user
+
+
+def shortened(match: Match, bank: Millis) -> None:
+    match.pace[BANK] = bank
+    match.save(update_fields=["pace"])
+
+
+def test_a_decision_has_its_limit_and_then_the_bank() -> None:
+    match = dealt(*two())
+    assert due(match) == NOON + 4 * DAY_MS
+    seat = cast.awaited(match)
+    with clock.stopped(NOON + DAY_MS + HOUR_MS):
+        assert cast.act(match).refusal is None
+    assert used(match)[seat] == HOUR_MS
+    assert used(match)[1 - seat] == 0
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_within_the_limit_nothing_is_spent() -> None:
+    match = dealt(*two())
+    with clock.stopped(NOON + DAY_MS):
+        assert cast.act(match).refusal is None
+    assert used(match) == [0, 0]
+
+
+def test_a_late_sweep_spends_what_an_early_one_does() -> None:
+    found = []
+    for every in (1, 200):
+        match = dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key()))
+        shortened(match, 2 * HOUR_MS)
+        # Siblings must be dealt alike: the first to be asked loses their bank, then the other.
+        for hours in range(every, 201, every):
+            with clock.stopped(NOON + hours * HOUR_MS):
+                deadlines.sweep()
+        found.append((used(match), [m.at_ms for m in match.rounds.get().moves.all()][:4]))
+        assert difference(match.rounds.get().pk) is None
+    assert found[0][0] == found[1][0] == [2 * HOUR_MS] * 2
+    assert found[0][1] == found[1][1] == [NOON + hours * HOUR_MS for hours in (26, 52, 76, 100)]
+
+
+def test_a_vacation_a_second_before_counts_and_one_after_does_not() -> None:
+    match = dealt(*two())
+    before = due(match)
+    with clock.stopped(before - 1_000):
+        day = vacation.today_of(asked(match))
+        vacation.go_away(asked(match), day, day)
+    # It lasts until midnight, twelve hours later; a second is left then.
+    assert due(match) == before + 12 * HOUR_MS + 1_000
+    with clock.stopped(before + 11 * HOUR_MS):
+        deadlines.sweep()
+        assert match.rounds.get().moves.count() == 0
+
+    other = dealt(cast.person("Carla"), cast.person("Dora"))
+    late = due(other)
+    with clock.stopped(late + 1):
+        user = asked(other)
+        day = vacation.today_of(user)
+        vacation.go_away(user, day, day)
+        moves = list(other.rounds.get().moves.all())
+    assert [(move.seat, move.at_ms) for move in moves] == [(None, late)]
+
+
+def test_hours_and_time_zone_chosen_in_mid_match_move_what_is_due() -> None:
+    match = dealt(*two())
+    shortened(match, 0)
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+    # Ten hours until 22:00, fourteen from 07:00 on.
+    assert due(match) == NOON + 33 * HOUR_MS
+    changes = Match.objects.get(pk=match.pk).changes
+    with clock.stopped(NOON + 11 * HOUR_MS):
+        prefer(asked(match), time_zone="Asia/Tokyo")
+    # An hour of the night is over; then it is 08:00 in Tokyo, until 22:00 there at 13:00.
+    assert due(match) == NOON + 25 * HOUR_MS
+    assert Match.objects.get(pk=match.pk).changes == changes + 1
+
+
+def test_hours_of_who_is_not_asked_change_nothing() -> None:
+    match = dealt(*two())
+    before = cast.stored(match), Match.objects.get(pk=match.pk).changes
+    other = match.seats.exclude(number=cast.awaited(match)).get().user
+    assert other is not None
+    with clock.stopped(NOON + HOUR_MS):
+        prefer(other, quiet_from=22 * 60, quiet_until=7 * 60)
+    assert (cast.stored(match), Match.objects.get(pk=match.pk).changes) == before
+
+
+def test_at_a_live_table_nobody_rests() -> None:
+    match = dealt(*two(), tempo="live")
+    before = due(match)
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=0, quiet_until=16 * 60)
+    assert due(match) == before
+
+
+def test_a_pause_needs_all_people_and_stops_everything() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob, bots=1)
+    left = due(match) - NOON if Deadline.objects.filter(round__match=match) else 0
+    with clock.stopped(NOON + HOUR_MS):
+        pause.agree(match.pk, alice)
+        assert not selectors.table(match.pk).stops.paused
+        pause.agree(match.pk, alice)
+        assert not selectors.table(match.pk).stops.paused
+        pause.agree(match.pk, bob)
+        assert selectors.table(match.pk).stops.paused
+        assert not Deadline.objects.filter(round__match=match).exists()
+        assert not Outbox.objects.filter(round__match=match).exists()
+        with pytest.raises(Refused, match="paused"):
+            pause.agree(match.pk, bob)
+    with clock.stopped(NOON + 50 * DAY_MS):
+        deadlines.sweep()
+        seat = cast.awaited(match)
+        holder = match.seats.get(number=seat)
+        user = holder.user
+        actor = Bot(seat) if user is None else Person(user.pk, user.epoch)
+        answer = play(match.pk, actor, cast.wish_for(match, seat))
+        assert answer.refusal is not None
+        assert answer.refusal.code == "paused"
+        assert match.rounds.get().moves.count() == 0
+        pause.go_on(match.pk, bob)
+        assert due(match) == NOON + left + 50 * DAY_MS - HOUR_MS
+        assert play(match.pk, actor, cast.wish_for(match, seat)).refusal is None
+        with pytest.raises(Refused, match="no_pause"):
+            pause.go_on(match.pk, alice)
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_what_is_due_when_a_pause_begins_stays_due() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    late = due(match)
+    with clock.stopped(late):
+        pause.agree(match.pk, alice)
+        pause.agree(match.pk, bob)
+    assert [move.at_ms for move in match.rounds.get().moves.all()] == [late]
+
+
+def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    with pytest.raises(Refused, match="no_pause"):
+        pause.decline(match.pk, bob)
+    pause.agree(match.pk, alice)
+    with pytest.raises(Refused, match="not_yours"):
+        pause.agree(match.pk, cast.person("Charlie"))
+    pause.decline(match.pk, bob)
+    pause.agree(match.pk, bob)
+    assert not selectors.table(match.pk).stops.paused
+
+
+def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob, target="rounds-2")
+    with clock.stopped(NOON):
+        cast.play_out(match)
+        tasks.sweep()
+        settle(match.rounds.get(number=1).pk)
+        waits = Outbox.objects.get(kind=outbox.NEXT_ROUND)
+    with clock.stopped(NOON + HOUR_MS):
+        pause.agree(match.pk, alice)
+        pause.agree(match.pk, bob)
+        assert not Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
+        with pytest.raises(Refused, match="paused"):
+            start.ready(match.pk, alice)
+        start.deal_next(waits.round_id)
+        assert match.rounds.get(number=2).start is None
+    with clock.stopped(NOON + 9 * HOUR_MS):
+        pause.go_on(match.pk, bob)
+        again = Outbox.objects.get(kind=outbox.NEXT_ROUND)
+    assert again.due_ms == waits.due_ms + 8 * HOUR_MS
+
+
+def test_a_downtime_is_credited_once_to_all() -> None:
+    slow = dealt(*two())
+    live = dealt(cast.person("Carla"), cast.person("Dora"), tempo="live")
+    before = due(slow), due(live)
+    with clock.stopped(NOON):
+        assert not downtime.beat()
+    with clock.stopped(NOON + 60_000):
+        assert not downtime.beat()
+    assert Heartbeat.objects.get().at_ms == NOON + 60_000
+    up = NOON + 60_000 + HOUR_MS
+    with clock.stopped(up):
+        assert downtime.beat()
+        assert not downtime.beat()
+    (gap,) = Downtime.objects.all()
+    assert (gap.begins_ms, gap.ends_ms) == (NOON + 60_000, up)
+    assert (due(slow), due(live)) == (before[0] + HOUR_MS, before[1] + HOUR_MS)
+
+
+def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
+    match = dealt(*two(), tempo="live")
+    with clock.stopped(NOON):
+        downtime.beat()
+    late = NOON + HOUR_MS
+    with clock.stopped(late):
+        # The web process is up before the sweep: nobody has lost a turn.
+        deadlines.sweep()
+        assert match.rounds.get().moves.count() == 0
+        assert cast.act(match).refusal is None
+        tasks.sweep()
+        assert used(match) == [0, 0]
+        assert [move.seat for move in match.rounds.get().moves.all()] != [None]
+        assert due(match) > late
+
+
+def test_a_downtime_puts_off_the_next_round() -> None:
+    match = dealt(*two(), target="rounds-2")
+    with clock.stopped(NOON):
+        cast.play_out(match)
+        settle(match.rounds.get(number=1).pk)
+        downtime.beat()
+    before = Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms
+    with clock.stopped(NOON + HOUR_MS):
+        downtime.beat()
+    assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == before + HOUR_MS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_credit_a_downtime_once() -> None:
+    match = dealt(*two())
+    before = due(match)
+    with clock.stopped(NOON):
+        downtime.beat()
+    together, found = Barrier(2), []
+
+    def work() -> None:
+        try:
+            with clock.stopped(NOON + HOUR_MS):
+                together.wait(5)
+                found.append(downtime.beat())
+        finally:
+            connection.close()
+
+    threads = [Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(found) == [False, True]
+    assert Downtime.objects.count() == 1
+    assert due(match) == before + HOUR_MS
