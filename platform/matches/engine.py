@@ -137,6 +137,8 @@ class Desk:
     at_ms: int
     new: list[Recorded[Any]] = field(default_factory=list)
     """The moves since it was opened, not yet stored."""
+    late: dict[int, Deadline] = field(default_factory=dict)
+    """By the number of such a move: the deadline for which the table made it."""
 
     @property
     def over(self) -> bool:
@@ -181,6 +183,7 @@ class Desk:
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state)
+            self.late[self.version] = late.deadline
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -235,15 +238,8 @@ def open_desk(
 ) -> Desk:
     """The desk of a stored round."""
     game, rules = rules_of(rules_id)
-    return Desk(
-        game=game,
-        rules=rules,
-        state=codec.decode_state(game, state),
-        chance=SeededChance(key, drawn),
-        pace=pace_of(limits),
-        version=version,
-        at_ms=at,
-    )
+    value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
+    return Desk(game, rules, value, chance, pace_of(limits), version, at)
 
 
 def deal(

@@ -45,6 +45,15 @@ class Sitting:
     invite: str
     """The invitation to this free seat alone."""
     declared: dict[str, OptionValue]
+    stand_in: str
+    """The level of the bot that plays for the holder, who is away."""
+    offer: str
+    """The invitation to take the seat over meanwhile."""
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays there now, "" if a person does or nobody."""
+        return self.bot or self.stand_in
 
     @property
     def is_empty(self) -> bool:
@@ -146,7 +155,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
-      s.declared) ORDER BY s.number)
+      s.declared, s.stand_in, coalesce(s.offer, '')) ORDER BY s.number)
     FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
     LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
@@ -289,7 +298,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
 
 def _sitting(*columns: Any) -> Sitting:
     seat = Sitting(*columns)
-    return replace(seat, ready=True) if seat.bot else seat
+    return replace(seat, ready=True) if seat.bot_now else seat
 
 
 def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:

@@ -29,7 +29,14 @@ class Holder:
     epoch: int | None
     is_active: bool
     bot: str
+    stand_in: str
+    missed: int
     used: tuple[int, str] | None
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays there now, "" if a person does."""
+        return self.bot or self.stand_in
 
 
 @dataclass(slots=True)
@@ -52,6 +59,11 @@ class File:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if seat is None else seat + 1]
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return not any(holder.user_id and not holder.stand_in for holder in self.holders)
+
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
@@ -61,8 +73,8 @@ WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
 _HOLDERS = f"""
-SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, v.number, v.body,
-       {clock.NOW_SQL}
+SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
+       s.missed, v.number, v.body, {clock.NOW_SQL}
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
@@ -97,10 +109,12 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         dealt=dealt,
         visible=loads(visible),
         holders=[
-            Holder(n, user, epoch, active, bot, None if used is None else (used, body))
-            for n, user, epoch, active, bot, used, body, _ in rows
+            Holder(
+                n, user, epoch, active, bot, away, missed, None if used is None else (used, body)
+            )
+            for n, user, epoch, active, bot, away, missed, used, body, _ in rows
         ],
-        now_ms=clock.seen(rows[0][7]),
+        now_ms=clock.seen(rows[0][-1]),
         desk=desk,
     )
 

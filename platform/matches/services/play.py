@@ -18,7 +18,8 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from matches import engine, outbox, store
-from matches.services import contest
+from matches.models import Match
+from matches.services import contest, desert, stand_in
 from matches.topics import announce, announce_talk
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -82,18 +83,22 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         file = store.lock(match_id, wish.key)
         if file is None:
             return Answer(refusal=refuse("not_found").refusal)
+        if file.status == Match.Status.ABORTED:
+            return Answer(refusal=refuse("deserted" if file.dealt else "table_cleared").refusal)
         before = list(file.visible)
         if file.desk is not None:
             file.desk.catch_up(file.now_ms)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
+        here: Seat | None = None
         try:
             seat = _whose(file, actor)
             repeated = _act(file, seat, actor, wish, keys)
+            here = seat if isinstance(actor, Person) and not repeated else None
             answer = Answer(seat=seat, repeated=repeated)
         except Refused as refused:
             answer = Answer(seat=seat, refusal=refused.refusal)
-        _finish(file, before, keys)
+        _finish(file, before, keys, here)
     return answer
 
 
@@ -101,11 +106,20 @@ def apply_due(match_id: uuid.UUID) -> bool:
     """Apply the time-outs that are due in the present round; whether there were any."""
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is None or file.desk is None:
+        if file is None or file.desk is None or file.status == Match.Status.ABORTED:
             return False
         before = list(file.visible)
         file.desk.catch_up(file.now_ms)
         return _finish(file, before, {})
+
+
+def attend(match_id: uuid.UUID) -> None:
+    """Owe what the present round owes now that somebody else plays one of its seats."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is not None and file.desk is not None and file.status == Match.Status.RUNNING:
+            rows = store.save(file, owed=owed(file, file.desk), keys={})
+            after_commit(wake, file, rows)
 
 
 def _whose(file: store.File, actor: Person | Bot) -> Seat:
@@ -115,7 +129,7 @@ def _whose(file: store.File, actor: Person | Bot) -> Seat:
         Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
     """
     if isinstance(actor, Bot):
-        if not file.holders[actor.seat].bot:
+        if not file.holders[actor.seat].bot_now:
             raise Refused(game_refusal("not_seated"))
         return actor.seat
     for holder in file.holders:
@@ -166,30 +180,47 @@ def _shown(file: store.File, seat: Seat) -> int:
     return file.changes + visible[seat + 1]
 
 
-def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> bool:
-    """Store what is new and tell the world after the commit; whether there was anything."""
+def _finish(
+    file: store.File,
+    before: list[int],
+    keys: Mapping[int, tuple[str, str]],
+    here: Seat | None = None,
+) -> bool:
+    """Store what is new and tell the world after the commit; whether there was anything.
+
+    `here`: the seat whose holder has just acted.
+    """
     desk = file.desk
     if desk is None or not desk.new:
         return False
+    ends = here is None and not desk.over and desert.is_given_up(file)
+    changed = stand_in.reckon(file, here) or ends
     rows = store.save(file, owed=owed(file, desk), keys=keys)
-    viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
+    if ends:
+        desert.end(file.match_id)
+    viewers = [i for i, count in enumerate(file.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
-    after_commit(wake, file, rows)
+    if not ends:
+        after_commit(wake, file, rows)
     if desk.over:  # what the spectators said meanwhile
         after_commit(announce_talk, file.match_id)
     return True
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that may act; and records."""
+    """What the round owes now: its settling, or the turn of each bot that may act; and records.
+
+    Where no person plays any more the bots wait until somebody comes back (`services.desert`).
+    """
     facts = contest.noted(file, desk)
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
     if desk.over:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
     luck = f"{file.match_id}/{file.number}"
-    bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
+    levels = {holder.number: holder.bot_now for holder in file.holders}
+    bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     return [
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)
