@@ -70,6 +70,19 @@ class Announced:
     """When it is dealt, whoever is not ready by then."""
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody who was away from the match while it ran (`models.Departure`), by name.
+
+    `followed_by`: who has the seat now, None while a bot plays or the holder is back.
+    """
+
+    why: str
+    back_at: str | None
+    name: str
+    followed_by: str | None
+
+
 @dataclass(slots=True)
 class Table:
     """A match with its present round: the one that was dealt last, until the next is dealt."""
@@ -101,12 +114,18 @@ class Table:
     """The number of the round's last move."""
     desk: engine.Desk | None
     history: History
+    departures: list[Away]
     now_ms: int
     """When this was looked up."""
 
     def shown(self, viewer: Viewer) -> int:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if viewer is None else viewer + 1]
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return not any(seat.user_id and not seat.stand_in for seat in self.seats)
 
     def seat_of(self, user_id: int | None) -> Sitting | None:
         """The seat that this user holds now."""
@@ -165,7 +184,10 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk,
+  (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
+    FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
+    LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id)
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -253,7 +275,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk, departures = row[23:]
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
@@ -292,6 +314,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         version=version,
         desk=desk,
         history=history,
+        departures=[Away(*columns) for columns in loads(departures) or ()],
         now_ms=clock.seen(now),
     )
 
@@ -315,7 +338,8 @@ def invited_to(token: str) -> models.Match:
         Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
     """
     single = models.Seat.objects.filter(invite=token).values("match")
-    wanted = Q(invite=token) | Q(pk__in=single)
+    offered = models.Seat.objects.filter(offer=token).values("match")
+    wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
     match = models.Match.objects.filter(wanted).prefetch_related(sittings()).first()
     if match is None:
         raise refuse("not_found")
