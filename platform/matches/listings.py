@@ -289,7 +289,7 @@ def _public(game: str, tempo: str) -> QuerySet[models.Match]:
     wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
     return (
         models.Match.objects.filter(public=True, **wanted)
-        .select_related("rules")
+        .select_related("rules", "host")
         .prefetch_related(selectors.sittings())
         .order_by("-created_at")
     )
