@@ -26,6 +26,7 @@ from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standin
 from matches import absent, engine, outbox, pad, waiting
 from matches.company import Company
 from matches.history import Told
+from matches.models import Match
 from matches.selectors import Sitting, Table
 
 LINES = 40
@@ -138,14 +139,15 @@ def context(
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
-    awaited = () if view is None else view.observation.awaited
+    has_ended = table.status == Match.Status.ABORTED
+    awaited = () if view is None or has_ended else view.observation.awaited
     outcomes = _outcomes(table, view)
     written = pad.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.next is not None and mine is not None and not mine.ready
     plays = mine is not None and not mine.stand_in
-    offers = () if view is None else view.offers
+    offers = () if view is None or has_ended else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
     bots = [bot_name(table.match_id, seat.number) for seat in table.seats]
     told = _told(table, names, viewer)
@@ -202,7 +204,7 @@ def context(
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
-        "deadlines": _deadlines(table, view),
+        "deadlines": [] if has_ended else _deadlines(table, view),
         "outcome": None if view is None else view.outcome,
         "pad": written,
         "names": names,
