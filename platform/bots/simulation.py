@@ -26,7 +26,8 @@ from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40
-"""One decision in so many is slept through: then the deadline acts."""
+"""One decision in so many is slept through, then the deadline acts: at most one between two actions
+of the person, whom a bot would replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class _Play:
         self.levels = [bot or plan.levels[-1] for bot in bots]
         meta = engine.game_of(plan.slug).meta
         self.players = Players(meta, self.levels, plan.text)
+        self.slept = False
         self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
@@ -114,9 +116,12 @@ class _Play:
         """Let somebody act, or time run out; whether anything happened."""
         due = [due_ms for due_ms, _ in desk.deadlines()]
         first = self.players.first(desk.game, desk.rules, desk.state, desk.version, self.at_ms)
-        if first is None or self.luck.below(SLEEPY) == 0 or (due and min(due) <= first[0]):
+        sleeps = first is not None and self.luck.below(SLEEPY) == 0 and not self.slept
+        if first is None or sleeps or (due and min(due) <= first[0]):
+            self.slept = True
             return bool(due) and self._sleep_until(min(due))
         self.at_ms, seat = first
+        self.slept = self.slept and bool(table.seats[seat].bot)
         salt = f"{self.plan.text} {desk.version} {seat} {self.at_ms}"
         action = engine.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
         if action is None:

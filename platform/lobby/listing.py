@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django import forms
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from core.paging import leaf, number_of, turns
 from games.kernel.contract import Meta, Tempo
 from games.kernel.options import varied
-from matches import engine, listings
+from matches import engine, listings, reliability
 from matches.listings import PAGE
 from matches.models import Match
 
@@ -73,6 +73,7 @@ class Row:
     """A table of the list.
 
     `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
+    `leaves`: what the host has finished, if that is little.
     """
 
     match: Match
@@ -81,6 +82,7 @@ class Row:
     tempo: str
     differs: list[tuple[str, str]]
     seated: set[int]
+    leaves: reliability.Record | None = None
 
 
 def context(asked: Wanted) -> dict[str, Any]:
@@ -88,8 +90,13 @@ def context(asked: Wanted) -> dict[str, Any]:
     query = asdict(asked)
     free = leaf(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
     running = leaf(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
+    hosts = {row.match.host_id for row in free.lines if row.match.host_id}
+    records = {None: None} | {
+        host_id: record if record.is_low else None
+        for host_id, record in reliability.records(hosts).items()
+    }
     return {
-        "free": free.lines,
+        "free": [replace(row, leaves=records[row.match.host_id]) for row in free.lines],
         "free_turns": turns(free, "page", query),
         "running": running.lines,
         "running_turns": turns(running, "watch", query),

@@ -23,9 +23,10 @@ from django.utils.translation import ngettext
 from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standing, Viewer
-from matches import engine, outbox, pad, timing, waiting
+from matches import absent, engine, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
+from matches.models import Match
 from matches.selectors import Sitting, Table
 
 LINES = 40
@@ -132,14 +133,17 @@ def context(
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
-    awaited = () if view is None else view.observation.awaited
+    has_ended = table.status == Match.Status.ABORTED
+    awaited = () if view is None or has_ended else view.observation.awaited
     outcomes = _outcomes(table, view)
     written = pad.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.next is not None and mine is not None and not mine.ready
-    offers = () if view is None else view.offers
+    plays = mine is not None and not mine.stand_in
+    offers = () if view is None or has_ended else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
+    bots = [bot_name(table.match_id, seat.number) for seat in table.seats]
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
@@ -164,7 +168,7 @@ def context(
                     "number": seat.number,
                     "name": names[seat.number],
                     "kind": _kind(seat),
-                    "level": seat.bot,
+                    "level": seat.bot_now,
                     "ready": seat.ready,
                     "is_you": seat.number == viewer,
                     "here": None if company is None else seat.number in company.seats,
@@ -179,22 +183,23 @@ def context(
             "next": table.next,
             "unready": unready,
         }
-        | ({} if view else waiting.room(table, viewer, user_id, origin)),
+        | ({} if view else waiting.room(table, viewer, user_id, origin))
+        | absent.context(table, viewer, user_id, bots, origin),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
         "game_hint": f"games/{table.meta.slug}/hint.html",
         "game_how": f"games/{table.meta.slug}/how.html",
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
-        "called": unready or (viewer is not None and viewer in awaited),
+        "called": unready or (plays and viewer in awaited),
         "is_watching": viewer is None,
         "reading": None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
-        "deadlines": _deadlines(table, view),
-        "clock": timing.clock_of(table, view, viewer, names),
+        "deadlines": [] if has_ended else _deadlines(table, view),
+        "clock": None if has_ended else timing.clock_of(table, view, viewer, names),
         "pausing": timing.pausing(table, viewer, names),
         "outcome": None if view is None else view.outcome,
         "pad": written,
@@ -275,6 +280,8 @@ def _deadlines(table: Table, view: engine.View | None) -> list[dict[str, Any]]:
 def _kind(seat: Sitting) -> str:
     if seat.bot:
         return "bot"
+    if seat.stand_in:
+        return "stand_in"
     if seat.user_id is None:
         return "empty"
     return "guest" if seat.is_guest else "person"

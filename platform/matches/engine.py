@@ -137,6 +137,8 @@ class Desk:
     at_ms: int
     new: list[Recorded[Any]] = field(default_factory=list)
     """The moves since it was opened, not yet stored."""
+    late: dict[int, Deadline] = field(default_factory=dict)
+    """By the number of such a move: the deadline for which the table made it."""
 
     @property
     def over(self) -> bool:
@@ -181,6 +183,7 @@ class Desk:
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state)
+            self.late[self.version] = late.deadline
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -242,8 +245,8 @@ def open_desk(
     """The desk of a stored round; without `stops` all time counts."""
     game, rules = rules_of(rules_id)
     clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
-    chance = SeededChance(key, drawn)
-    return Desk(game, rules, codec.decode_state(game, state), chance, clocks, version, at)
+    value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
+    return Desk(game, rules, value, chance, clocks, version, at)
 
 
 def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:

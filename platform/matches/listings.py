@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from accounts.models import User
 from core import clock
@@ -41,6 +42,7 @@ SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
   CASE
     WHEN m.status = 'finished' THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
+    WHEN s.stand_in <> '' THEN ''
     WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
     WHEN NOT r.dealt AND NOT s.ready AND NOT EXISTS (SELECT 1 FROM matches_seat e
       WHERE e.match_id = m.id AND e.user_id IS NULL AND e.bot = '') THEN '{READY}'
@@ -110,6 +112,8 @@ class Line:
     waits_for: list[str]
     due: datetime | None
     last: SafeString | None
+    stand_in: bool
+    """Whether a bot plays for the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,11 @@ def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
     """Who sits there and has not said "ready"."""
-    return tuple(place.number for place in match.seats.all() if place.user_id and not place.ready)
+    return tuple(
+        place.number
+        for place in match.seats.all()
+        if place.user_id and not place.stand_in and not place.ready
+    )
 
 
 def _last(viewers: Sequence[tuple[uuid.UUID, Seat]]) -> dict[uuid.UUID, Event]:
@@ -201,6 +209,7 @@ def _line(
         waits_for=[names[number] for number in waits],
         due=None if due_ms is None else clock.moment(due_ms),
         last=None if event is None else board.words(match.game, event, names),
+        stand_in=any(s.user_id == user.pk and s.stand_in for s in match.seats.all()),
     )
 
 
@@ -220,10 +229,17 @@ def others_at(match: models.Match, but: int | None = None) -> Others:
     """Who sits at a table besides this user."""
     places = list(match.seats.all())
     return Others(
-        people=[place.user.name for place in places if place.user and place.user_id != but],
+        people=[_called(place) for place in places if place.user_id and place.user_id != but],
         bots=sum(bool(place.bot) for place in places),
         free=sum(place.is_empty for place in places),
     )
+
+
+def _called(place: models.Seat) -> str:
+    """What a person is called among the others of a table; that a bot plays for them is said."""
+    assert place.user is not None
+    away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
+    return away if place.stand_in and place.match.status == Status.RUNNING else place.user.name
 
 
 def finished(user: User, number: int = 1) -> Leaf[Ended]:
@@ -273,7 +289,7 @@ def _public(game: str, tempo: str) -> QuerySet[models.Match]:
     wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
     return (
         models.Match.objects.filter(public=True, **wanted)
-        .select_related("rules")
+        .select_related("rules", "host")
         .prefetch_related(selectors.sittings())
         .order_by("-created_at")
     )

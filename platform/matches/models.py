@@ -14,10 +14,12 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from matches.models_absence import Departure
 from matches.models_stops import Downtime, Heartbeat, Pause
 
 __all__ = (
     "Deadline",
+    "Departure",
     "Downtime",
     "Heartbeat",
     "Match",
@@ -159,6 +161,18 @@ class Seat(models.Model):
         verbose_name=_("held by"),
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
+    """The level of the bot that plays here while its holder is away."""
+    missed = models.PositiveSmallIntegerField(default=0)
+    """How many decisions in a row its holder let time run out for: the server's alone."""
+    dealt_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="dealt_seats",
+        verbose_name=_("held at first by"),
+    )
+    """Who held it when the first cards were dealt, and answers for the place that it gets."""
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -170,6 +184,8 @@ class Seat(models.Model):
     # Null and not "": most seats have none, and the index keeps the others unique.
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
     """Only whoever follows this invitation may take the seat; it stays with who did."""
+    offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
+    """Whoever follows this one takes the seat over from a holder who is away."""
     declared = models.JSONField(_("declared"), default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
@@ -200,6 +216,13 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(invite__isnull=True) | Q(bot=""), name="no_bot_is_invited"
             ),
+            models.CheckConstraint(
+                condition=Q(stand_in="") | Q(user__isnull=False), name="a_stand_in_is_for_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(offer__isnull=True) | ~Q(stand_in=""),
+                name="only_an_absent_seat_is_offered",
+            ),
         )
 
     def __str__(self) -> str:
@@ -208,6 +231,11 @@ class Seat(models.Model):
     @property
     def is_empty(self) -> bool:
         return self.user_id is None and not self.bot
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays here now, "" if a person does or nobody."""
+        return self.bot or self.stand_in
 
     @property
     def is_kept(self) -> bool:

@@ -30,7 +30,14 @@ class Holder:
     epoch: int | None
     is_active: bool
     bot: str
+    stand_in: str
+    missed: int
     used: tuple[int, str] | None
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays there now, "" if a person does."""
+        return self.bot or self.stand_in
 
 
 @dataclass(slots=True)
@@ -55,11 +62,16 @@ class File:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if seat is None else seat + 1]
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return not any(holder.user_id and not holder.stand_in for holder in self.holders)
+
 
 CLOCKS = """
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
-      'hours', CASE WHEN cu.id IS NOT NULL THEN jsonb_build_object('time_zone', cu.time_zone,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN jsonb_build_object('time_zone', cu.time_zone,
         'quiet_begins', cu.quiet_from, 'quiet_ends', cu.quiet_until, 'rest_day', cu.rest_day) END,
       'before', cu.hours_before,
       'vacations', (SELECT coalesce(jsonb_agg(jsonb_build_array(cv.begins_ms, cv.ends_ms)), '[]')
@@ -84,8 +96,9 @@ WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
 _HOLDERS = f"""
-SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, v.number, v.body,
-       {clock.NOW_SQL}, (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
+SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
+       s.missed, v.number, v.body, {clock.NOW_SQL},
+       (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
@@ -107,8 +120,9 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         state, version, drawn, visible, at_ms = row[9:]
         cursor.execute(_HOLDERS, [match_id, round_id, key, key, match_id])
         rows = cursor.fetchall()
-    now_ms = clock.seen(rows[0][7])
-    stops = Stops.read(loads(rows[0][8]), now_ms)
+    *_, now, raw_stops = rows[0]
+    now_ms = clock.seen(now)
+    stops = Stops.read(loads(raw_stops), now_ms)
     desk = None
     if dealt:
         desk = engine.open_desk(
@@ -130,8 +144,10 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         dealt=dealt,
         visible=loads(visible),
         holders=[
-            Holder(n, user, epoch, active, bot, None if used is None else (used, body))
-            for n, user, epoch, active, bot, used, body, *_ in rows
+            Holder(
+                n, user, epoch, active, bot, away, missed, None if used is None else (used, body)
+            )
+            for n, user, epoch, active, bot, away, missed, used, body, *_ in rows
         ],
         now_ms=now_ms,
         stops=stops,

@@ -12,5 +12,6 @@ urlpatterns = [
     path("", views.landing, name="landing"),
     path("matches/", views.matches, name="matches"),
     path("matches/next", views.next_match, name="next"),
+    path("people/<str:name>/", views.person, name="person"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]

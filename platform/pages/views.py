@@ -13,9 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_safe
 
+from accounts import names
+from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
-from matches import engine
+from matches import engine, reliability
 from pages import yours
 from pages.waiting import next_for, uuid_of
 
@@ -58,6 +60,23 @@ def next_match(request: HttpRequest) -> HttpResponse:
         if found is not None:
             return redirect("matches:table", found)
     return redirect("pages:matches")
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """What everybody may know of somebody: since when they are here, and what they finish."""
+    found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    if found is None:
+        raise Http404
+    context = {
+        "person": found,
+        "record": reliability.records([found.pk])[found.pk],
+        "half_life": reliability.HALF_LIFE.days,
+        "trust": reliability.TRUST,
+        "low": reliability.LOW_PERCENT,
+    }
+    return render(request, "pages/person.html", context)
 
 
 @require_safe

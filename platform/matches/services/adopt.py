@@ -27,6 +27,8 @@ def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
             left += is_seated
         else:
             match.seats.filter(user_id=guest_id).update(user_id=user_id)
+            match.seats.filter(dealt_to_id=guest_id).update(dealt_to_id=user_id)
+            match.departures.filter(user_id=guest_id).update(user_id=user_id)
             match.seats.filter(kept_for_id=guest_id).update(kept_for_id=user_id)
         if match.host_id == guest_id:
             match.host_id = user_id

@@ -30,7 +30,8 @@ def agree(match_id: uuid.UUID, user: User) -> None:
     elif pause.begins_ms is not None:
         raise refuse("paused")
     pause.agreed = sorted({*pause.agreed, user.pk})
-    people = set(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
+    here = match.seats.filter(user__isnull=False, stand_in="")
+    people = set(here.values_list("user_id", flat=True))
     if people <= set(pause.agreed):
         _begin(match, pause)
     else:

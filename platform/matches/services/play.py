@@ -18,7 +18,8 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from matches import engine, outbox, store
-from matches.services import contest
+from matches.models import Match
+from matches.services import contest, desert, stand_in
 from matches.topics import announce, announce_talk
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -82,18 +83,22 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         file = store.lock(match_id, wish.key)
         if file is None:
             return Answer(refusal=refuse("not_found").refusal)
+        if file.status == Match.Status.ABORTED:
+            return Answer(refusal=refuse("deserted" if file.dealt else "table_cleared").refusal)
         before = list(file.visible)
         if file.desk is not None:
             file.desk.catch_up(file.now_ms)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
+        here: Seat | None = None
         try:
             seat = _whose(file, actor)
             repeated = _act(file, seat, actor, wish, keys)
+            here = seat if isinstance(actor, Person) and not repeated else None
             answer = Answer(seat=seat, repeated=repeated)
         except Refused as refused:
             answer = Answer(seat=seat, refusal=refused.refusal)
-        _finish(file, before, keys)
+        _finish(file, before, keys, here)
     return answer
 
 
@@ -106,6 +111,8 @@ def apply_due(match_id: uuid.UUID) -> bool:
         file = store.lock(match_id)
         if file is None or file.desk is None or file.desk.over:
             return False
+        if file.status != Match.Status.RUNNING:
+            return False
         before = list(file.visible)
         file.desk.catch_up(file.now_ms)
         if file.desk.new:
@@ -115,6 +122,14 @@ def apply_due(match_id: uuid.UUID) -> bool:
         return bool(file.desk.new)
 
 
+def attend(match_id: uuid.UUID) -> None:
+    """Owe what the present round owes now that somebody else plays one of its seats."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is not None and file.desk is not None and file.status == Match.Status.RUNNING:
+            _store(file, {})
+
+
 def _whose(file: store.File, actor: Person | Bot) -> Seat:
     """The seat that this actor holds now.
 
@@ -122,7 +137,7 @@ def _whose(file: store.File, actor: Person | Bot) -> Seat:
         Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
     """
     if isinstance(actor, Bot):
-        if not file.holders[actor.seat].bot:
+        if not file.holders[actor.seat].bot_now:
             raise Refused(game_refusal("not_seated"))
         return actor.seat
     for holder in file.holders:
@@ -175,13 +190,27 @@ def _shown(file: store.File, seat: Seat) -> int:
     return file.changes + visible[seat + 1]
 
 
-def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> None:
-    """Store what is new, if anything is, and tell the world after the commit."""
+def _finish(
+    file: store.File,
+    before: list[int],
+    keys: Mapping[int, tuple[str, str]],
+    here: Seat | None = None,
+) -> None:
+    """Store what is new, if anything is, and tell the world after the commit.
+
+    `here`: the seat whose holder has just acted.
+    """
     desk = file.desk
     if desk is None or not desk.new:
         return
-    _store(file, keys)
-    viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
+    ends = here is None and not desk.over and desert.is_given_up(file)
+    changed = stand_in.reckon(file, here) or ends
+    rows = store.save(file, owed=owed(file, desk), keys=keys)
+    if ends:
+        desert.end(file.match_id)
+    else:
+        after_commit(wake, file, rows)
+    viewers = [i for i, count in enumerate(file.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
@@ -196,7 +225,10 @@ def _store(file: store.File, keys: Mapping[int, tuple[str, str]]) -> None:
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that may act; and records."""
+    """What the round owes now: its settling, or the turn of each bot that may act; and records.
+
+    Where no person plays any more the bots wait until somebody comes back (`services.desert`).
+    """
     facts = contest.noted(file, desk)
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
     if desk.over:
@@ -204,7 +236,8 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     if file.stops.paused:
         return records
     luck = f"{file.match_id}/{file.number}"
-    bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
+    levels = {holder.number: holder.bot_now for holder in file.holders}
+    bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     return [
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)

@@ -10,6 +10,7 @@ import uuid
 from secrets import token_bytes
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from core import clock
@@ -19,9 +20,9 @@ from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches import engine, store
 from matches.models import Match, Round, Seat
-from matches.services import play
+from matches.services import desert, play
 from matches.services.pause import paused
-from matches.services.seats import changed, locked
+from matches.services.seats import changed, locked, tell
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -58,10 +59,21 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     if not place.ready:
         place.ready, place.nonce = True, nonce
         place.save(update_fields=["ready", "nonce"])
-    places = list(match.seats.order_by("number"))
-    if all(place.bot or (place.user_id and place.ready) for place in places):
-        _deal(match, round_, places)
+    deal_when_ready(match)
     changed(match)
+
+
+def deal_when_ready(match: Match) -> None:
+    """Deal the round that is announced, if one is, once all people who play are ready."""
+    round_ = match.rounds.latest("number")
+    places = list(match.seats.order_by("number"))
+    ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
+    if round_.start is None and ready and _somebody_plays(places):
+        _deal(match, round_, places)
+
+
+def _somebody_plays(places: list[Seat]) -> bool:
+    return any(place.user_id and not place.stand_in for place in places)
 
 
 @transaction.atomic
@@ -71,8 +83,13 @@ def deal_next(round_id: int) -> None:
     match = locked(announced.match_id)
     announced.refresh_from_db()
     if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
-        _deal(match, announced, list(match.seats.order_by("number")))
-        changed(match)
+        places = list(match.seats.order_by("number"))
+        if _somebody_plays(places):
+            _deal(match, announced, places)
+            changed(match)
+        else:
+            desert.end(match.pk)
+            tell(match)
 
 
 _ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
@@ -96,6 +113,8 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.at_ms = start.at_ms
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
+    if match.status == Match.Status.OPEN:
+        match.seats.update(dealt_to=F("user"))
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])

@@ -219,18 +219,23 @@ def test_a_turn_that_is_no_longer_wanted_is_settled(match):
     assert not Outbox.objects.filter(pk=row.pk, version=row.version).exists()
 
 
-def test_a_match_of_bots_and_a_sleeper_ends_and_is_settled(match):
+def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
+    match = dealt(person("Alice"), person("Bob"), bots=1)
     for _ in range(2_000):
         table = selectors.table(match.pk)
         if table.desk.over:
             break
-        with clock.stopped(table.desk.at_ms + 91_000):
-            row = Outbox.objects.filter(round__match=match).first()
-            if row is not None:
-                with clock.stopped(row.due_ms):
-                    play_turn(row.pk)
-            else:
+        row = Outbox.objects.filter(round__match=match).first()
+        if row is not None:
+            with clock.stopped(row.due_ms):
+                play_turn(row.pk)
+        elif table.desk.awaited.seats == (0,):
+            with clock.stopped(table.desk.at_ms + 1_000):
+                assert act(match).refusal is None
+        else:
+            with clock.stopped(table.desk.deadlines()[0][0]):
                 deadlines.sweep()
+    assert match.seats.get(number=1).stand_in  # Bob slept
     round_ = match.rounds.get()
     assert round_.outcome is not None
     owed = Outbox.objects.get(round=round_)
