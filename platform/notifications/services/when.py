@@ -11,7 +11,7 @@ from core import clock
 from matches import company
 from matches.models import Match
 from notifications import reasons, selectors
-from notifications.models import Channel, Delivery, Kind
+from notifications.models import Channel, Delivery, Kind, Notice
 
 MORNING = time(8)
 """Where the person lives: when the summary of a day goes out."""
@@ -50,7 +50,7 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     if notice.kind not in channel.kinds:
         return reasons.UNWANTED
     standing = selectors.standing(notice.match_id, notice.user_id)
-    if standing is None or not _holds(notice.kind, standing):
+    if standing is None or not _holds(notice, standing):
         return reasons.OVER
     here = company.look(notice.match_id)
     if here is not None and standing.seat in here.seats:
@@ -73,10 +73,11 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
     return None if until is None else round(until.timestamp() * 1000)
 
 
-def _holds(kind: str, standing: selectors.Standing) -> bool:
-    """Whether it is still so."""
-    if kind in (Kind.TURN, Kind.DEADLINE):
-        return standing.is_awaited
-    if kind == Kind.BEGUN:
+def _holds(notice: Notice, standing: selectors.Standing) -> bool:
+    """Whether it is still so, and not told by a later notice."""
+    if notice.kind in (Kind.TURN, Kind.DEADLINE):
+        later = Notice.objects.filter(user=notice.user_id, match=notice.match_id, kind=notice.kind)
+        return standing.is_awaited and not later.filter(pk__gt=notice.pk).exists()
+    if notice.kind == Kind.BEGUN:
         return standing.status == Match.Status.RUNNING
     return True

@@ -126,6 +126,21 @@ def test_the_next_turn_is_told_anew(told):
     assert {status for _, status, _ in log(user)} == {"sent"}
 
 
+def test_a_turn_that_waits_gives_way_to_a_later_one(told, web):
+    match, user = told
+    web.status = 500
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+        act(match)
+        act(match)
+        while match.seats.get(number=awaited(match)).user != user:
+            act(match)
+    web.status = 201
+    with clock.stopped(DAY_ONE + 3 * MINUTE):
+        work()
+    assert log(user) == [("webhook", "skipped", "over"), ("webhook", "sent", "")]
+
+
 def test_silent_while_the_person_looks_at_that_very_match(told):
     match, user = told
     seat = match.seats.get(user=user).number
