@@ -100,7 +100,7 @@ class House:
             embedded = tuple(name for name in URLS if not os.environ.get(name))
             say(_starting(embedded))
             urls = self.services.start(embedded)
-            local.set_defaults(urls | local.loosened(self.var, more_hosts=door.names))
+            local.set_defaults(urls | local.loosened(self.var, door.names, at=door.url))
             # Links to new passwords are nobody else's to read.
             make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}

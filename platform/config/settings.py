@@ -26,6 +26,8 @@ DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
 SITE = env.site("NIGHTCAP_SITE")
 ALLOWED_HOSTS = SITE.hosts
+ORIGIN = SITE.origin
+"""Where links in mails and pushes lead."""
 
 HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
 """Shortens every delay that is there for people; browser tests turn it down."""
@@ -54,6 +56,7 @@ INSTALLED_APPS = [
     "bots",
     "lobby",
     "moderation",
+    "notifications",
     "pages",
     "config",
 ]
@@ -155,6 +158,17 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "clear-sessions": {
         "task": "accounts.tasks.clear_sessions",
         "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    # Notices whose time has come: those that were tried in vain, that waited for the morning.
+    "deliver": {
+        "task": "notifications.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"expires": 10},
+    },
+    "forget-notices": {
+        "task": "notifications.tasks.forget",
+        "schedule": 24 * 3600.0,
         "options": {"expires": 3600},
     },
     "heartbeat": {
@@ -315,6 +329,14 @@ DEFAULT_FROM_EMAIL = env.text(
     "NIGHTCAP_EMAIL_FROM", None if MAIL.server else "Nightcap <nightcap@localhost>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- notices --------------------------------------------------------------------------------
+
+PUSH_KEY = env.push_key("NIGHTCAP_PUSH_KEY")
+"""With it browsers' push services know us (RFC 8292); without, one is made of the secret key."""
+
+NOTIFY_NEAR = env.networks("NIGHTCAP_NOTIFY_NEAR")
+"""Private addresses that webhooks and push services may have all the same; over plain HTTP, too."""
 
 # --- what we write down ---------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from core import clock
 from core.paging import Leaf, leaf
-from games.kernel.contract import Event, Meta, Seat
+from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import board, engine, models, selectors
 
 Status = models.Match.Status
@@ -68,6 +68,8 @@ _PAGE = f"""
 SELECT id, seat, need, dealt, glance, count(*) OVER ()
 FROM ({_MINE}) mine {_ORDER} LIMIT {PAGE} OFFSET %(offset)s
 """
+
+_ONE = f"SELECT need, dealt, glance FROM ({_MINE}) mine WHERE id = %(match)s"
 
 # The last moves of the present round of which each of these viewers may know something.
 _LAST = """
@@ -168,7 +170,24 @@ def _unready(match: models.Match) -> tuple[Seat, ...]:
     )
 
 
-def _last(viewers: Sequence[tuple[uuid.UUID, Seat]]) -> dict[uuid.UUID, Event]:
+def told(user: User, match_id: uuid.UUID) -> Line | None:
+    """The line of one match as it may be read outside of the house, perhaps over a shoulder.
+
+    What happened last is what everybody may know, not this seat alone. None: it is not in the list.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_ONE, {"user": user.pk, "match": match_id})
+        row = cursor.fetchone()
+    match = None if row is None else _matches([match_id]).get(match_id)
+    if match is None:
+        return None
+    need, dealt, raw = row
+    glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
+    waits = glance.awaited if dealt else _unready(match)
+    return _line(match, user, None, need, glance, waits, _last([(match_id, None)]))
+
+
+def _last(viewers: Sequence[tuple[uuid.UUID, Viewer]]) -> dict[uuid.UUID, Event]:
     """For each match what happened last, of what its viewer may know and the log keeps."""
     wanted = [{"match": str(match_id), "seat": seat} for match_id, seat in viewers]
     with connection.cursor() as cursor:
@@ -249,10 +268,11 @@ def finished(user: User, number: int = 1) -> Leaf[Ended]:
         .prefetch_related(selectors.sittings())
         .order_by("-finished_at", "-created_at")
     )
-    return leaf(matches, number, PAGE, lambda match: _ended(match, user))
+    return leaf(matches, number, PAGE, lambda match: ended(match, user))
 
 
-def _ended(match: models.Match, user: User) -> Ended:
+def ended(match: models.Match, user: User) -> Ended:
+    """A match that is over, as this user's list has it."""
     seat = next((s.number for s in match.seats.all() if s.user_id == user.pk), None)
     place = points = None
     is_shared = False

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
@@ -52,6 +52,8 @@ class File:
     dealt: bool
     visible: list[int]
     holders: list[Holder]
+    awaited: list[bool]
+    """By seat: whether its page said, before these moves, that the round waits for it."""
     now_ms: int
     stops: Stops
     """As they were when the round was locked."""
@@ -90,7 +92,7 @@ jsonb_build_object(
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
-       r.state, r.version, r.drawn, r.visible, r.at_ms
+       r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
 WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
@@ -117,7 +119,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         if row is None:
             return None
         (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
-        state, version, drawn, visible, at_ms = row[9:]
+        state, version, drawn, visible, at_ms, glances = row[9:]
         cursor.execute(_HOLDERS, [match_id, round_id, key, key, match_id])
         rows = cursor.fetchall()
     *_, now, raw_stops = rows[0]
@@ -149,6 +151,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
             )
             for n, user, epoch, active, bot, away, missed, used, body, *_ in rows
         ],
+        awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
         stops=stops,
         desk=desk,
@@ -171,12 +174,13 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A row of the outbox to be."""
+    """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
 
     kind: str
     seat: Seat | None
     due_ms: int
     facts: Sequence[Any] = ()
+    fresh: bool = True
 
 
 _SAVE = """
@@ -200,16 +204,16 @@ WITH saved AS (
   ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
 ), owed AS (
   SELECT * FROM jsonb_to_recordset(%(owed)s)
-    AS x(kind text, seat smallint, due_ms bigint, facts jsonb)
+    AS x(kind text, seat smallint, due_ms bigint, facts jsonb, fresh boolean)
 ), dropped AS (
   DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
     (SELECT 1 FROM owed x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
 )
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed
+SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   facts = o.facts || excluded.facts,
-  due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
+  due_ms = CASE WHEN o.seat = ANY(%(acted)s) OR o.kind = %(turn)s THEN excluded.due_ms
     ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, seat, due_ms
@@ -242,6 +246,8 @@ def save(
     for number, move in enumerate(desk.new, first):
         file.visible = count_visible(file.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
+    glances = engine.glances(desk, len(file.holders))
+    owed = [*owed, *_turns(file, desk, glances)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
@@ -251,7 +257,7 @@ def save(
                 "version": desk.version,
                 "drawn": desk.chance.drawn,
                 "visible": json.dumps(file.visible),
-                "glances": _dumps(engine.glances(desk, len(file.holders))),
+                "glances": _dumps(glances),
                 "at_ms": desk.at_ms,
                 "outcome": None if desk.outcome is None else _dumps(desk.outcome),
                 "moves": json.dumps(moves),
@@ -260,6 +266,7 @@ def save(
                 ),
                 "owed": json.dumps([asdict(row) for row in owed]),
                 "lasting": list(outbox.LASTING),
+                "turn": outbox.TURN,
                 "acted": [move.seat for move in desk.new if move.seat is not None],
             },
         )
@@ -268,6 +275,26 @@ def save(
         if used != file.stops.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), file.match_id])
         return rows
+
+
+def _turns(file: File, desk: engine.Desk, glances: Sequence[engine.Glance]) -> Iterator[Owed]:
+    """The people whose own pages say that the round waits for them.
+
+    Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
+    that what a seat cannot see changes nothing for it.
+    """
+    since = desk.new[0].at_ms if desk.new else 0
+    began = {
+        deadline.seat
+        for _, deadline in desk.deadlines()
+        if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
+    }
+    turn = Owed(outbox.TURN, None, file.now_ms + outbox.GRACE_MS, [file.now_ms])
+    for holder, glance in zip(file.holders, glances, strict=True):
+        seat = holder.number
+        if holder.user_id is not None and not holder.stand_in and seat in glance.awaited:
+            before = seat < len(file.awaited) and file.awaited[seat]
+            yield replace(turn, seat=seat, fresh=not before or seat in began)
 
 
 def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import engine, store
+from matches import engine, outbox, store
 from matches.models import Match, Round, Seat
 from matches.services import desert, play
 from matches.services.pause import paused
@@ -121,7 +121,8 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     file = store.lock(match.pk)
     assert file is not None
     assert file.desk is not None
-    rows = store.save(file, owed=play.owed(file, file.desk), keys={})
+    begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
+    rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={})
     after_commit(play.wake, file, rows)
 
 
