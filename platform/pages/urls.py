@@ -12,5 +12,6 @@ urlpatterns = [
     path("", views.landing, name="landing"),
     path("matches/", views.matches, name="matches"),
     path("matches/next", views.next_match, name="next"),
+    path("matches/<uuid:match_id>/answer", views.answer, name="answer"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]
