@@ -192,6 +192,7 @@ def context(
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
         "called": unready or (plays and viewer in awaited),
+        "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
         "reading": None,
         "open": None,

@@ -18,12 +18,12 @@ from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal
 from matches import board, company, talk, verification
-from matches.access import user_id_of, visible_table
+from matches.access import person_of, user_id_of, visible_table
 from matches.consumers import wish_of
 from matches.selectors import Table
 from matches.services import seats, start
 from matches.services.acknowledge import acknowledge
-from matches.services.play import Person, play
+from matches.services.play import play
 
 
 def _origin(request: HttpRequest) -> str:
@@ -70,11 +70,7 @@ def table_page(
 def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
     visible_table(request, match_id)
-    user = request.user
-    person = Person(
-        user.pk if user.is_authenticated else None, user.epoch if user.is_authenticated else None
-    )
-    answer = play(match_id, person, wish_of(fields_of(request)))
+    answer = play(match_id, person_of(request), wish_of(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
     table = visible_table(request, match_id)
     viewer = answer.seat

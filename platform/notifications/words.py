@@ -91,7 +91,7 @@ def _one(notice: Notice, user: User) -> Message:
     if notice.kind == Kind.ENDED and ended.place is not None:
         lines.append(_place(ended))
     elif told is not None and told.last:
-        lines.append(unescape(strip_tags(told.last)).strip())
+        lines.append(unescape(strip_tags(told.last[-1])).strip())
     if due_ms is not None:
         until = local(clock.moment(due_ms), user)
         lines.append(gettext("You have until %(time)s.") % {"time": until})
