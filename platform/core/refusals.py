@@ -51,6 +51,7 @@ SENTENCES: dict[str, str] = {
     "too_early": N_("Others may still come. After a minute you can fill up the table."),
     "not_over": N_("This match is not over yet."),
     "seats_open": N_("The table is not full yet."),
+    "no_order": N_("That is no order that can stand now."),
     "not_dealt": N_("The cards are not dealt yet."),
     "expired": N_("This invitation is no longer good."),
     "bad_seats": N_("%(game)s is for %(least)s to %(most)s players."),

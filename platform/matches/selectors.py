@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -45,6 +45,8 @@ class Sitting:
     invite: str
     """The invitation to this free seat alone."""
     declared: dict[str, OptionValue]
+    order: Sequence[str | int] | None
+    """What its holder has left word to do, for no other eyes: an order's name and `until`."""
 
     @property
     def is_empty(self) -> bool:
@@ -146,8 +148,11 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
-      s.declared) ORDER BY s.number)
+      s.declared, CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END)
+      ORDER BY s.number)
     FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
+      AND g.user_id = s.user_id
     LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
@@ -156,7 +161,8 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk,
+  CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -244,11 +250,11 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk, undo = row[23:]
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms)
+        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms, undo)
         happened = [
             Happened(number, at, engine.events_of(events))
             for number, at, events in loads(moves) or ()

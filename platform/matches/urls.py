@@ -12,6 +12,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/", views.table, name="table"),
     path("matches/<uuid:match_id>/actions", views.act, name="act"),
     path("matches/<uuid:match_id>/ready", views.ready, name="ready"),
+    path("matches/<uuid:match_id>/order", views_seats.order, name="order"),
     path("matches/<uuid:match_id>/leave", views.leave, name="leave"),
     path("matches/<uuid:match_id>/seats/<int:number>/sit", views_seats.sit, name="sit"),
     path("matches/<uuid:match_id>/seats/<int:number>/bot", views_seats.bot, name="seat_bot"),

@@ -17,7 +17,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import engine, store
+from matches import choices, engine, store
 from matches.models import Match, Round, Seat
 from matches.services import play
 from matches.services.seats import changed, locked
@@ -98,7 +98,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     file = store.lock(match.pk)
     assert file is not None
     file.desk = desk
-    rows = store.save(file, owed=play.owed(file, desk), keys={})
+    rows = store.save(file, owed=play.owed(file, desk), keys={}, ended=())
     after_commit(play.wake, file, rows)
 
 
@@ -108,7 +108,7 @@ def _began_before(match: Match, number: int) -> int | None:
     Where the rules ask people before a first round, what they say counts in a rematch, too.
     """
     rounds = match.rounds.filter(number=number - 1)
-    asked = engine.declarations(match.rules_id)
+    asked = choices.declarations(match.rules_id)
     if number == 1 and match.rematch_of is not None and not asked:
         rounds = match.rematch_of.rounds.order_by("-number")
     previous = rounds.first()
@@ -118,5 +118,5 @@ def _began_before(match: Match, number: int) -> int | None:
 def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:
     return {
         asked.name: tuple(place.declared.get(asked.name) for place in places)
-        for asked in engine.declarations(match.rules_id)
+        for asked in choices.declarations(match.rules_id)
     }
