@@ -16,11 +16,13 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 def takes_back_only_what_told_nothing(played: Round) -> None:
     """Who could not tell two tables apart before such a move cannot tell them apart after it; it
-    drew nothing, it ended nothing, and nobody can follow it unseen."""
+    drew nothing, and nobody can follow it unseen."""
     game, rules = played.game, played.rules
     for move in played.taken:
         before, after, seat = move.before, move.after, move.seat
-        if seat is None or not game.may_undo(rules, before.state, after.state, seat):
+        if seat is None or session.is_over(game, rules, after.state):
+            continue  # `session` lets nobody go back behind the end
+        if not game.may_undo(rules, before.state, after.state, seat):
             continue
         assert before.drawn == after.drawn, f"{move.action} draws, and may be taken back"
         assert all(event.audience is EVERYONE for event in move.events)

@@ -156,7 +156,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
 
 
 def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_nothing():
-    match, victim, attacker = under_attack()
+    match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
     table = selectors.table(match.pk)
     desk = table.desk
