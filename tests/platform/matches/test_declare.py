@@ -25,7 +25,7 @@ ASKED = (
 @pytest.fixture
 def asked(monkeypatch):
     """Every rules version asks for three things; the game itself stays as it is."""
-    monkeypatch.setattr(engine, "declarations", lambda version_id: ASKED)
+    monkeypatch.setattr(choices, "declarations", lambda version_id: ASKED)
 
 
 def said(match):
