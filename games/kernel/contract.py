@@ -86,21 +86,6 @@ class Event(Value, frozen=True):
         return Event(kind=self.kind, data=self.log, audience=self.audience)
 
 
-def tell(kind: str, **data: Any) -> Event:
-    """An event that everyone may know for good."""
-    return Event(kind=kind, data=data)
-
-
-def whisper(seat: Seat, kind: str, **data: Any) -> Event:
-    """An event for one seat's eyes."""
-    return Event(kind=kind, data=data, audience=(seat,))
-
-
-def note(kind: str, **data: Any) -> Event:
-    """An event that nobody learns before the round is over."""
-    return Event(kind=kind, data=data, audience=NOBODY)
-
-
 class Awaited(Value, frozen=True):
     """Who may act now.
 
@@ -277,6 +262,14 @@ class Meta(Value, frozen=True):
     contests: tuple[str, ...] = ()
 
 
+class Order(Value, frozen=True):
+    """What a seat may leave word to do; it stands while `Game.orders` offers just this one."""
+
+    name: str
+    label: str
+    until: int = 0
+
+
 class Observation(Value, frozen=True):
     """All that one viewer may know now, and `awaited`: for whom, as far as it may know; subclassed."""
 
@@ -369,6 +362,12 @@ class Game(Protocol[S, A, O]):
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
         """Whether nothing new was learned since, so that the seat may take its action back."""
+
+    def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
+        """The standing orders that this seat may give, by nothing but what it knows."""
+
+    def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
+        """What one of these orders does for a seat that may act; None: it is left to the seat."""
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
         """Scores and places when the round is over, else None."""

@@ -1,4 +1,4 @@
-"""A round in play, once for all games: who may act, time-outs, the end, replay.
+"""A round in play, once for all games: who may act, taking back, time-outs, the end, replay.
 
 Everything is a pure function of the state; whoever calls keeps the state, the number of moves
 recorded so far, the time of the last one and `chance.drawn`. The rules of the door:
@@ -6,16 +6,19 @@ recorded so far, the time of the last one and `chance.drawn`. The rules of the d
 * time never goes back: `at_ms` of a move is never less than that of the move before;
 * due time-outs first: call `catch_up` before `why_not`, `play`, `offers` or any look at the clock;
 * with the move number `meta.max_moves` the round ends, by `Game.close` if it must: that is part
-  of this move, so that replaying the log does it again.
+  of this move, so that replaying the log does it again;
+* taking a move back is a move: the state is again the one before, draws stay used, and neither of
+  the two counts (`Undo.counted`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Generic, Protocol
 
 from games.kernel.contract import (
     A,
+    Action,
     Chance,
     Deadline,
     Event,
@@ -33,11 +36,16 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
+from games.kernel.events import tell
 from games.kernel.refusals import Refused, refuse
 
 
 class Timer(Protocol):
     """Tells when deadlines fall due: a `Pace`, or a house that knows when time does not count."""
+
+    @property
+    def limits(self) -> Mapping[str, Millis]:
+        """How long each kind runs."""
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
         """When this deadline falls due; None while it stands still."""
@@ -47,9 +55,39 @@ class Recorded(Value, Generic[A], frozen=True):
     """A move: who did what and when, and what came of it; `seat` None: the table did it."""
 
     seat: Seat | None
-    action: A
+    action: A | TakeBack
     at_ms: Millis
     events: tuple[Event, ...] = ()
+
+
+class TakeBack(Action, frozen=True):
+    """The seat takes back what it has just done; the same in every game."""
+
+
+TAKE_BACK: Final = TakeBack()
+TAKEN_BACK: Final = "taken_back"
+"""The kind of event that says so."""
+TAKE_BACK_MS: Final = 5_000
+"""How long one may where people play at the same time."""
+SLOW_MS: Final = 3_600_000
+"""Who has as long as this for a decision plays by correspondence."""
+
+
+class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
+    """What may be taken back now: the last move of `seat`, by going back to `before`.
+
+    `taken`: how many moves of the round were taken back; `just`: the last one was. What is done
+    instead stands, so that nobody goes back and forth.
+    """
+
+    seat: Seat | None = None
+    before: S | None = None
+    taken: int = 0
+    just: bool = False
+
+    def counted(self, moves: int) -> int:
+        """How many of these moves stand."""
+        return moves - 2 * self.taken
 
 
 class TimedOut(Value, Generic[S, A], frozen=True):
@@ -119,6 +157,56 @@ def play(
     if refusal is not None:
         raise Refused(refusal)
     return _apply(game, rules, state, seat, action, chance, at_ms, moves)
+
+
+def go_on(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    undo: Undo[S],
+    seat: Viewer,
+    action: A | TakeBack,
+    chance: Chance,
+    at_ms: Millis,
+    moves: int,
+) -> tuple[Step[S], Undo[S]]:
+    """`play`, or take back; and what may be taken back afterwards. Raises `Refused`."""
+    if isinstance(action, TakeBack):
+        if seat is None:
+            raise Refused(refuse("not_seated"))
+        if seat != undo.seat or undo.before is None:
+            raise Refused(refuse("window_closed"))
+        step = Step(undo.before, (tell(TAKEN_BACK, seat=seat),))
+        return step, Undo(taken=undo.taken + 1, just=True)
+    step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
+    return step, _undo_after(game, rules, state, undo, seat, step.state)
+
+
+def _undo_after(
+    game: Game[S, A, O], rules: Rules, before: S, undo: Undo[S], seat: Viewer, after: S
+) -> Undo[S]:
+    if seat is None or undo.just or is_over(game, rules, after):
+        return Undo(taken=undo.taken)
+    if not game.may_undo(rules, before, after, seat):
+        return Undo(taken=undo.taken)
+    return Undo(seat, before, undo.taken)
+
+
+def undo_until(
+    game: Game[S, A, O], rules: Rules, undo: Undo[S], pace: Timer, last_ms: Millis
+) -> Millis | None:
+    """Until when the last move may be taken back, as its seat knows it; None: it stands.
+
+    Not longer than the seat would have had for it; who plays at the same time is not kept waiting.
+    `last_ms`: when the move was made.
+    """
+    if undo.before is None:
+        return None
+    running = visible_due(game, rules, undo.before, pace, undo.seat)
+    ends = [due_ms for due_ms, _ in running]
+    if max(pace.limits.values(), default=0) < SLOW_MS:
+        ends.append(last_ms + TAKE_BACK_MS)
+    return min(ends, default=None)
 
 
 def due(game: Game[S, A, O], rules: Rules, state: S, pace: Timer) -> list[tuple[Millis, Deadline]]:
@@ -197,14 +285,17 @@ def replay(
     """
     step = game.deal(rules, seats, start, chance)
     yield step
+    undo: Undo[S] = Undo()
     for number, move in enumerate(moves):
-        state = step.state
-        if move.seat is None:
-            if not _table_may(game, rules, state, move.action):
+        state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
+        if seat is None:
+            if isinstance(action, TakeBack) or not _table_may(game, rules, state, action):
                 raise Refused(refuse("not_allowed"))
-            step = _apply(game, rules, state, None, move.action, chance, move.at_ms, number)
+            counted = undo.counted(number)
+            step = _apply(game, rules, state, None, action, chance, at_ms, counted)
+            undo = Undo(taken=undo.taken)
         else:
-            step = play(game, rules, state, move.seat, move.action, chance, move.at_ms, number)
+            step, undo = go_on(game, rules, state, undo, seat, action, chance, at_ms, number)
         yield step
 
 

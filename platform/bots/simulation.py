@@ -7,7 +7,8 @@ left of it, and nobody is told. On the way it is looked whether a page could giv
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -15,8 +16,9 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
+from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
-from games.kernel.contract import Action, Millis, Seat, Viewer
+from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches import board, engine, selectors
 from matches.models import Match, Round
@@ -156,7 +158,7 @@ class _Play:
         """For each viewer the round as it may just as well be: its page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
             key = self.plan.key("twin", desk.version, viewer)
-            other = engine.twin(desk, viewer, table.events(), key)
+            other = _twin(desk, viewer, table.events(), key)
             if _page(table, viewer) != _page(replace(table, desk=other), viewer):
                 self._leaked(desk, viewer, "the page")
             yield viewer, other
@@ -193,3 +195,13 @@ class _Play:
 def _page(table: Table, viewer: Viewer) -> str:
     """What is pushed to this viewer: the board, with the log and what it may choose."""
     return "".join(board.pieces(table, viewer, user_id=None, language="en"))
+
+
+def _twin(desk: engine.Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> engine.Desk:
+    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
+
+    `key`: from which the difference is drawn.
+    """
+    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
+    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
+    return replace(desk, state=state, chance=copy(desk.chance), new=[])

@@ -54,6 +54,7 @@ SENTENCES: dict[str, str] = {
     "deserted": N_("This match has ended: nobody was left at the table."),
     "not_away": N_("Whoever sits there is back already."),
     "seats_open": N_("The table is not full yet."),
+    "no_order": N_("That is no order that can stand now."),
     "not_dealt": N_("The cards are not dealt yet."),
     "paused": N_("This match is paused. Who sits here can go on at any time."),
     "no_pause": N_("There is no pause any more."),

@@ -21,6 +21,7 @@ class MatchesConfig(AppConfig):
 
         names.reserve(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.settle)
+        outbox.register(outbox.ORDER, tasks.order)
         outbox.register(outbox.CONTESTED, tasks.contested)
         outbox.register(outbox.NEXT_ROUND, tasks.next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")

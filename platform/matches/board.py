@@ -22,7 +22,8 @@ from django.utils.translation import ngettext
 
 from core import parts
 from core.refusals import sentence
-from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standing, Viewer
+from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
+from games.kernel.session import TAKE_BACK_MS, TAKEN_BACK
 from matches import absent, engine, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
@@ -57,7 +58,8 @@ class Line:
 @lru_cache(maxsize=20_000)
 def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
     """Kept: each board repeats the sentences of the boards before it."""
-    template = get_template(f"games/{slug}/event.html")
+    common = kind == TAKEN_BACK
+    template = get_template("board/taken_back.html" if common else f"games/{slug}/event.html")
     event = {"kind": kind, "data": json.loads(data)}
     said = template.render({"event": event, "names": names})
     return mark_safe(said)  # escaped where it was rendered
@@ -207,6 +209,9 @@ def context(
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
+        "take_back": _take_back(table, viewer),
+        "orders": () if viewer is None or table.desk is None else table.desk.orders(viewer),
+        "order": None if mine is None or table.desk is None else _order(table.desk, mine),
     }
 
 
@@ -242,6 +247,19 @@ def watching(company: Company | None) -> str:
         return ""
     count = company.watching
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
+
+
+def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """Whether this viewer may take its move back, and for how long, if that is not long."""
+    until = None if table.desk is None else table.desk.undo_until_ms(viewer)
+    if until is None or until <= table.now_ms:
+        return None
+    return {"brief": until - table.now_ms <= TAKE_BACK_MS}
+
+
+def _order(desk: engine.Desk, mine: Sitting) -> Order | None:
+    """What this viewer has left word to do, if that stands."""
+    return desk.order(mine.number, mine.order)
 
 
 def _outcomes(table: Table, view: engine.View | None) -> list[Outcome]:

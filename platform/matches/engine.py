@@ -7,8 +7,7 @@ knows no user, no request and no transaction: `matches.services` does.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -20,15 +19,14 @@ from core import releases
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
-from games.kernel.contests import Contest, contest_of
 from games.kernel.contract import (
     Action,
     Awaited,
     Deadline,
-    Declaration,
     Event,
     Meta,
     Observation,
+    Order,
     Outcome,
     Rules,
     Seat,
@@ -41,13 +39,15 @@ from games.kernel.contract import (
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
-from games.kernel.session import Recorded
+from games.kernel.session import Recorded, TakeBack, Undo
 from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
 MAX_PICKS = 120
 """More than any game has pieces to choose at once."""
 LONGEST_PICK = 80
+TAKE_BACK = "take_back"
+"""The pick that means to take back, in every game."""
 
 
 def metas() -> list[Meta]:
@@ -100,30 +100,6 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     )
 
 
-def contests(version_id: int, events: Any) -> list[tuple[int, Contest]]:
-    """The disputes that these stored events of a move ended, each with the event's place in it.
-
-    Raises:
-        msgspec.ValidationError: an event does not say how.
-    """
-    meta = rules_of(version_id)[0].meta
-    found = enumerate(contest_of(meta, event) for event in events_of(events))
-    return [(index, contest) for index, contest in found if contest is not None]
-
-
-def declarations(version_id: int) -> tuple[Declaration, ...]:
-    """What a rules version asks people before the first round."""
-    game, rules = rules_of(version_id)
-    asked: tuple[Declaration, ...] = game.meta.declarations
-    return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
-
-
-def varied(version_id: int) -> list[tuple[str, str]]:
-    """The options of a rules version that are not the faithful ones: label and choice."""
-    game, rules = rules_of(version_id)
-    return options.varied(game.meta, rules.options)
-
-
 @dataclass(slots=True)
 class Desk:
     """A running round as it is being worked on: the state and what is needed to go on."""
@@ -135,6 +111,7 @@ class Desk:
     clocks: Clocks
     version: int
     at_ms: int
+    undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
     """The moves since it was opened, not yet stored."""
     late: dict[int, Deadline] = field(default_factory=dict)
@@ -179,10 +156,10 @@ class Desk:
             self.chance,
             self.clocks,
             now_ms,
-            moves=self.version,
+            moves=self.undo.counted(self.version),
             last_ms=self.at_ms,
         ):
-            self._record(late.move, late.state)
+            self._record(late.move, late.state, Undo(taken=self.undo.taken))
             self.late[self.version] = late.deadline
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
@@ -192,20 +169,44 @@ class Desk:
             Refused: with the game's reason; nothing has changed.
         """
         at_ms = max(now_ms, self.at_ms)
-        step = session.play(
-            self.game, self.rules, self.state, seat, action, self.chance, at_ms, self.version
+        until = self.undo_until_ms(seat)
+        if isinstance(action, TakeBack) and until is not None and until <= at_ms:
+            raise Refused(game_refusal("window_closed"))
+        game, rules, state, version = self.game, self.rules, self.state, self.version
+        step, undo = session.go_on(
+            game, rules, state, self.undo, seat, action, self.chance, at_ms, version
         )
-        self._record(
-            Recorded(seat=seat, action=action, at_ms=at_ms, events=step.events), step.state
-        )
+        self._record(Recorded(seat, action, at_ms, step.events), step.state, undo)
 
-    def _record(self, move: Recorded[Any], state: Value) -> None:
+    def _record(self, move: Recorded[Any], state: Value, undo: Undo[Any]) -> None:
         went_on = self.game.deadlines(self.rules, state)
         for deadline in self.game.deadlines(self.rules, self.state):
             if deadline not in went_on:
                 self.clocks.charge(deadline, move.at_ms)
         self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
+        self.undo = undo
         self.new.append(move)
+
+    def undo_until_ms(self, seat: Viewer) -> int | None:
+        """Until when this seat may take back what it has just done; None: it may not."""
+        if seat is None or seat != self.undo.seat:
+            return None
+        return session.undo_until(self.game, self.rules, self.undo, self.clocks, self.at_ms)
+
+    def orders(self, seat: Seat) -> tuple[Order, ...]:
+        """The standing orders that this seat may give now."""
+        return () if self.over else self.game.orders(self.rules, self.state, seat)
+
+    def order(self, seat: Seat, given: Sequence[str | int] | None) -> Order | None:
+        """The order that was given by this name and `until`; None: it does not stand any more."""
+        return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given or ())), None)
+
+    def answer(self, seat: Seat, order: Order) -> Action | None:
+        """What this order does for the seat now; None: nothing."""
+        if not self.able((seat,)):
+            return None
+        action: Action | None = self.game.answer(self.rules, self.state, seat, order)
+        return action
 
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
         """What a person sent, as an action: JSON text of one, or a selection on the page.
@@ -216,6 +217,8 @@ class Desk:
         if picks is None:
             sent: Action = codec.decode_action(self.game, action)
             return sent
+        if list(picks) == [TAKE_BACK]:
+            return session.TAKE_BACK
         if len(picks) > MAX_PICKS or any(len(pick) > LONGEST_PICK for pick in picks):
             raise refuse("malformed")
         meant: Action | None = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
@@ -241,12 +244,13 @@ def open_desk(
     version: int,
     at: int,
     stops: Stops | None = None,
+    undo: str = "",
 ) -> Desk:
     """The desk of a stored round; without `stops` all time counts."""
     game, rules = rules_of(rules_id)
     clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
     value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
-    return Desk(game, rules, value, chance, clocks, version, at)
+    return Desk(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 
 
 def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
@@ -361,16 +365,6 @@ def ask_bot(
     seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
     answer: Action | None = bot(desk.rules, seen, chance)
     return answer
-
-
-def twin(desk: Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> Desk:
-    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
-
-    `key`: from which the difference is drawn.
-    """
-    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
-    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
-    return replace(desk, state=state, chance=copy(desk.chance), clocks=copy(desk.clocks), new=[])
 
 
 def to_json(value: Any) -> Any:

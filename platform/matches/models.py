@@ -245,7 +245,7 @@ class Seat(models.Model):
 class Round(models.Model):
     """One deal, from shuffle to scoring.
 
-    `seed`, `state` and `nonces` are the server's alone until the round is over. `visible` counts
+    `seed`, `state`, `undo` and `nonces` are the server's alone until the round is over. `visible` counts
     for the spectators and then for each seat how many changes they could see in this match: the
     number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
     """
@@ -262,6 +262,8 @@ class Round(models.Model):
     opening = models.JSONField(default=list)
     """The events of the deal."""
     state = models.TextField(blank=True)
+    undo = models.TextField(blank=True)
+    """`games.kernel.session.Undo`: what the seat that moved last may take back."""
     version = models.PositiveIntegerField(default=0)
     """The number of the last move."""
     drawn = models.PositiveIntegerField(_("chance drawn"), default=0)
@@ -383,6 +385,26 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.due_ms}"
+
+
+class StandingOrder(models.Model):
+    """What a seat has left word to do in a round: an `Order` of its game. Its owner's alone.
+
+    It counts as long as `user` holds the seat and the game offers it still; it leaves with the
+    move after which that is not so.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=40)
+    until = models.IntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("round", "seat"), name="one_order_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"order of seat {self.seat}"
 
 
 class Outbox(models.Model):

@@ -18,6 +18,8 @@ from matches.models import Outbox
 log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
+ORDER = "order"
+"""A standing order of the seat may have something to do (`services.orders`)."""
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
 """Moves of the round ended disputes: their numbers, and who sat where (`services.contest`)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -50,6 +50,8 @@ class Sitting:
     """The level of the bot that plays for the holder, who is away."""
     offer: str
     """The invitation to take the seat over meanwhile."""
+    order: Sequence[str | int] | None
+    """What its holder has left word to do, for no other eyes: an order's name and `until`."""
 
     @property
     def bot_now(self) -> str:
@@ -176,8 +178,11 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
-      s.declared, s.stand_in, coalesce(s.offer, '')) ORDER BY s.number)
+      s.declared, s.stand_in, coalesce(s.offer, ''),
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END) ORDER BY s.number)
     FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
+      AND g.user_id = s.user_id
     LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
@@ -190,7 +195,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
     FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
     LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
-  {CLOCKS}
+  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -278,13 +283,16 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk, departures, raw_stops = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
+    departures, raw_stops, undo = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms, stops)
+        desk = engine.open_desk(
+            rules_id, state, key, drawn, loads(pace), version, at_ms, stops, undo
+        )
         happened = [
             Happened(number, at, engine.events_of(events))
             for number, at, events in loads(moves) or ()

@@ -15,6 +15,7 @@ import msgspec
 from django.db import connection
 
 from core import clock
+from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches import engine, outbox
@@ -23,7 +24,10 @@ from matches.clocks import Stops
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a seat now; `used` is the move made there with the key that was asked about."""
+    """Who holds a seat now; `used` is the move made there with the key that was asked about.
+
+    `order`: what this holder has left word to do, name and `until`; None: nothing.
+    """
 
     number: Seat
     user_id: int | None
@@ -33,6 +37,7 @@ class Holder:
     stand_in: str
     missed: int
     used: tuple[int, str] | None
+    order: tuple[str, int] | None
 
     @property
     def bot_now(self) -> str:
@@ -92,18 +97,19 @@ jsonb_build_object(
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
-       r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances
+       r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances, r.undo
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
 WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
 _HOLDERS = f"""
 SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
-       s.missed, v.number, v.body, {clock.NOW_SQL},
+       s.missed, v.number, v.body, o.name, o.until, {clock.NOW_SQL},
        (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
+LEFT JOIN matches_standingorder o ON o.round_id = %s AND o.seat = s.number AND o.user_id = s.user_id
 WHERE s.match_id = %s ORDER BY s.number
 """
 
@@ -119,8 +125,8 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         if row is None:
             return None
         (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
-        state, version, drawn, visible, at_ms, glances = row[9:]
-        cursor.execute(_HOLDERS, [match_id, round_id, key, key, match_id])
+        state, version, drawn, visible, at_ms, glances, undo = row[9:]
+        cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, match_id])
         rows = cursor.fetchall()
     *_, now, raw_stops = rows[0]
     now_ms = clock.seen(now)
@@ -136,6 +142,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
             version,
             at_ms,
             stops,
+            undo,
         )
     return File(
         match_id=match_id,
@@ -147,9 +154,17 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         visible=loads(visible),
         holders=[
             Holder(
-                n, user, epoch, active, bot, away, missed, None if used is None else (used, body)
+                n,
+                user,
+                epoch,
+                active,
+                bot,
+                away,
+                missed,
+                None if used is None else (used, body),
+                None if order is None else (order, until),
             )
-            for n, user, epoch, active, bot, away, missed, used, body, *_ in rows
+            for n, user, epoch, active, bot, away, missed, used, body, order, until, *_ in rows
         ],
         awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
@@ -185,9 +200,11 @@ class Owed:
 
 _SAVE = """
 WITH saved AS (
-  UPDATE matches_round SET state = %(state)s, version = %(version)s, drawn = %(drawn)s,
+  UPDATE matches_round SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
   WHERE id = %(round)s
+), ended AS (
+  DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
 ), moves AS (
   INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
   SELECT %(round)s, number, seat, action, events, key, body, at_ms
@@ -232,10 +249,12 @@ def save(
     *,
     owed: Sequence[Owed],
     keys: Mapping[int, tuple[str, str]],
+    ended: Sequence[Seat],
 ) -> list[tuple[int, str, int]]:
     """Write the desk's new moves, the snapshot, the deadlines and what is owed: one statement.
 
     `keys`: for the number of a move, the key and the digest of the request that made it.
+    `ended`: the seats of which no standing order counts any more.
     Returns id, kind and due time of what is owed now.
     """
     desk = file.desk
@@ -254,6 +273,7 @@ def save(
             {
                 "round": file.round_id,
                 "state": desk.dump(),
+                "undo": codec.encode(desk.undo),
                 "version": desk.version,
                 "drawn": desk.chance.drawn,
                 "visible": json.dumps(file.visible),
@@ -265,6 +285,7 @@ def save(
                     [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in desk.deadlines()]
                 ),
                 "owed": json.dumps([asdict(row) for row in owed]),
+                "ended": list(ended),
                 "lasting": list(outbox.LASTING),
                 "turn": outbox.TURN,
                 "acted": [move.seat for move in desk.new if move.seat is not None],

@@ -7,7 +7,15 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import contest, deadlines, downtime, finish, forget, start
+from matches.services import (
+    contest,
+    deadlines,
+    downtime,
+    finish,
+    forget,
+    orders,
+    start,
+)
 from matches.services.play import apply_due
 
 
@@ -32,6 +40,14 @@ def settle(outbox_id: int) -> None:
     if row is not None:
         finish.settle(row.round_id)
         outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.order", ignore_result=True, soft_time_limit=20, time_limit=30)
+def order(outbox_id: int) -> None:
+    """A seat has left word, and its moment has come."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        orders.carry_out(row)
 
 
 @shared_task(name="matches.tasks.contested", ignore_result=True, soft_time_limit=20, time_limit=30)

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from core.signals import contested
+from games.kernel.contests import Contest, contest_of
 from matches import engine, store
 from matches.models import Move, Outbox, Round
 
@@ -36,7 +37,7 @@ def deliver(row: Outbox) -> None:
     sat = dict(row.facts)
     for move in Move.objects.filter(round=round_, number__in=list(sat)):
         try:
-            contests = engine.contests(rules_id, move.events)
+            contests = _contests(rules_id, move.events)
         except msgspec.ValidationError:
             # A fault of the game, which trying again does not mend; the log has it all.
             log.exception("a dispute does not say how it went: %s of %s", move, round_)
@@ -53,3 +54,14 @@ def deliver(row: Outbox) -> None:
                 contest=contest,
                 sat=sat[move.number],
             )
+
+
+def _contests(rules_id: int, events: Any) -> list[tuple[int, Contest]]:
+    """The disputes that these stored events of a move ended, each with the event's place in it.
+
+    Raises:
+        msgspec.ValidationError: an event does not say how.
+    """
+    meta = engine.rules_of(rules_id)[0].meta
+    found = enumerate(contest_of(meta, event) for event in engine.events_of(events))
+    return [(index, contest) for index, contest in found if contest is not None]

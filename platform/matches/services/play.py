@@ -12,11 +12,13 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from core.commit import after_commit
 from core.refusals import Refused, refuse
-from games.kernel.contract import Refusal, Seat
+from games.kernel.contract import Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
+from games.kernel.session import TakeBack
 from matches import engine, outbox, store
 from matches.models import Match
 from matches.services import contest, desert, stand_in
@@ -205,7 +207,7 @@ def _finish(
         return
     ends = here is None and not desk.over and desert.is_given_up(file)
     changed = stand_in.reckon(file, here) or ends
-    rows = store.save(file, owed=owed(file, desk), keys=keys)
+    rows = _save(file, keys)
     if ends:
         desert.end(file.match_id)
     else:
@@ -219,13 +221,19 @@ def _finish(
 
 
 def _store(file: store.File, keys: Mapping[int, tuple[str, str]]) -> None:
-    assert file.desk is not None
-    rows = store.save(file, owed=owed(file, file.desk), keys=keys)
-    after_commit(wake, file, rows)
+    after_commit(wake, file, _save(file, keys))
+
+
+def _save(file: store.File, keys: Mapping[int, tuple[str, str]]) -> list[tuple[int, str, int]]:
+    desk = file.desk
+    assert desk is not None
+    ended = [holder.number for holder in file.holders if standing(file, desk, holder) is None]
+    return store.save(file, owed=owed(file, desk), keys=keys, ended=ended)
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that may act; and records.
+    """What the round owes now: its settling, or the turn of each bot that may act, and of who has
+    left word; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`services.desert`).
     """
@@ -238,10 +246,64 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     luck = f"{file.match_id}/{file.number}"
     levels = {holder.number: holder.bot_now for holder in file.holders}
     bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
-    return [
+    turns = [
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)
-    ] + records
+    ]
+    return [*turns, *ordered(file, desk), *records]
+
+
+def ordered(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+    """When each standing order is looked at whose seat may act, whether it applies or not."""
+    given = [h.number for h in file.holders if standing(file, desk, h) is not None]
+    moments = [(seat, moment(file, desk, seat)) for seat in given]
+    return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
+
+
+def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
+    """When a person in this seat might act, whatever it holds; None: it may not.
+
+    As soon as a bot would, and where there are days not always at once. Nobody can work it out.
+    """
+    if not desk.able((seat,)):
+        return None
+    text = f"{file.match_id}/{file.number}/{seat}"
+    luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
+    acts_ms = desk.acts_at_ms(seat, "", luck, file.now_ms)
+    for due_ms, deadline in desk.deadlines():
+        if deadline.seat == seat:
+            digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
+            spread_ms = max(0, due_ms - deadline.since_ms) // 100
+            return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
+    return acts_ms
+
+
+def standing(file: store.File, desk: engine.Desk, holder: store.Holder) -> Order | None:
+    """The order of this seat that counts still; who takes a move back decides anew."""
+    seat = holder.number
+    if holder.stand_in:
+        return None
+    if any(move.seat == seat and isinstance(move.action, TakeBack) for move in desk.new):
+        return None
+    return desk.order(seat, holder.order)
+
+
+def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
+    """Let a seat do what its standing order says, if that is anything now: its own move."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is None or file.desk is None or file.round_id != round_id or file.stops.paused:
+            return
+        before = list(file.visible)
+        desk = file.desk
+        desk.catch_up(file.now_ms)
+        order = standing(file, desk, file.holders[seat])
+        action = None if order is None else desk.answer(seat, order)
+        keys: dict[int, tuple[str, str]] = {}
+        if action is not None:
+            desk.act(seat, action, file.now_ms)
+            keys[desk.version] = (uuid.uuid4().hex, Wish(engine.to_json(action)).digest)
+        _finish(file, before, keys)
 
 
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:

@@ -18,7 +18,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import engine, outbox, store
+from matches import choices, engine, outbox, store
 from matches.models import Match, Round, Seat
 from matches.services import desert, play
 from matches.services.pause import paused
@@ -122,7 +122,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     assert file is not None
     assert file.desk is not None
     begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
-    rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={})
+    rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={}, ended=())
     after_commit(play.wake, file, rows)
 
 
@@ -132,7 +132,7 @@ def _began_before(match: Match, number: int) -> int | None:
     Where the rules ask people before a first round, what they say counts in a rematch, too.
     """
     rounds = match.rounds.filter(number=number - 1)
-    asked = engine.declarations(match.rules_id)
+    asked = choices.declarations(match.rules_id)
     if number == 1 and match.rematch_of is not None and not asked:
         rounds = match.rematch_of.rounds.order_by("-number")
     previous = rounds.first()
@@ -142,5 +142,5 @@ def _began_before(match: Match, number: int) -> int | None:
 def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:
     return {
         asked.name: tuple(place.declared.get(asked.name) for place in places)
-        for asked in engine.declarations(match.rules_id)
+        for asked in choices.declarations(match.rules_id)
     }

@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from core.signals import contested
 from games.kernel import registry
-from games.kernel.contract import tell
+from games.kernel.events import tell
 from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Move, Outbox, Round
 from matches.services import contest, seats, start, tables
