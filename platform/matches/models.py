@@ -15,7 +15,9 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from matches.models_absence import Departure
+from matches.models_orders import StandingOrder
 from matches.models_stops import Downtime, Heartbeat, Pause
+from matches.models_talk import Message
 
 __all__ = (
     "Deadline",
@@ -30,6 +32,7 @@ __all__ = (
     "Round",
     "RulesVersion",
     "Seat",
+    "StandingOrder",
     "new_token",
 )
 
@@ -320,50 +323,6 @@ class Move(models.Model):
         return f"move {self.number}"
 
 
-class Message(models.Model):
-    """Something that a person said at a table: in own words, or as a preset (`matches.talk`).
-
-    `round`: the number of the round that ran just then, null if none did; no reference, so that
-    a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a
-    repeated request find its message again. Only `services.talk` writes here.
-    """
-
-    match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="messages", verbose_name=_("match")
-    )
-    round = models.PositiveSmallIntegerField(_("round"), null=True)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="messages",
-        verbose_name=_("author"),
-    )
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
-    text = models.CharField(_("own words"), max_length=280, blank=True)
-    preset = models.SlugField(_("preset"), max_length=20, blank=True)
-    at = models.DateTimeField(_("said"))
-    key = models.CharField(max_length=64)
-
-    class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
-        ordering = ("id",)
-        indexes = (
-            models.Index(fields=("match", "id"), name="messages_of_a_match"),
-            models.Index(fields=("author", "at"), name="messages_by_author"),
-        )
-        constraints = (
-            models.UniqueConstraint(fields=("match", "key"), name="one_message_a_key"),
-            models.CheckConstraint(
-                condition=~Q(text="", preset="") & (Q(text="") | Q(preset="")),
-                name="own_words_or_a_preset",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"message {self.pk}"
-
-
 class Deadline(models.Model):
     """When the table acts in a round if nobody else did: one row for each kind and seat."""
 
@@ -385,26 +344,6 @@ class Deadline(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.due_ms}"
-
-
-class StandingOrder(models.Model):
-    """What a seat has left word to do in a round: an `Order` of its game. Its owner's alone.
-
-    It counts as long as `user` holds the seat and the game offers it still; it leaves with the
-    move after which that is not so.
-    """
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="orders")
-    seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=40)
-    until = models.IntegerField()
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=("round", "seat"), name="one_order_a_seat"),)
-
-    def __str__(self) -> str:
-        return f"order of seat {self.seat}"
 
 
 class Outbox(models.Model):
