@@ -52,6 +52,8 @@ class Sitting:
     """The invitation to take the seat over meanwhile."""
     order: Sequence[str | int] | None
     """What its holder has left word to do, for no other eyes: an order's name and `until`."""
+    missed: int
+    """How many decisions in a row its holder let time run out for; for no other eyes either."""
 
     @property
     def bot_now(self) -> str:
@@ -179,7 +181,8 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
       s.declared, s.stand_in, coalesce(s.offer, ''),
-      CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END) ORDER BY s.number)
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
+      s.missed) ORDER BY s.number)
     FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
     LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
       AND g.user_id = s.user_id

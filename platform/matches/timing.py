@@ -18,7 +18,8 @@ from accounts.hours import zone_of
 from games.kernel.contract import Deadline, Viewer
 from matches import engine
 from matches.clocks import HOUR_MS, holds
-from matches.selectors import Table
+from matches.selectors import Sitting, Table
+from matches.services.stand_in import PATIENCE, presses
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * HOUR_MS
@@ -52,7 +53,11 @@ def clock_of(
     due_ms, _total, deadline = view.deadlines[0]
     still = table.desk.clocks.stands_still(deadline, table.now_ms)
     until = _until(table, viewer, due_ms)
-    said = [_whose(deadline, viewer, names, until, soon=due_ms - table.now_ms < HOUR_MS)]
+    soon = due_ms - table.now_ms < HOUR_MS
+    if viewer is not None and deadline.seat == viewer:
+        said = [_yours(deadline, table.seats[viewer], until, soon=soon)]
+    else:
+        said = [] if soon else [_theirs(deadline, names, until)]
     if still:
         said.append(_why(table, deadline, viewer))
     if deadline.seat is not None and deadline.seat == viewer:
@@ -102,15 +107,23 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
     return told if person is not None and person.hours.time_zone else f"{told} UTC"
 
 
-def _whose(
-    deadline: Deadline, viewer: Viewer, names: Sequence[str], until: str, *, soon: bool
-) -> str:
-    """Whose time it is. In the last hour the words beside it count it down, and the line burns."""
-    mine = deadline.seat is not None and deadline.seat == viewer
+def _yours(deadline: Deadline, mine: Sitting, until: str, *, soon: bool) -> str:
+    """Your own time, and what happens then: only you know whether it is the second in a row.
+
+    In the last hour the words beside it count it down, and the line burns.
+    """
+    if mine.stand_in:
+        return ""
+    if mine.missed + 1 >= PATIENCE and presses(deadline, mine.number):
+        if soon:
+            return _("Yours while the line burns, then a bot plays for you.")
+        return _("Yours until %(until)s, then a bot plays for you.") % {"until": until}
     if soon:
-        return _("Yours while the line burns, then the table plays for you.") if mine else ""
-    if mine:
-        return _("Yours until %(until)s, then the table plays for you.") % {"until": until}
+        return _("Yours while the line burns, then the table plays for you.")
+    return _("Yours until %(until)s, then the table plays for you.") % {"until": until}
+
+
+def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:
     if deadline.seat is None:
         return _("Open until %(until)s.") % {"until": until}
     name = names[deadline.seat]

@@ -65,12 +65,12 @@ def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store
         return replace(holder, missed=0, stand_in="")
     if holder.stand_in:
         return holder
-    missed = holder.missed + sum(_presses(late, holder.number) for late in file.desk.late.values())
+    missed = holder.missed + sum(presses(late, holder.number) for late in file.desk.late.values())
     away = missed >= PATIENCE
     return replace(holder, missed=missed, stand_in=level_of(file.desk.game.meta) if away else "")
 
 
-def _presses(deadline: Deadline, seat: Seat) -> bool:
+def presses(deadline: Deadline, seat: Seat) -> bool:
     """Whether this was a decision of this seat, as everybody knew; what runs for the whole table,
     or unseen, is nobody's."""
     return deadline.seat == seat and deadline.visible_to(None)

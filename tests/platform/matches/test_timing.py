@@ -11,9 +11,10 @@ from accounts.models import User
 from accounts.services import vacation
 from accounts.services.preferences import prefer
 from core import clock
+from matches import selectors
 from matches.clocks import HOUR_MS
-from matches.models import Match
-from matches.services import deadlines, pause
+from matches.models import Deadline, Match
+from matches.services import absence, deadlines, pause
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +122,39 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
         deadlines.sweep()
         assert match.pauses.count() == 0
     assert pause.paused(match) is None
+
+
+@pytest.mark.parametrize(
+    ("tempo", "until"),
+    [("correspondence", r"Yours until \w+ \d\d:\d\d UTC"), ("live", "Yours while the line burns")],
+)
+def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
+    tempo: str, until: str
+) -> None:
+    match, sleeper, other = dealt(tempo)
+    late = Deadline.objects.get(round__match=match, seat__isnull=False).due_ms
+    with clock.stopped(late):
+        deadlines.sweep()
+        seat = match.seats.get(user=sleeper)
+        assert seat.missed == 1
+        while cast.awaited(match) != seat.number:
+            assert "then the table plays for you" in line_of(match, other)
+            assert cast.act(match).refusal is None
+        table = selectors.table(match.pk)
+        assert table.desk is not None
+    with clock.stopped(table.desk.at_ms + 1_000):
+        assert re.match(f"{until}, then a bot plays for you.", line_of(match, sleeper))
+        for viewer in (other, None):
+            assert "bot" not in line_of(match, viewer)
+        others = [line_of(match, viewer) for viewer in (other, None)]
+        match.seats.filter(pk=seat.pk).update(missed=0)
+        assert [line_of(match, viewer) for viewer in (other, None)] == others
+        assert re.match(f"{until}, then the table plays for you.", line_of(match, sleeper))
+
+
+def test_for_whom_a_bot_plays_already_the_line_says_nothing_else() -> None:
+    match, asked, other = dealt()
+    with clock.stopped(NOON):
+        absence.leave_match(match.pk, asked)
+        assert "Yours" not in line_of(match, asked)
+        assert line_of(match, other).startswith(f"{asked.name} has until")
