@@ -200,8 +200,11 @@ def _page(table: Table, viewer: Viewer) -> str:
 def _twin(desk: engine.Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> engine.Desk:
     """The same round as this viewer may just as well believe it to be: what it cannot know differs.
 
-    `key`: from which the difference is drawn.
+    `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
+    is the same, because its seat knows that it may, and nobody here does.
     """
     seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
     state = desk.game.imagine(desk.rules, seen, SeededChance(key))
-    return replace(desk, state=state, chance=copy(desk.chance), new=[])
+    return replace(
+        desk, state=state, chance=copy(desk.chance), clocks=copy(desk.clocks), new=[], late={}
+    )
