@@ -179,14 +179,26 @@ class Clocks:
         Counted until the deadline stops to run, which everybody may know, and not until an answer
         that lies hidden for a while.
         """
-        bank = self.bank_ms(deadline)
-        if not bank:
-            return
-        assert deadline.seat is not None
+        self._spend(deadline, min(self.bank_ms(deadline), self._over_ms(deadline, at_ms)))
+
+    def refund(self, deadline: Deadline, at_ms: Millis) -> None:
+        """The decision that was made then, before it fell due, is taken back."""
+        if (
+            deadline.seat is not None
+            and deadline.after_ms is None
+            and deadline.kind in self.decisions
+        ):
+            used = self.stops.used.get(deadline.seat, 0)
+            self._spend(deadline, -min(used, self._over_ms(deadline, at_ms)))
+
+    def _over_ms(self, deadline: Deadline, at_ms: Millis) -> Millis:
+        """How much longer than its limit the decision took until then."""
         took = counted_ms(deadline.since_ms, at_ms, self._spans(deadline))
-        over = min(bank, max(0, took - self.limit_ms(deadline)))
-        if over:
-            used = self.stops.used.get(deadline.seat, 0) + over
+        return max(0, took - self.limit_ms(deadline))
+
+    def _spend(self, deadline: Deadline, ms: Millis) -> None:
+        if ms and deadline.seat is not None:
+            used = self.stops.used.get(deadline.seat, 0) + ms
             self.stops = replace(self.stops, used={**self.stops.used, deadline.seat: used})
 
     def table_due_ms(self, since_ms: Millis, length_ms: Millis) -> Millis | None:

@@ -179,9 +179,12 @@ class Desk:
         self._record(Recorded(seat, action, at_ms, step.events), step.state, undo)
 
     def _record(self, move: Recorded[Any], state: Value, undo: Undo[Any]) -> None:
-        went_on = self.game.deadlines(self.rules, state)
-        for deadline in self.game.deadlines(self.rules, self.state):
-            if deadline not in went_on:
+        before, after = (set(self.game.deadlines(self.rules, s)) for s in (self.state, state))
+        if isinstance(move.action, TakeBack):  # nothing is decided any more
+            for deadline in after - before:
+                self.clocks.refund(deadline, self.at_ms)
+        else:
+            for deadline in before - after:
                 self.clocks.charge(deadline, move.at_ms)
         self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
         self.undo = undo
@@ -331,7 +334,9 @@ class Glance(Value, frozen=True):
 
 
 def glances(desk: Desk, seats: int) -> list[Glance]:
-    """What each seat may know at a glance."""
+    """What each seat may know at a glance; a round that is paused waits for nobody."""
+    if desk.clocks.stops.paused:
+        return [Glance()] * seats
     running = desk.deadlines()
     return [
         Glance(

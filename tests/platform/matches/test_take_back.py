@@ -124,11 +124,12 @@ def test_not_when_the_time_for_it_is_up_or_the_table_has_acted():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-    with clock.stopped(BEGIN + DAY - 1000):
+        ((_, _, late),) = due(match)
+    with clock.stopped(late - 1000):
         assert does(match, seat, "pass").refusal is None
-    with clock.stopped(BEGIN + DAY):
+    with clock.stopped(late):
         assert does(match, seat, "take_back").refusal.code == "window_closed"
-    with clock.stopped(BEGIN + 2 * DAY):
+    with clock.stopped(late + 4 * DAY):
         deadlines.sweep()
         assert does(match, seat, "take_back").refusal is not None
     assert difference(match.rounds.get().pk) is None
@@ -147,3 +148,36 @@ def test_the_api_may_say_it_too_and_the_table_never_does():
             assert (None if refusal is None else refusal.code) == (
                 "invalid_params" if "seat" in action else None
             )
+
+
+def test_what_a_move_cost_of_the_bank_comes_back_with_it():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        before = due(match)
+    spent = match.seats.filter(number=seat).values_list("bank_used_ms", flat=True)
+    hour = DAY // 24
+    with clock.stopped(BEGIN + DAY + 2 * hour):
+        assert does(match, seat, "pass").refusal is None
+        assert spent.get() == 2 * hour
+    with clock.stopped(BEGIN + DAY + 3 * hour):
+        assert does(match, seat, "take_back").refusal is None
+        assert spent.get() == 0
+        assert due(match) == before
+    with clock.stopped(BEGIN + DAY + 4 * hour):
+        assert does(match, seat, "pass").refusal is None
+    assert list(match.seats.values_list("bank_used_ms", flat=True)) == [
+        4 * hour if number == seat else 0 for number in range(3)
+    ]
+
+
+def test_who_was_asked_in_between_pays_nothing():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        assert does(match, seat, "pass").refusal is None
+        other = active(match)
+    with clock.stopped(BEGIN + DAY + DAY // 2):
+        # The other lives on their bank by now.
+        assert does(match, seat, "take_back").refusal is None
+        assert match.seats.get(number=other).bank_used_ms == 0
