@@ -210,7 +210,7 @@ def context(
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
         "take_back": _take_back(table, viewer),
-        "orders": () if viewer is None or table.desk is None else table.desk.orders(viewer),
+        "orders": table.desk.orders(viewer) if viewer is not None and table.desk and plays else (),
         "order": None if mine is None or table.desk is None else _order(table.desk, mine),
     }
 

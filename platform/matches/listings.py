@@ -46,7 +46,7 @@ SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
   CASE
     WHEN m.status = 'finished' THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
-    WHEN s.stand_in <> '' THEN ''
+    WHEN s.stand_in <> '' OR r.paused THEN ''
     WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
     WHEN NOT r.dealt AND NOT s.ready AND NOT EXISTS (SELECT 1 FROM matches_seat e
       WHERE e.match_id = m.id AND e.user_id IS NULL AND e.bot = '') THEN '{READY}'
@@ -56,13 +56,15 @@ SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
     WHEN m.status = 'finished' THEN NULL
     WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint
     ELSE r.next_ms
-  END AS due_ms
+  END AS due_ms, r.paused
 FROM matches_seat s
 JOIN matches_match m ON m.id = s.match_id
 CROSS JOIN LATERAL (
   SELECT n.number, n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
     (n.visible ->> (s.number + 1))::int AS visible, (SELECT o.due_ms FROM matches_outbox o
-      WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms
+      WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms,
+    EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = m.id
+      AND p.begins_ms IS NOT NULL AND p.ends_ms IS NULL) AS paused
   FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
 ) r
 WHERE (s.user_id = %(user)s OR s.kept_for_id = %(user)s)
@@ -74,11 +76,13 @@ _ORDER = "ORDER BY need = '', due_ms, created_at DESC, id"
 _WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
 _PAGE = f"""
-SELECT id, seat, need, number, dealt, glance, due_ms, count(*) OVER ()
+SELECT id, seat, need, number, dealt, glance, due_ms, paused, count(*) OVER ()
 FROM ({_MINE}) mine {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
 
-_ONE = f"SELECT need, number, dealt, glance, due_ms FROM ({_MINE}) mine WHERE id = %(match)s"
+_ONE = (
+    f"SELECT need, number, dealt, glance, due_ms, paused FROM ({_MINE}) mine WHERE id = %(match)s"
+)
 
 # The last moves of the present round of which each of these viewers may know something.
 _LAST = """
@@ -128,6 +132,8 @@ class Line:
     last: list[SafeString]
     stand_in: bool
     """Whether a bot plays for the viewer."""
+    paused: bool
+    """Whether the match is paused: nothing can be done there until somebody goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Leaf[Line]:
     names = {match_id: names_of(match) for match_id, match in found.items()}
     asked = asks.of({row[0]: (row[1], names[row[0]]) for row in rows if row[2] == TURN})
     lines = [
-        _line(found[row[0]], user, row[2:7], last.get(row[0], ()), asked.get(row[0]))
+        _line(found[row[0]], user, row[2:8], last.get(row[0], ()), asked.get(row[0]))
         for row in rows
     ]
     total = rows[0][-1] if rows else 0
@@ -223,7 +229,7 @@ def _line(
     last: Sequence[Event],
     asked: asks.Asked | None,
 ) -> Line:
-    need, round_number, dealt, raw, due_ms = row
+    need, round_number, dealt, raw, due_ms, paused = row
     names = names_of(match)
     glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
     waits = glance.awaited if dealt else _unready(match)
@@ -238,6 +244,7 @@ def _line(
         due=None if due_ms is None else clock.moment(due_ms),
         last=[board.words(match.game, event, names) for event in last],
         stand_in=any(s.user_id == user.pk and s.stand_in for s in match.seats.all()),
+        paused=paused,
     )
 
 

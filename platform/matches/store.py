@@ -173,6 +173,15 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
     )
 
 
+def whose_time(file: File) -> Stops:
+    """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
+    assert file.desk is not None
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [file.match_id])
+        (raw,) = cursor.fetchone()
+    return replace(Stops.read(loads(raw), file.now_ms), used=file.desk.clocks.stops.used)
+
+
 def loads(value: Any) -> Any:
     """A column of JSON as values."""
     # Django's cursor leaves jsonb as text.

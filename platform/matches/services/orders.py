@@ -24,7 +24,8 @@ def give(match_id: uuid.UUID, user: User, name: str) -> None:
     """Leave word for one's seat, instead of what was left before; "" leaves it to oneself again.
 
     Raises:
-        Refused: `not_found`, `not_seated`, `not_dealt`, `no_order` (not one that is offered now).
+        Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (not one that is
+            offered now, or a bot plays there).
     """
     with transaction.atomic():
         play.apply_due(match_id)
@@ -48,8 +49,10 @@ def _seat_of(file: store.File, user: User) -> Seat:
 def _keep(file: store.File, seat: Seat, user: User, name: str) -> None:
     if file.desk is None:
         raise refuse("not_dealt")
+    if file.stops.paused:
+        raise refuse("paused")
     order = next((one for one in file.desk.orders(seat) if one.name == name), None)
-    if order is None:
+    if order is None or file.holders[seat].stand_in:
         raise refuse("no_order")
     StandingOrder.objects.create(
         round_id=file.round_id, seat=seat, user=user, name=order.name, until=order.until

@@ -200,13 +200,16 @@ def _finish(
 ) -> None:
     """Store what is new, if anything is, and tell the world after the commit.
 
-    `here`: the seat whose holder has just acted.
+    `here`: the seat whose holder has just acted, or had left word to.
     """
     desk = file.desk
     if desk is None or not desk.new:
         return
     ends = here is None and not desk.over and desert.is_given_up(file)
-    changed = stand_in.reckon(file, here) or ends
+    changed = stand_in.reckon(file, here)
+    if changed:
+        desk.clocks.stops = store.whose_time(file)
+    changed = changed or ends
     rows = _save(file, keys)
     if ends:
         desert.end(file.match_id)
@@ -270,10 +273,10 @@ def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
     text = f"{file.match_id}/{file.number}/{seat}"
     luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
     acts_ms = desk.acts_at_ms(seat, "", luck, file.now_ms)
-    for due_ms, deadline in desk.deadlines():
+    for _, deadline in desk.deadlines():
         if deadline.seat == seat:
             digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
-            spread_ms = max(0, due_ms - deadline.since_ms) // 100
+            spread_ms = desk.clocks.limit_ms(deadline) // 100
             return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
     return acts_ms
 
@@ -300,10 +303,12 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
         order = standing(file, desk, file.holders[seat])
         action = None if order is None else desk.answer(seat, order)
         keys: dict[int, tuple[str, str]] = {}
+        here: Seat | None = None
         if action is not None:
             desk.act(seat, action, file.now_ms)
             keys[desk.version] = (uuid.uuid4().hex, Wish(engine.to_json(action)).digest)
-        _finish(file, before, keys)
+            here = seat  # as if by hand, else the count of what was missed would tell
+        _finish(file, before, keys, here)
 
 
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:

@@ -68,7 +68,7 @@ def deal_when_ready(match: Match) -> None:
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    if round_.start is None and ready and _somebody_plays(places):
+    if round_.start is None and ready and _somebody_plays(places) and not paused(match):
         _deal(match, round_, places)
 
 

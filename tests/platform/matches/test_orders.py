@@ -13,7 +13,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import Refused
 from matches import board, models, outbox, selectors, tasks
-from matches.services import deadlines, orders
+from matches.services import absence, deadlines, orders
 from matches.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
@@ -238,3 +238,35 @@ def test_a_reader_of_the_round_and_its_board_get_nothing():
         table = selectors.table(match.pk)
         for viewer in {None, 0, 1, 2} - {seat}:
             assert board.context(table, viewer, user_id=None)["order"] is None
+
+
+def test_while_a_bot_stands_in_nothing_is_done_by_order():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        user = holder(match, seat)
+        orders.give(match.pk, user, "pass")
+        row = owed(match)
+        version = match.rounds.get().version
+        absence.leave_match(match.pk, user)
+        assert given(match) == []
+        assert owed(match) is None
+        assert 'id="order-menu"' not in page(match, seat)
+        with pytest.raises(Refused, match="no_order"):
+            orders.give(match.pk, user, "pass")
+        absence.come_back(match.pk, user)
+        assert 'id="order-menu"' in page(match, seat)
+    assert row is not None
+    with clock.stopped(row.due_ms):
+        orders.carry_out(row)
+    assert match.rounds.get().version == version
+
+
+def test_what_is_done_by_order_counts_as_ones_own():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        match.seats.filter(number=seat).update(missed=1)
+        orders.give(match.pk, holder(match, seat), "pass")
+    carried_out(match)
+    assert match.seats.get(number=seat).missed == 0
