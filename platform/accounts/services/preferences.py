@@ -27,7 +27,7 @@ def prefer(user: User, **chosen: Any) -> None:
     Raises:
         ValidationError: no such language or time zone, half a pair of quiet hours, or too many.
     """
-    stored = User.objects.select_for_update().get(pk=user.pk)
+    stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     before = Hours.of(stored)
     for name in {"language", *HOURS} & chosen.keys():
         setattr(user, name, chosen[name])

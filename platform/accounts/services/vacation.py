@@ -31,7 +31,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
         ValidationError: it ends before it begins, begins in the past, is too far ahead, meets
             another one, or takes more days of a year than there are left.
     """
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now_ms, zone = clock.now_ms(), zone_of(user.time_zone)
     today = _day(now_ms, zone)
     if last < first:
@@ -54,7 +54,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
 @transaction.atomic
 def come_back(user: User, vacation_id: int) -> None:
     """End a vacation now; one that has not begun leaves nothing. What is over stays as it was."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     vacation = Vacation.objects.filter(user=user, pk=vacation_id).first()
     now_ms = clock.now_ms()
     if vacation is None or vacation.ends_ms <= now_ms:

@@ -13,8 +13,8 @@ from accounts.models import User
 from core.refusals import refuse
 from matches import outbox, store
 from matches.models import Match, Outbox, Pause
-from matches.services.reschedule import reschedule
-from matches.services.seats import changed, locked
+from matches.services.reschedule import locked_with_round, reschedule
+from matches.services.seats import changed
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def _now_ms(match: Match) -> int:
 
 def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
     """The match, locked, for somebody who sits there, and its pause or proposal, if any."""
-    match = locked(match_id)
+    match = locked_with_round(match_id)
     if not match.seats.filter(user=user).exists():
         raise refuse("not_yours")
     if match.status != Match.Status.RUNNING:
