@@ -160,7 +160,8 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
         pause.agree(match.pk, bob)
         assert selectors.table(match.pk).stops.paused
         assert not Deadline.objects.filter(round__match=match).exists()
-        assert not Outbox.objects.filter(round__match=match).exists()
+        owed = Outbox.objects.filter(round__match=match)
+        assert not owed.exclude(kind__in=outbox.LASTING).exists()
         with pytest.raises(Refused, match="paused"):
             pause.agree(match.pk, bob)
     with clock.stopped(NOON + 50 * DAY_MS):
