@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
+from dataclasses import replace
 from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.models import User
 from accounts.services import vacation
@@ -14,10 +16,10 @@ from accounts.services.preferences import prefer
 from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
-from matches import outbox, selectors, tasks
+from matches import listings, outbox, selectors, store, tasks
 from matches.clocks import BANK, HOUR_MS
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox
-from matches.services import deadlines, downtime, pause, start
+from matches.services import absence, deadlines, downtime, pause, start
 from matches.services.finish import settle
 from matches.services.play import Bot, Person, play
 from matches.verification import difference
@@ -297,3 +299,103 @@ def test_two_workers_credit_a_downtime_once() -> None:
     assert sorted(found) == [False, True]
     assert Downtime.objects.count() == 1
     assert due(match) == before + HOUR_MS
+
+
+def known(match: Match) -> set[Millis | None]:
+    """When something falls due, as the lists of whoever sits there have it."""
+    found = set()
+    for place in match.seats.exclude(user=None):
+        assert place.user is not None
+        (line,) = (line for line in listings.mine(place.user).lines if line.match == match)
+        found.add(None if line.due is None else round(line.due.timestamp() * 1000))
+    return found
+
+
+def test_lists_know_of_every_time_that_is_moved() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    plain = due(match)
+    assert known(match) == {plain}
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+        assert due(match) > plain
+        assert known(match) == {due(match)}
+        prefer(asked(match), quiet_from=None, quiet_until=None)
+        assert known(match) == {plain}
+    with clock.stopped(NOON + HOUR_MS):
+        day = vacation.today_of(asked(match))
+        away = vacation.go_away(asked(match), day, day)
+        longer = due(match)
+        assert longer > plain
+        assert known(match) == {longer}
+        vacation.come_back(asked(match), away.pk)
+        assert known(match) == {due(match)} != {longer}
+        back = due(match)
+        for user in (alice, bob):
+            pause.agree(match.pk, user)
+        assert known(match) == {None}
+    with clock.stopped(NOON + 3 * HOUR_MS):
+        pause.go_on(match.pk, alice)
+        assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
+        downtime.beat()
+    with clock.stopped(NOON + 5 * HOUR_MS):
+        assert downtime.beat()
+        assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
+
+
+def test_the_list_is_in_the_order_of_the_times_as_they_are_now() -> None:
+    alice = cast.person("Alice")
+    matches: list[Match] = []
+    for hour in range(20):
+        with clock.stopped(NOON + hour * HOUR_MS):
+            match = cast.dealt(alice, cast.person(f"Bob {hour}"), tempo="correspondence")
+            if asked(match) == alice:
+                matches.append(match)
+        if len(matches) == 2:
+            break
+    first, second = matches
+
+    def order() -> list[uuid.UUID]:
+        return [pk for pk in listings.waiting(alice.pk) if pk in (first.pk, second.pk)]
+
+    assert order() == [first.pk, second.pk]
+    with clock.stopped(NOON + 21 * HOUR_MS):
+        for place in first.seats.all():
+            assert place.user is not None
+            pause.agree(first.pk, place.user)
+        assert order() == [second.pk]
+    with clock.stopped(NOON + 50 * HOUR_MS):
+        pause.go_on(first.pk, alice)
+        assert order() == [second.pk, first.pk]
+
+
+def test_a_bot_that_stands_in_has_no_hours_and_its_person_has_them_again() -> None:
+    match = dealt(*two())
+    user, plain = asked(match), due(match)
+    with clock.stopped(NOON):
+        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        longer = due(match)
+        assert longer > plain
+        absence.leave_match(match.pk, user)
+        assert due(match) == plain
+        assert known(match) == {plain}
+        absence.come_back(match.pk, user)
+        assert due(match) == longer
+
+
+def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
+    match = dealt(*two())
+    user = asked(match)
+    seat = match.seats.get(user=user).number
+    with clock.stopped(NOON), transaction.atomic():
+        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        file = store.lock(match.pk)
+        assert file is not None
+        assert file.desk is not None
+        file.desk.clocks.stops = replace(file.stops, used={seat: 5})
+        assert seat in file.stops.people
+        match.seats.filter(number=seat).update(stand_in="normal")
+        now = store.whose_time(file)
+        assert seat not in now.people
+        assert 1 - seat in now.people
+        assert now.used == {seat: 5}, "what these moves have spent is not written yet"
