@@ -14,7 +14,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from accounts.models import User
 from core import clock
 from matches import outbox
+from matches.clocks import BANK
 from matches.models import Match, Outbox
+from matches.services.play import apply_due
 from notifications import push, tasks
 from notifications.models import Channel, Delivery
 from notifications.services import channels
@@ -37,10 +39,19 @@ def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel
     return channel
 
 
+def slow(*people: User, **wanted: Any) -> Match:
+    """A match by correspondence: a day for each decision, and no bank."""
+    match = dealt(*people, tempo="correspondence", **wanted)
+    del match.pace[BANK]
+    match.save(update_fields=["pace"])
+    apply_due(match.pk)
+    return match
+
+
 def over_days(*names: str, **wanted: Any) -> tuple[Match, User, User]:
     """A match by correspondence; whom it waits for, and another."""
     people = [person(name) for name in names or ("Alice", "Bob")]
-    match = dealt(*people, tempo="correspondence", **wanted)
+    match = slow(*people, **wanted)
     waited_for = match.seats.get(number=awaited(match)).user
     assert waited_for is not None
     other = next(one for one in people if one != waited_for)

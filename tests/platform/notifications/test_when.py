@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 
+from accounts.services import vacation
 from core import clock
 from matches import company, outbox, selectors
 from matches.models import Deadline, Outbox
-from matches.services import finish
+from matches.services import absence, finish, pause
 from matches.services.play import Person, play
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, tell
@@ -31,6 +33,7 @@ from tests.platform.notifications.cast import (
     MINUTE,
     log,
     over_days,
+    slow,
     work,
 )
 from tests.platform.notifications.servers import HERE, Listener, listening
@@ -102,6 +105,60 @@ def test_a_deadline_that_was_put_off_puts_off_the_reminder(told):
     with clock.stopped(DAY_ONE + 36 * HOUR):
         work()
     assert log(user, "deadline") == [("webhook", "sent", "")]
+
+
+def test_a_deadline_that_comes_nearer_brings_the_reminder_with_it(told):
+    _, user = told
+    with clock.stopped(DAY_ONE + MINUTE):
+        days = [vacation.today_of(user) + timedelta(days=more) for more in (0, 5)]
+        away = vacation.go_away(user, *days)
+    with clock.stopped(DAY_ONE + 2 * MINUTE):
+        work()
+    assert Outbox.objects.get(kind=outbox.TURN).due_ms > DAY_ONE + 2 * DAY
+    with clock.stopped(DAY_ONE + 3 * MINUTE):
+        vacation.come_back(user, away.pk)
+    with clock.stopped(DAY_ONE + 17 * HOUR):
+        work()
+    assert log(user, "deadline") == []
+    with clock.stopped(DAY_ONE + 19 * HOUR):
+        work()
+    assert log(user, "deadline") == [("webhook", "sent", "")]
+
+
+def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told):
+    match, user = told
+    people = [place.user for place in match.seats.all()]
+
+    def in_a_pause(from_ms: int, until_ms: int) -> None:
+        with clock.stopped(from_ms):
+            for one in people:
+                pause.agree(match.pk, one)
+        told_before = log(user), log(user, "deadline")
+        with clock.stopped(until_ms):
+            work()
+            assert (log(user), log(user, "deadline")) == told_before
+            pause.go_on(match.pk, user)
+        with clock.stopped(until_ms + MINUTE):
+            work()
+
+    in_a_pause(DAY_ONE + 1_000, DAY_ONE + DAY)
+    assert log(user) == [("webhook", "sent", "")]
+    in_a_pause(DAY_ONE + DAY + HOUR, DAY_ONE + 5 * DAY)
+    assert log(user) == [("webhook", "sent", "")]
+    assert log(user, "deadline") == []
+    with clock.stopped(DAY_ONE + 6 * DAY - 2 * HOUR):
+        work()
+    assert log(user, "deadline") == [("webhook", "sent", "")]
+
+
+def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told):
+    match, user = told
+    with clock.stopped(DAY_ONE + 1_000):
+        absence.leave_match(match.pk, user)
+    assert not Outbox.objects.filter(kind=outbox.TURN).exists()
+    with clock.stopped(DAY_ONE + 20 * HOUR):
+        work()
+    assert log(user) == log(user, "deadline") == []
 
 
 def test_whoever_has_played_is_not_reminded(told):
@@ -188,7 +245,7 @@ def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web):
         channel = channels.call(alice, web.url, "raw")
         channels.choose(channel, channels.ALL, daily=True)
         for _ in range(2):
-            dealt(alice, bob, tempo="correspondence")
+            slow(alice, bob)
     with clock.stopped(DAY_ONE + HOUR + MINUTE):
         work()
     assert web.heard == []
