@@ -15,7 +15,8 @@ from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
-MOST_ACTIONS = 150
+MOST_ACTIONS = 300
+"""More than any round leaves to one seat."""
 TABS = 120
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
