@@ -1,7 +1,7 @@
 """What is rendered at every push, `templates/games` and `templates/board`, is Jinja2's.
 
-It is compiled to Python, so that a board for eight people costs what one would with Django's own
-templates, which render all pages around it. `{% board "board/board.html" %}` stands in such a page
+It is compiled to Python and costs about half of what Django's own templates do, which render all
+pages around it. `{% board "board/board.html" %}` stands in such a page
 for one of these templates; they take Django's components by `part("components/empty.html", …)`.
 """
 

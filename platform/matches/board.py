@@ -15,7 +15,6 @@ from typing import Any
 
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
@@ -70,8 +69,8 @@ def words(slug: str, event: Event, names: Sequence[str]) -> SafeString:
 
     It is the same for all who are told: what concerns one alone is an event for that seat.
     """
-    language = translation.get_language() or ""
-    return _words(slug, event.kind, json.dumps(event.data), tuple(names), language)
+    facts = json.dumps(event.data)
+    return _words(slug, event.kind, facts, tuple(names), parts.language())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
     def tell(event: Event) -> Line:
         return _line(table, event, names)
 
-    return table.history.told(you, (names, translation.get_language()), tell)
+    return table.history.told(you, (names, parts.language()), tell)
 
 
 def _what_nobody_knew(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -157,7 +156,7 @@ def context(
             "title": table.meta.title,
             "match_id": str(table.match_id),
             "url": url,
-            "socket_url": f"/ws/{translation.get_language()}{url}",
+            "socket_url": f"/ws/{parts.language()}{url}",
             "status": table.status,
             "you": viewer,
             "round_number": table.round_number,

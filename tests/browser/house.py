@@ -33,6 +33,9 @@ class House:
             "NIGHTCAP_VAR": str(self.var),
             "NIGHTCAP_DELAY_SCALE": delay_scale,
             "PORT": "0",
+            # Everybody comes from an address of their own (`person.context_of`): what the house
+            # allows one address is less than all the tests together ask for.
+            "NIGHTCAP_PROXIES": "1",
             # As under make: should we be killed, it does not stay behind.
             "MAKELEVEL": "1",
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -15,8 +16,11 @@ from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
-MOST_ACTIONS = 150
+MOST_ACTIONS = 300
+"""More than any round leaves to one seat."""
 TABS = 120
+ADDRESSES = ip_network("198.18.0.0/15").hosts()
+"""For one browser each; kept free for tests (RFC 2544)."""
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
         if (one.effect.getTiming().iterations !== Infinity) one.finish();
@@ -274,10 +278,13 @@ def _grows(picks: Picks, offer: Picks) -> bool:
 def context_of(
     browser: Browser, *, phone: bool = False, scripted: bool = True, **wishes: Any
 ) -> BrowserContext:
-    """A browser of one's own: a desk's or a phone's."""
-    kind: dict[str, Any] = {"viewport": DESK}
+    """A browser of one's own at an address of its own: a desk's or a phone's."""
+    kind: dict[str, Any] = {
+        "locale": "en-GB",
+        "java_script_enabled": scripted,
+        "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
+        "viewport": DESK,
+    }
     if phone:
-        kind = {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-    return browser.new_context(
-        **{"locale": "en-GB", "java_script_enabled": scripted} | kind | wishes
-    )
+        kind |= {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+    return browser.new_context(**kind | wishes)

@@ -28,13 +28,18 @@ def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive, hands
 
 @pytest.mark.parametrize("hands", [by_mouse, by_keys])
 @pytest.mark.parametrize(
-    ("game", "wanted"), [("daumen_drauf", promise), ("siebenschlaefer", lay_low)]
+    ("game", "wanted", "options"),
+    [
+        ("daumen_drauf", promise, {}),
+        # Some deals go on until closing time: an early one.
+        ("siebenschlaefer", lay_low, {"closing_time": "60"}),
+    ],
 )
 def test_the_other_games_are_played_to_their_end(
-    arrive: Arrive, game: str, wanted: Promise, hands: Hands
+    arrive: Arrive, game: str, wanted: Promise, options: dict[str, str], hands: Hands
 ) -> None:
     guest = arrive(hands=hands)
-    guest.lay_table(game, "1 round", "Correspondence")
+    guest.lay_table(game, "1 round", "Correspondence", **options)
     guest.get_ready()
     expect(guest.page.locator("#hand .card").first).to_be_visible(timeout=PATIENCE_MS)
     assert guest.play_to_the_end(wanted)

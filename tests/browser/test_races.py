@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
-from tests.browser.words import card, lay, pile, plays, sit_down, vote, word
+from tests.browser.words import begin, card, lay, pile, plays, vote, word
 
 WIDEST_WINDOW_MS = "600"
 ATTEMPTS = 6
@@ -33,9 +33,7 @@ class Laid:
 
 def test_two_cards_at_the_same_moment_come_to_the_photo_finish(arrive: Arrive) -> None:
     people = [arrive() for _ in range(3)]
-    sit_down(people, photo_finish_ms=WIDEST_WINDOW_MS)
-    opener = next(person for person in people if person.offers)
-    lay(opener, plays(opener)[0])
+    opener, _ = begin(people, photo_finish_ms=WIDEST_WINDOW_MS)
 
     first, second = _race(people)
     _gives_way(second)
@@ -56,10 +54,7 @@ def test_two_cards_at_the_same_moment_come_to_the_photo_finish(arrive: Arrive) -
 
 def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive) -> None:
     people = [arrive() for _ in range(3)]
-    sit_down(people)
-    opener = next(person for person in people if person.offers)
-    author, doubter = (person for person in people if person is not opener)
-    lay(opener, plays(opener)[0])
+    opener, (author, doubter) = begin(people)
     expect(author.page.locator(".ws[data-phase=race]")).to_be_attached()
     laid = Laid(author, plays(author)[0])
     lay(author, laid.picks)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
-from tests.browser.words import card, lay, pile, plays, sit_down, vote, word
+from tests.browser.words import begin, card, pile, plays, sit_down, vote, word
 
 HALF, CARET = "Halbes Wo", 7
 WHERE = """() => {
@@ -18,10 +18,7 @@ WHERE = """() => {
 
 def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(arrive: Arrive) -> None:
     people = [arrive() for _ in range(3)]
-    sit_down(people)
-    opener = next(person for person in people if person.offers)
-    typist, third = (person for person in people if person is not opener)
-    lay(opener, plays(opener)[0])
+    opener, (typist, third) = begin(people)
 
     mine = _type(typist)
     # A card on another pile, by keys alone: both plain words are the first that the arrows bring.
@@ -50,8 +47,7 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(arrive: Arrive) -
 
 def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive) -> None:
     people = [arrive() for _ in range(3)]
-    sit_down(people)
-    opener = next(person for person in people if person.offers)
+    opener = sit_down(people)
     picks = _type(opener)
     opener.page.keyboard.press("Enter")
     expect(opener.page.locator("#call[role=alert]")).to_be_visible()

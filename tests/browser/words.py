@@ -14,8 +14,15 @@ from tests.browser.players import Picks
 CARD = re.compile(r"[a-z]+-(red|blue|green|yellow)")
 
 
-def sit_down(people: list[Person], **options: str) -> None:
-    """A table for all of them, dealt."""
+def begin(people: list[Person], **options: str) -> tuple[Person, list[Person]]:
+    """Sit down and let the first card be laid; who laid it, and the others, who race."""
+    opener = sit_down(people, **options)
+    lay(opener, plays(opener)[0])
+    return opener, [person for person in people if person is not opener]
+
+
+def sit_down(people: list[Person], **options: str) -> Person:
+    """A table for all of them, dealt; who lays the first card."""
     host, *friends = people
     # By correspondence cards are laid unseen, unless the table wants a race.
     host.lay_table(
@@ -33,6 +40,7 @@ def sit_down(people: list[Person], **options: str) -> None:
         person.get_ready()
     for person in people:
         expect(person.page.locator("#hand .card")).to_have_count(10, timeout=PATIENCE_MS)
+    return next(person for person in people if person.offers)
 
 
 def plays(person: Person) -> list[Picks]:

@@ -42,8 +42,8 @@ def test_addresses_and_pictures_are_as_in_any_page() -> None:
 
 
 def test_a_page_takes_a_board_and_gives_it_what_it_knows() -> None:
-    page = Template("{% board name watching=words %}")
-    html = page.render(Context({"name": LATE, "words": "3 people <watch>"}))
+    page = Template("{% board name %}")
+    html = page.render(Context({"name": LATE, "watching": "3 people <watch>"}))
     assert "3 people &lt;watch&gt;" in html
 
 
