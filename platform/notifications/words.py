@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.html import strip_tags
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
 from core import clock
@@ -77,7 +77,7 @@ def trial(key: int) -> Message:
 def local(moment: datetime, user: User) -> str:
     """A point in time as it is called where this person lives."""
     there = moment.astimezone(ZoneInfo(user.time_zone or "UTC"))
-    words = date_format(there, "l j F, H:i", use_l10n=False)
+    words = date_format(there, pgettext("date", "l j F, H:i"), use_l10n=False)
     return words if user.time_zone else f"{words} UTC"
 
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime, now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 register = template.Library()
 
@@ -32,7 +32,7 @@ def day_and_time(moment: datetime) -> str:
     if here.date() == today:
         return date_format(here, "H:i")
     near = abs(here.date() - today) < timedelta(days=7)
-    return date_format(here, "D H:i" if near else "j M H:i")
+    return date_format(here, "D H:i" if near else pgettext("date", "j M H:i"))
 
 
 def _words(start: datetime, end: datetime) -> str:
