@@ -30,8 +30,11 @@ class PreferenceMiddleware(LocaleMiddleware):
 
 
 def _seen(request: HttpRequest, user: User) -> None:
-    """Once a day: note that somebody is here, and let the session last so much longer."""
+    """Note which language the browser asks for; once a day, that somebody is here, and let the
+    session last so much longer."""
     today = timezone.now().date()
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
         request.session.modified = True
+    if user.browser_language != request.LANGUAGE_CODE:
+        User.objects.filter(pk=user.pk).update(browser_language=request.LANGUAGE_CODE)

@@ -52,6 +52,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
     )
+    browser_language = models.CharField(max_length=2, default=Language.ENGLISH, editable=False)
+    """What their browser last asked for; what is sent to them speaks it if they chose none."""
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
     )

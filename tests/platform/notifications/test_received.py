@@ -64,6 +64,27 @@ def web() -> Iterator[Listener]:
         yield listener
 
 
+@pytest.mark.parametrize(
+    ("chosen", "asked", "subject", "until"),
+    [
+        ("", "de", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
+        ("de", "en", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
+        ("en", "de", "Sleeping Queens: it is your turn", "until Wednesday 25 November, 08:00 UTC."),
+    ],
+)
+def test_a_notice_speaks_the_language_of_its_reader(post, chosen, asked, subject, until):
+    with clock.stopped(DAY_ONE):
+        _match, waited_for, _other = over_days()
+        reached_by_mail(waited_for)
+        waited_for.language, waited_for.browser_language = chosen, asked
+        waited_for.save(update_fields=["language", "browser_language"])
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    mail = post.mails[-1]
+    assert mail["Subject"] == subject
+    assert until in mail.get_content()
+
+
 def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
     with clock.stopped(DAY_ONE):
         match, waited_for, other = over_days()
