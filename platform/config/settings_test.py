@@ -15,14 +15,8 @@ os.environ |= {
     "NIGHTCAP_SITE": "http://testserver,http://localhost,http://127.0.0.1",
     "NIGHTCAP_LOG": "text",
 }
-if "PYTEST_XDIST_WORKER" in os.environ:
-    # Tests that run side by side would hear each other through one Valkey: each worker starts its
-    # own services in place of those that it inherits.
-    for name in os.environ.pop("NIGHTCAP_TEST_SERVICES", "").split():
-        del os.environ[name]
-started = for_tests(os.environ)
 # In os.environ, so that the processes that a test starts find the same services.
-os.environ |= started | {"NIGHTCAP_TEST_SERVICES": " ".join(started)}
+os.environ |= for_tests(os.environ)
 
 from config.settings import *  # noqa: F403 - what settings files are for
 
