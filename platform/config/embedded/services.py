@@ -18,6 +18,8 @@ from config.embedded.postgres import Postgres
 from config.embedded.valkey import Valkey
 
 URLS = ("DATABASE_URL", "REDIS_URL")
+BEGUN = "NIGHTCAP_TEST_SERVICES"
+"""In the environment of tests: which of these were begun for them."""
 Say = Callable[[str], None]
 
 
@@ -166,8 +168,13 @@ def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[
 
 
 def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
-    """Services that forget everything when this process ends; none that the environment names."""
-    wanted = tuple(name for name in URLS if not environ.get(name))
+    """Services that forget everything when this process ends; none that the environment names.
+
+    Where tests run side by side, each worker has its own: two would hear each other through one
+    Valkey. What the environment names was then begun by the process that began the worker.
+    """
+    begun = environ.get(BEGUN, "").split() if "PYTEST_XDIST_WORKER" in environ else []
+    wanted = tuple(name for name in URLS if not environ.get(name) or name in begun)
     if not wanted:
         return {}
     var = Path(tempfile.mkdtemp(prefix="nightcap-test-"))
@@ -180,4 +187,4 @@ def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
         shutil.rmtree(var, ignore_errors=True)
 
     atexit.register(end)
-    return services.start(wanted)
+    return services.start(wanted) | {BEGUN: " ".join(wanted)}

@@ -84,7 +84,8 @@ def test_actions_are_read(sent: object, action: object) -> None:
         object(),
         bytearray(b'{"type":"let_pass"}'),
     ],
-    ids=lambda sent: repr(sent)[:40],
+    # Without the addresses: every process that collects the tests names them alike.
+    ids=lambda sent: repr(sent).partition(" at 0x")[0][:40],
 )
 def test_everything_else_is_malformed(sent: object) -> None:
     assert read(sent) == "invalid_params"
