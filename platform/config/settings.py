@@ -147,6 +147,11 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TASK_ROUTES = {
+    "notifications.tasks.deliver": {"queue": "errands"},
+}
+"""Errands leave the house or take their time; workers of their own run them, so that no table
+waits for somebody else's server."""
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Whatever is due in any round is done within a second, whoever slept.
     "sweep": {"task": "matches.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
