@@ -30,8 +30,14 @@ class PreferenceMiddleware(LocaleMiddleware):
 
 
 def _seen(request: HttpRequest, user: User) -> None:
-    """Once a day: note that somebody is here, and let the session last so much longer."""
+    """Once a day: note that somebody is here, and let the session last so much longer.
+
+    Who has no preference reads elsewhere what their browser asks for: noted when it changes.
+    """
     today = timezone.now().date()
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
         request.session.modified = True
+    asked = translation.get_language() or ""
+    if not user.language and user.asked_language != asked:
+        User.objects.filter(pk=user.pk).update(asked_language=asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -52,6 +53,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
     )
+    asked_language = models.CharField(max_length=2, blank=True, default="", editable=False)
+    """What their browser asked for last: for what reaches them elsewhere."""
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
     )
@@ -103,6 +106,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def reads(self) -> str:
+        """The language in which to write to them."""
+        return self.language or self.asked_language or settings.LANGUAGE_CODE
 
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""

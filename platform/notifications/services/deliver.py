@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import translation
@@ -93,7 +92,7 @@ def _claim(pk: int) -> list[Delivery]:
 def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
     notices = [delivery.notice for delivery in bundle if delivery.notice is not None]
     try:
-        with translation.override(channel.user.language or settings.LANGUAGE_CODE):
+        with translation.override(channel.user.reads):
             media.send(
                 channel,
                 words.message(notices, channel.user) if notices else words.trial(bundle[0].pk),

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from django.urls import reverse
 
+from accounts.services.preferences import prefer
 from core import clock
 from notifications import net, push
 from notifications.models import Channel, Delivery
@@ -93,6 +94,25 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
     channel.refresh_from_db()
     assert channel.off_at is not None
     assert client.get(where[:-2] + "x/").status_code == 404
+
+
+def test_a_notice_speaks_as_the_browser_asked_last_unless_a_language_is_preferred(post, client):
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        reached_by_mail(waited_for)
+        client.force_login(waited_for)
+        for asked in ("en", "de-AT,en;q=0.5"):
+            client.get("/matches/", headers={"accept-language": asked})
+        waited_for.refresh_from_db()
+        assert (waited_for.language, waited_for.asked_language) == ("", "de")
+        assert waited_for.reads == "de"
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert "Mittwoch" in post.mails[-1].get_content()
+    prefer(waited_for, language="en")
+    client.get("/matches/", headers={"accept-language": "de"})
+    waited_for.refresh_from_db()
+    assert waited_for.reads == "en"
 
 
 def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
