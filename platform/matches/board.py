@@ -197,8 +197,8 @@ def context(
         "called": unready or (plays and viewer in awaited),
         "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
-        # Of a match that ended before its round did there is nothing to do but to look.
-        "reading": has_ended and view is not None and view.outcome is None,
+        # A round that goes on no more, or not now, is only looked at.
+        "reading": rests and view is not None and view.outcome is None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
