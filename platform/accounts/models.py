@@ -106,6 +106,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def reads(self) -> str:
+        """The language in which to write to them."""
+        return self.language or self.browser_language
+
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""
         self.name = names.tidy(self.name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from statistics import mode
 from typing import Any
 
 from django import forms
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.paging import leaf, number_of, turns
-from games.kernel.contract import Meta, Tempo
+from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches import engine, listings, reliability
 from matches.listings import PAGE
@@ -35,7 +37,8 @@ class Filter(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         games = [(meta.slug, now(meta.title)) for meta in engine.metas()]
-        paces = [(slug, now(tempo.label)) for slug, tempo in tempos().items()]
+        game = "" if data is None else data.get("game", "")
+        paces = [(slug, now(label)) for slug, label in tempos(game).items()]
         for name, every, choices in (
             ("game", _("All games"), games),
             ("tempo", _("Any tempo"), paces),
@@ -45,9 +48,16 @@ class Filter(forms.Form):
             field.choices = [("", every), *choices]
 
 
-def tempos() -> dict[str, Tempo]:
-    """The tempos that any game has, by slug."""
-    return {tempo.slug: tempo for meta in engine.metas() for tempo in meta.tempos}
+def tempos(game: str = "") -> dict[str, str]:
+    """What each tempo that any game has is called, by slug: by this game, else by most of them."""
+    called: dict[str, list[str]] = defaultdict(list)
+    own: dict[str, str] = {}
+    for meta in engine.metas():
+        for tempo in meta.tempos:
+            called[tempo.slug].append(tempo.label)
+            if meta.slug == game:
+                own[tempo.slug] = tempo.label
+    return {slug: mode(labels) for slug, labels in called.items()} | own
 
 
 @dataclass(frozen=True, slots=True)

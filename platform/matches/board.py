@@ -135,14 +135,16 @@ def context(
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
     has_ended = table.status == Match.Status.ABORTED
-    awaited = () if view is None or has_ended else view.observation.awaited
+    # Then nobody can do anything.
+    rests = has_ended or table.stops.paused
+    awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
     written = pad.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.next is not None and mine is not None and not mine.ready
-    plays = mine is not None and not mine.stand_in
-    offers = () if view is None or has_ended else view.offers
+    plays = mine is not None and not mine.stand_in and not rests
+    offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
     bots = [bot_name(table.match_id, seat.number) for seat in table.seats]
     told = _told(table, names, viewer)
@@ -195,7 +197,8 @@ def context(
         "called": unready or (plays and viewer in awaited),
         "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
-        "reading": None,
+        # A round that goes on no more, or not now, is only looked at.
+        "reading": rests and view is not None and view.outcome is None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
@@ -208,7 +211,7 @@ def context(
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
-        "take_back": _take_back(table, viewer),
+        "take_back": None if rests else _take_back(table, viewer),
         "orders": table.desk.orders(viewer) if viewer is not None and table.desk and plays else (),
         "order": None if mine is None or table.desk is None else _order(table.desk, mine),
     }

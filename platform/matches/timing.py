@@ -28,11 +28,16 @@ WEEK_MS = 7 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What stands at the burning line: until when in short, and the whole sentence."""
+    """What stands at the burning line: until when in short, the whole sentence, and the bank.
+
+    `told`: the sentence says until when, too.
+    """
 
     until: str
     sentence: str
+    bank: str
     still: bool
+    told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,20 @@ def clock_of(
         said = [] if soon else [_theirs(deadline, names, until)]
     if still:
         said.append(_why(table, deadline, viewer))
-    if deadline.seat is not None and deadline.seat == viewer:
-        left_ms = table.desk.clocks.left_ms(deadline.seat)
-        if left_ms and table.desk.clocks.bank_ms(deadline):
-            said.append(_("Bank: %(left)s.") % {"left": length(left_ms)})
-    return Clock(until, " ".join(filter(None, said)), still)
+    sentence = " ".join(filter(None, said))
+    return Clock(
+        until, sentence, _bank(table.desk, deadline, viewer), still, told=until in sentence
+    )
+
+
+def _bank(desk: engine.Desk, deadline: Deadline, viewer: Viewer) -> str:
+    """What is left of your own bank, if this decision may draw on it."""
+    if deadline.seat is None or deadline.seat != viewer:
+        return ""
+    left_ms = desk.clocks.left_ms(deadline.seat)
+    if not left_ms or not desk.clocks.bank_ms(deadline):
+        return ""
+    return _("Bank: %(left)s.") % {"left": length(left_ms)}
 
 
 def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:

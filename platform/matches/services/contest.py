@@ -19,10 +19,13 @@ log = logging.getLogger(__name__)
 
 
 def noted(file: store.File, desk: engine.Desk) -> list[Any]:
-    """What the outbox keeps of the new moves that end a dispute: number, and who sits where."""
+    """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
+
+    A seat whose holder is away keeps its name, with the bot that played there.
+    """
     kinds = desk.game.meta.contests
     first = desk.version - len(desk.new) + 1
-    sat = [[holder.user_id, holder.bot] for holder in file.holders]
+    sat = [[holder.user_id, holder.bot_now] for holder in file.holders]
     return [
         [number, sat]
         for number, move in enumerate(desk.new, first)

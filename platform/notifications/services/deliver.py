@@ -92,7 +92,7 @@ def _claim(pk: int) -> list[Delivery]:
 def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
     notices = [delivery.notice for delivery in bundle if delivery.notice is not None]
     try:
-        with translation.override(channel.user.language or channel.user.browser_language):
+        with translation.override(channel.user.reads):
             media.send(
                 channel,
                 words.message(notices, channel.user) if notices else words.trial(bundle[0].pk),

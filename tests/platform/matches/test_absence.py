@@ -16,6 +16,7 @@ from matches.services.play import Bot, Person, Wish, apply_due, play
 from matches.services.tables import open_match
 from matches.tasks import next_round
 from matches.verification import difference
+from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import (
     act,
     awaited,
@@ -326,6 +327,10 @@ def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
     assert answer.refusal.code == "deserted"
     assert code_of(absence.come_back, match.pk, alice) == "match_over"
     assert stored(match) == before
+    page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "This match has ended: nobody was left at the table." in page
+    assert 'id="line"' not in page, "nobody thinks here any more"
+    assert 'name="pick"' not in page
 
 
 def wish_for_nothing() -> Wish:

@@ -228,6 +228,23 @@ def test_bad_orders_are_refused(client, name):
         assert client.post(address, {"order": name}).status_code in (403, 404)
 
 
+def test_the_page_stays_and_its_board_is_answered_to_the_giver_alone(client):
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        client.force_login(holder(match, seat))
+        address, asked = reverse("matches:order", args=[match.pk]), {"HX-Request": "true"}
+        answer = client.post(address, {"order": "pass"}, headers=asked)
+        assert answer.status_code == 200
+        assert answer.content.lstrip().startswith(b'<section id="board"')
+        assert b'id="order-given"' in answer.content
+        answer = client.post(address, {"order": "nonsense"}, headers=asked)
+        assert answer.status_code == 409
+        assert b'data-refused="no_order"' in answer.content
+        for other in {0, 1, 2} - {seat}:
+            assert 'id="order-given"' not in page(match, other)
+
+
 def test_a_reader_of_the_round_and_its_board_get_nothing():
     with clock.stopped(BEGIN):
         match = three()

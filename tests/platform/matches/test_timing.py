@@ -31,8 +31,8 @@ def page_of(match: Match, user: User | None) -> str:
 
 
 def line_of(match: Match, user: User | None) -> str:
-    found = re.search(r'id="burn-sentence">([^<]*)<', page_of(match, user))
-    return "" if found is None else found[1]
+    found = re.search(r'id="burn-sentence">(.*?)</p>', page_of(match, user))
+    return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
 
 
 def dealt(tempo: str = "correspondence") -> tuple[Match, User, User]:

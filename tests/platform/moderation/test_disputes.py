@@ -141,6 +141,19 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
     assert not Party.objects.filter(user=charlie).exists()
 
 
+def test_where_a_bot_stood_in_the_record_names_it_beside_the_holder(match):
+    speaker, _ = _two_who_may_speak(match)
+    away = match.seats.get(number=(speaker + 1) % 3)
+    match.seats.filter(pk=away.pk).update(stand_in="normal")
+    says(match, speaker, "nap")
+    deliver(owed(match))
+    parties = Dispute.objects.get().parties
+    for role in ("doubter", "voter"):
+        party = parties.get(role=role, seat=away.number)
+        assert (party.user, party.bot) == (away.user, "normal")
+    assert set(parties.filter(seat=speaker).values_list("bot", flat=True)) == {""}
+
+
 def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
     speaker, second = _two_who_may_speak(match)
     says(match, speaker, "nap")
