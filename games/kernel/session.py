@@ -283,9 +283,22 @@ def replay(
     Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
     caller to compare with what is found now.
     """
+    for step, _ in retrace(game, rules, seats, start, chance, moves):
+        yield step
+
+
+def retrace(
+    game: Game[S, A, O],
+    rules: Rules,
+    seats: int,
+    start: Start,
+    chance: Chance,
+    moves: Iterable[Recorded[A]],
+) -> Iterator[tuple[Step[S], Undo[S]]]:
+    """`replay`, and what may be taken back after each move."""
     step = game.deal(rules, seats, start, chance)
-    yield step
     undo: Undo[S] = Undo()
+    yield step, undo
     for number, move in enumerate(moves):
         state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
         if seat is None:
@@ -296,7 +309,7 @@ def replay(
             undo = Undo(taken=undo.taken)
         else:
             step, undo = go_on(game, rules, state, undo, seat, action, chance, at_ms, number)
-        yield step
+        yield step, undo
 
 
 def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:

@@ -46,6 +46,8 @@ from matches.models import RulesVersion
 MAX_PICKS = 120
 """More than any game has pieces to choose at once."""
 LONGEST_PICK = 80
+NOTHING_TO_UNDO = codec.encode(Undo())
+"""`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
 TAKE_BACK = "take_back"
 """The pick that means to take back, in every game."""
 
@@ -269,10 +271,20 @@ def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
     return round_key(bytes(seed), nonces)
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A round after a move as it is stored, and the events of that move."""
+
+    state: str
+    undo: str
+    drawn: int
+    events: tuple[Event, ...]
+
+
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
-) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
-    """The stored form of the state, the draws used and the events: after the deal, each move.
+) -> Iterator[Stored]:
+    """What is stored after the deal, and after each move.
 
     `moves`: seat, action as JSON builtins, time.
 
@@ -285,8 +297,8 @@ def replay(
         Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
         for seat, action, at_ms in moves
     )
-    for step in session.replay(game, rules, seats, start, chance, recorded):
-        yield codec.encode(step.state), chance.drawn, step.events
+    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
+        yield Stored(codec.encode(step.state), codec.encode(undo), chance.drawn, step.events)
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
