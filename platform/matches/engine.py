@@ -102,6 +102,14 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A deadline that passed, and the seats that let their time run out."""
+
+    deadline: Deadline
+    missed_by: tuple[Seat, ...]
+
+
 @dataclass(slots=True)
 class Desk:
     """A running round as it is being worked on: the state and what is needed to go on."""
@@ -116,8 +124,8 @@ class Desk:
     undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
     """The moves since it was opened, not yet stored."""
-    late: dict[int, Deadline] = field(default_factory=dict)
-    """By the number of such a move: the deadline for which the table made it."""
+    late: dict[int, Late] = field(default_factory=dict)
+    """By the number of such a move, if the table made it: for what."""
 
     @property
     def over(self) -> bool:
@@ -161,8 +169,25 @@ class Desk:
             moves=self.undo.counted(self.version),
             last_ms=self.at_ms,
         ):
+            missed_by = self.pressed_by(late.deadline)
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
-            self.late[self.version] = late.deadline
+            self.late[self.version] = Late(late.deadline, missed_by)
+
+    def pressed_by(self, deadline: Deadline) -> tuple[Seat, ...]:
+        """Whose decision this is, as everybody knows: nobody's if it runs unseen.
+
+        What presses the whole table by correspondence is a decision of each seat that the round
+        waits for and that has no other. Where there are but seconds it is nobody's: who lets them
+        pass is there all the same.
+        """
+        if not deadline.visible_to(None):
+            return ()
+        if deadline.seat is not None:
+            return (deadline.seat,)
+        if not self.clocks.takes_hours(deadline):
+            return ()
+        others = {running.seat for running in self.game.deadlines(self.rules, self.state)}
+        return tuple(seat for seat in self.awaited.seats if seat not in others)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
