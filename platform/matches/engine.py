@@ -39,15 +39,12 @@ from games.kernel.contract import (
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
-from games.kernel.session import Recorded, TakeBack, Undo
+from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
 from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
-MAX_PICKS = 120
-"""More than any game has pieces to choose at once."""
-LONGEST_PICK = 80
-NOTHING_TO_UNDO = codec.encode(Undo())
-"""`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
+MAX_PICKS, LONGEST_PICK = 120, 80
+"""More than any game has pieces to choose at once, and more letters than any is called by."""
 TAKE_BACK = "take_back"
 """The pick that means to take back, in every game."""
 
@@ -102,14 +99,6 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
-    """A deadline that passed, and the seats that let their time run out."""
-
-    deadline: Deadline
-    missed_by: tuple[Seat, ...]
-
-
 @dataclass(slots=True)
 class Desk:
     """A running round as it is being worked on: the state and what is needed to go on."""
@@ -123,9 +112,8 @@ class Desk:
     at_ms: int
     undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
-    """The moves since it was opened, not yet stored."""
-    late: dict[int, Late] = field(default_factory=dict)
-    """By the number of such a move, if the table made it: for what."""
+    late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
+    """The moves since it was opened, not yet stored; and by number, for what the table made one."""
 
     @property
     def over(self) -> bool:
@@ -169,25 +157,12 @@ class Desk:
             moves=self.undo.counted(self.version),
             last_ms=self.at_ms,
         ):
-            missed_by = self.pressed_by(late.deadline)
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
-            self.late[self.version] = Late(late.deadline, missed_by)
+            self.late[self.version] = late
 
-    def pressed_by(self, deadline: Deadline) -> tuple[Seat, ...]:
-        """Whose decision this is, as everybody knows: nobody's if it runs unseen.
-
-        What presses the whole table by correspondence is a decision of each seat that the round
-        waits for and that has no other. Where there are but seconds it is nobody's: who lets them
-        pass is there all the same.
-        """
-        if not deadline.visible_to(None):
-            return ()
-        if deadline.seat is not None:
-            return (deadline.seat,)
-        if not self.clocks.takes_hours(deadline):
-            return ()
-        others = {running.seat for running in self.game.deadlines(self.rules, self.state)}
-        return tuple(seat for seat in self.awaited.seats if seat not in others)
+    def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
+        """Whose decision this is."""
+        return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -213,8 +188,8 @@ class Desk:
         else:
             for deadline in before - after:
                 self.clocks.charge(deadline, move.at_ms)
-        self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
-        self.undo = undo
+        self.state, self.undo = state, undo
+        self.at_ms, self.version = move.at_ms, self.version + 1
         self.new.append(move)
 
     def undo_until_ms(self, seat: Viewer) -> int | None:
@@ -296,20 +271,10 @@ def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
     return round_key(bytes(seed), nonces)
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A round after a move as it is stored, and the events of that move."""
-
-    state: str
-    undo: str
-    drawn: int
-    events: tuple[Event, ...]
-
-
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
-) -> Iterator[Stored]:
-    """What is stored after the deal, and after each move.
+) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
+    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
 
     `moves`: seat, action as JSON builtins, time.
 
@@ -323,7 +288,7 @@ def replay(
         for seat, action, at_ms in moves
     )
     for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
-        yield Stored(codec.encode(step.state), codec.encode(undo), chance.drawn, step.events)
+        yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:

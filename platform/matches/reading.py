@@ -181,8 +181,8 @@ def _positions(round_id: int) -> list[Position]:
     round_ = Round.objects.select_related("match").get(pk=round_id)
     moves = list(round_.moves.order_by("number").values_list("seat", "action", "at_ms"))
     return [
-        Position(seat, stored.state, stored.drawn)
-        for stored, seat in zip(
+        Position(seat, state, drawn)
+        for (state, _, drawn, _), seat in zip(
             done_again(round_, moves), [None, *(seat for seat, _, _ in moves)], strict=True
         )
     ]

@@ -112,8 +112,8 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
 def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
     assert table.desk is not None
-    pressed = mine.number in table.desk.pressed_by(deadline)
-    return pressed and not mine.stand_in and mine.missed + 1 >= PATIENCE
+    asked = mine.number in table.desk.asked(deadline)
+    return asked and not mine.stand_in and mine.missed + 1 >= PATIENCE
 
 
 def _open_for_you(until: str, *, soon: bool) -> str:

@@ -66,9 +66,7 @@ def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store
         return replace(holder, missed=0, stand_in="")
     if holder.stand_in:
         return holder
-    missed = holder.missed + sum(
-        holder.number in late.missed_by for late in file.desk.late.values()
-    )
+    missed = holder.missed + sum(holder.number in late.asked for late in file.desk.late.values())
     away = missed >= PATIENCE
     return replace(holder, missed=missed, stand_in=level_of(file.desk.game.meta) if away else "")
 
