@@ -91,9 +91,11 @@ class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
 
 
 class TimedOut(Value, Generic[S, A], frozen=True):
-    """A deadline that was due, the move that the table made, and where that led."""
+    """A deadline that was due, whose decision it was (`asked`), the move that the table made, and
+    where that led."""
 
     deadline: Deadline
+    asked: tuple[Seat, ...]
     move: Recorded[A]
     state: S
 
@@ -263,11 +265,30 @@ def first_late(
     if not running or running[0][0] > now_ms:
         return None
     due_ms, deadline = running[0]
+    missed_by = asked(game, rules, state, pace, deadline)
     at_ms = max(due_ms, last_ms)
     action = game.time_out(rules, state, deadline)
     step = _apply(game, rules, state, None, action, chance, at_ms, moves)
     move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
-    return TimedOut(deadline=deadline, move=move, state=step.state)
+    return TimedOut(deadline=deadline, asked=missed_by, move=move, state=step.state)
+
+
+def asked(
+    game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
+) -> tuple[Seat, ...]:
+    """Whose decision this is, as everybody knows: nobody's if it runs unseen.
+
+    What presses the whole table for hours is a decision of each seat that the round waits for and
+    that has no other. Where it is seconds it is nobody's: who lets them pass is there all the same.
+    """
+    if not deadline.visible_to(None):
+        return ()
+    if deadline.seat is not None:
+        return (deadline.seat,)
+    if deadline.after_ms is not None or pace.limits[deadline.kind] < SLOW_MS:
+        return ()
+    others = {running.seat for running in game.deadlines(rules, state)}
+    return tuple(seat for seat in game.to_act(rules, state).seats if seat not in others)
 
 
 def replay(
@@ -283,9 +304,22 @@ def replay(
     Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
     caller to compare with what is found now.
     """
+    for step, _ in retrace(game, rules, seats, start, chance, moves):
+        yield step
+
+
+def retrace(
+    game: Game[S, A, O],
+    rules: Rules,
+    seats: int,
+    start: Start,
+    chance: Chance,
+    moves: Iterable[Recorded[A]],
+) -> Iterator[tuple[Step[S], Undo[S]]]:
+    """`replay`, and what may be taken back after each move."""
     step = game.deal(rules, seats, start, chance)
-    yield step
     undo: Undo[S] = Undo()
+    yield step, undo
     for number, move in enumerate(moves):
         state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
         if seat is None:
@@ -296,7 +330,7 @@ def replay(
             undo = Undo(taken=undo.taken)
         else:
             step, undo = go_on(game, rules, state, undo, seat, action, chance, at_ms, number)
-        yield step
+        yield step, undo
 
 
 def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:

@@ -32,7 +32,7 @@ KEEPING: Final = {QUEEN_NAMED[queen]: Order(f"keep-{queen}", label) for queen, l
 def orders(state: State, seat: Seat) -> tuple[Order, ...]:
     """With queens awake; and where there are several, one of them may be excepted."""
     queens = state.awake[seat]
-    if not queens:
+    if not queens or state.phase is Phase.OVER:
         return ()
     # The queens stand in the order of their points, and so do those of a seat.
     kept = [KEEPING[queen] for queen in queens] if len(queens) > 1 else []

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
+from accounts.services.preferences import HOURS, prefer
 from core.admin import Guarded
 
 # One door for everybody, with one patience.
@@ -73,8 +74,14 @@ class UserAdmin(Guarded[User]):
     def save_model(
         self, request: HttpRequest, obj: User, form: ModelForm[User], change: Any
     ) -> None:
-        """Taking away the right to sign in also closes what is open."""
+        """Taking away the right to sign in also closes what is open; and another time zone holds
+        from now on, as if they had chosen it themselves."""
+        chosen = {name: getattr(obj, name) for name in HOURS if name in form.changed_data}
+        for name in chosen:
+            setattr(obj, name, form.initial[name])
         super().save_model(request, obj, form, change)
+        if chosen:
+            prefer(obj, **chosen)
         if "email" in form.changed_data:
             set_address(obj, obj.email)
         if "is_active" in form.changed_data and not obj.is_active:

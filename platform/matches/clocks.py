@@ -2,9 +2,10 @@
 
 Pure. A deadline gives a length of *counted* time. For nobody does time count while the match is
 paused or the house was down; for a person who has an hour or more for a decision, neither in
-quiet hours, on the day of rest nor on vacation. Once its limit is up, a decision lives on its
-seat's bank. What a game sets itself (`Deadline.after_ms`) and what presses the whole table is
-nobody's own time.
+quiet hours, on the day of rest nor on vacation. What presses the whole table leaves everybody who
+plays there so much time of their own: it ends with the last of them, whoever has answered, since
+that may be unseen. Once its limit is up, a decision lives on its seat's bank. What a game sets
+itself (`Deadline.after_ms`) is nobody's own time.
 
 Changes hold from when they are made, so that what was due stays due. The log needs none of this:
 a recorded move has its time.
@@ -151,7 +152,13 @@ class Clocks:
     def due_ms(self, deadline: Deadline) -> Millis | None:
         """When this deadline falls due; None while it stands still without an end in sight."""
         length = self.limit_ms(deadline) + self.bank_ms(deadline)
-        return due_ms(deadline.since_ms, length, self._spans(deadline))
+        ends = [due_ms(deadline.since_ms, length, spans) for spans in self._spans(deadline)]
+        timed = [end for end in ends if end is not None]
+        return max(timed) if len(timed) == len(ends) else None
+
+    def takes_hours(self, deadline: Deadline) -> bool:
+        """Whether people have an hour or more for this, as they do by correspondence."""
+        return deadline.after_ms is None and self.limits[deadline.kind] >= HOUR_MS
 
     def limit_ms(self, deadline: Deadline) -> Millis:
         """How long the decision may take before it costs anything."""
@@ -171,7 +178,7 @@ class Clocks:
 
     def stands_still(self, deadline: Deadline, at_ms: Millis) -> bool:
         """Whether this moment does not count for the deadline."""
-        return holds(at_ms, self._spans(deadline))
+        return all(holds(at_ms, spans) for spans in self._spans(deadline))
 
     def charge(self, deadline: Deadline, at_ms: Millis) -> None:
         """The decision was made then: what it took beyond its limit comes from the bank.
@@ -179,7 +186,8 @@ class Clocks:
         Counted until the deadline stops to run, which everybody may know, and not until an answer
         that lies hidden for a while.
         """
-        self._spend(deadline, min(self.bank_ms(deadline), self._over_ms(deadline, at_ms)))
+        if bank := self.bank_ms(deadline):
+            self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
         """The decision that was made then, before it fell due, is taken back."""
@@ -193,8 +201,8 @@ class Clocks:
 
     def _over_ms(self, deadline: Deadline, at_ms: Millis) -> Millis:
         """How much longer than its limit the decision took until then."""
-        took = counted_ms(deadline.since_ms, at_ms, self._spans(deadline))
-        return max(0, took - self.limit_ms(deadline))
+        (spans,) = self._spans(deadline)
+        return max(0, counted_ms(deadline.since_ms, at_ms, spans) - self.limit_ms(deadline))
 
     def _spend(self, deadline: Deadline, ms: Millis) -> None:
         if ms and deadline.seat is not None:
@@ -205,12 +213,18 @@ class Clocks:
         """When so much time of the whole table has passed."""
         return due_ms(since_ms, length_ms, self.stops.table)
 
-    def _spans(self, deadline: Deadline) -> Iterable[Span]:
-        person = None if deadline.seat is None else self.stops.people.get(deadline.seat)
-        own = deadline.after_ms is None and self.limits[deadline.kind] >= HOUR_MS
-        if person is None or not own:
-            return self.stops.table
-        return merge(self.stops.table, person.spans(deadline.since_ms), key=_beginning)
+    def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
+        """What does not count: for each person whose own time it is, or once, for the table."""
+        own: list[Person] = []
+        if self.takes_hours(deadline):
+            people = self.stops.people.items()
+            own = [person for seat, person in people if deadline.seat in (None, seat)]
+        if not own:
+            return [self.stops.table]
+        return [
+            merge(self.stops.table, person.spans(deadline.since_ms), key=_beginning)
+            for person in own
+        ]
 
 
 def _beginning(span: Span) -> Millis:

@@ -39,13 +39,12 @@ from games.kernel.contract import (
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
-from games.kernel.session import Recorded, TakeBack, Undo
+from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
 from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
-MAX_PICKS = 120
-"""More than any game has pieces to choose at once."""
-LONGEST_PICK = 80
+MAX_PICKS, LONGEST_PICK = 120, 80
+"""More than any game has pieces to choose at once, and more letters than any is called by."""
 TAKE_BACK = "take_back"
 """The pick that means to take back, in every game."""
 
@@ -113,9 +112,8 @@ class Desk:
     at_ms: int
     undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
-    """The moves since it was opened, not yet stored."""
-    late: dict[int, Deadline] = field(default_factory=dict)
-    """By the number of such a move: the deadline for which the table made it."""
+    late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
+    """The moves since it was opened, not yet stored; and by number, for what the table made one."""
 
     @property
     def over(self) -> bool:
@@ -160,7 +158,11 @@ class Desk:
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
-            self.late[self.version] = late.deadline
+            self.late[self.version] = late
+
+    def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
+        """Whose decision this is."""
+        return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -186,8 +188,8 @@ class Desk:
         else:
             for deadline in before - after:
                 self.clocks.charge(deadline, move.at_ms)
-        self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
-        self.undo = undo
+        self.state, self.undo = state, undo
+        self.at_ms, self.version = move.at_ms, self.version + 1
         self.new.append(move)
 
     def undo_until_ms(self, seat: Viewer) -> int | None:
@@ -271,8 +273,8 @@ def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
 
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
-) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
-    """The stored form of the state, the draws used and the events: after the deal, each move.
+) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
+    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
 
     `moves`: seat, action as JSON builtins, time.
 
@@ -285,8 +287,8 @@ def replay(
         Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
         for seat, action, at_ms in moves
     )
-    for step in session.replay(game, rules, seats, start, chance, recorded):
-        yield codec.encode(step.state), chance.drawn, step.events
+    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
+        yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:

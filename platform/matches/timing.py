@@ -19,7 +19,7 @@ from games.kernel.contract import Deadline, Viewer
 from matches import engine
 from matches.clocks import HOUR_MS, holds
 from matches.selectors import Sitting, Table
-from matches.services.stand_in import PATIENCE, presses
+from matches.services.stand_in import PATIENCE
 
 MINUTE_MS = 60_000
 DAY_MS = 24 * HOUR_MS
@@ -60,7 +60,9 @@ def clock_of(
     until = _until(table, viewer, due_ms)
     soon = due_ms - table.now_ms < HOUR_MS
     if viewer is not None and deadline.seat == viewer:
-        said = [_yours(deadline, table.seats[viewer], until, soon=soon)]
+        said = [_yours(table, deadline, table.seats[viewer], until, soon=soon)]
+    elif viewer is not None and _is_last(table, deadline, table.seats[viewer]):
+        said = [_open_for_you(until, soon=soon)]
     else:
         said = [] if soon else [_theirs(deadline, names, until)]
     if still:
@@ -121,14 +123,27 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
     return told if person is not None and person.hours.time_zone else f"{told} UTC"
 
 
-def _yours(deadline: Deadline, mine: Sitting, until: str, *, soon: bool) -> str:
+def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:
+    """Whether a bot takes this seat if its holder lets this pass, too."""
+    assert table.desk is not None
+    asked = mine.number in table.desk.asked(deadline)
+    return asked and not mine.stand_in and mine.missed + 1 >= PATIENCE
+
+
+def _open_for_you(until: str, *, soon: bool) -> str:
+    if soon:
+        return _("Open while the line burns, then a bot plays for you.")
+    return _("Open until %(until)s, then a bot plays for you.") % {"until": until}
+
+
+def _yours(table: Table, deadline: Deadline, mine: Sitting, until: str, *, soon: bool) -> str:
     """Your own time, and what happens then: only you know whether it is the second in a row.
 
     In the last hour the words beside it count it down, and the line burns.
     """
     if mine.stand_in:
         return ""
-    if mine.missed + 1 >= PATIENCE and presses(deadline, mine.number):
+    if _is_last(table, deadline, mine):
         if soon:
             return _("Yours while the line burns, then a bot plays for you.")
         return _("Yours until %(until)s, then a bot plays for you.") % {"until": until}

@@ -17,7 +17,7 @@ def is_given_up(file: store.File) -> bool:
     """
     desk = file.desk
     assert desk is not None
-    return file.is_deserted and any(late.visible_to(None) for late in desk.late.values())
+    return file.is_deserted and any(late.deadline.visible_to(None) for late in desk.late.values())
 
 
 def end(match_id: uuid.UUID) -> None:

@@ -1,4 +1,4 @@
-"""A pause by consent: it begins when all people at the table agree, and ends when one goes on.
+"""A pause by consent: it begins when all people who play agree, and ends when one goes on.
 
 Meanwhile no time counts and nobody acts, bots neither; what is said is no move and goes on.
 """
@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches import outbox, store
-from matches.models import Match, Outbox, Pause
+from matches.models import Match, Outbox, Pause, Round
 from matches.services.reschedule import locked_with_round, reschedule
 from matches.services.seats import changed
 
@@ -30,13 +30,22 @@ def agree(match_id: uuid.UUID, user: User) -> None:
     elif pause.begins_ms is not None:
         raise refuse("paused")
     pause.agreed = sorted({*pause.agreed, user.pk})
-    here = match.seats.filter(user__isnull=False, stand_in="")
-    people = set(here.values_list("user_id", flat=True))
-    if people <= set(pause.agreed):
-        _begin(match, pause)
-    else:
-        pause.save()
+    pause.save()
+    _begin_if_agreed(match, pause)
     changed(match)
+
+
+@transaction.atomic
+def look_again(*, round_id: int, **_: object) -> None:
+    """Somebody else plays a seat now: perhaps all who are still here agree to a pause."""
+    match = locked_with_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
+    pause = match.pauses.filter(begins_ms__isnull=True).first()
+    if (
+        pause is not None
+        and match.status == Match.Status.RUNNING
+        and _begin_if_agreed(match, pause)
+    ):
+        changed(match)
 
 
 @transaction.atomic
@@ -77,6 +86,16 @@ def go_on(match_id: uuid.UUID, user: User) -> None:
         )
     reschedule(match.pk)
     changed(match)
+
+
+def _begin_if_agreed(match: Match, pause: Pause) -> bool:
+    """Whether all people who play here agree, and if any does, the pause begins."""
+    here = match.seats.filter(user__isnull=False, stand_in="")
+    people = set(here.values_list("user_id", flat=True))
+    if not people or not people <= set(pause.agreed):
+        return False
+    _begin(match, pause)
+    return True
 
 
 def _begin(match: Match, pause: Pause) -> None:

@@ -1,7 +1,8 @@
 """A bot plays for a person who is away, and goes when the person is back.
 
 Part of the door: here it is noticed whose time ran out, in the transaction of the move. What
-people decide themselves is in `services.absence`.
+people decide themselves is in `services.absence`. Where answers are given unseen, that a bot comes
+tells that somebody was away, and of cards nothing: who has none to lay can say so.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from django.db.models import F
 from core import clock
 from core.commit import after_commit
 from core.signals import player_changed
-from games.kernel.contract import Deadline, Meta, Seat
+from games.kernel.contract import Meta, Seat
 from matches import store
 from matches.models import Departure, Match
 from matches.models import Seat as Place
@@ -65,15 +66,9 @@ def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store
         return replace(holder, missed=0, stand_in="")
     if holder.stand_in:
         return holder
-    missed = holder.missed + sum(presses(late, holder.number) for late in file.desk.late.values())
+    missed = holder.missed + sum(holder.number in late.asked for late in file.desk.late.values())
     away = missed >= PATIENCE
     return replace(holder, missed=missed, stand_in=level_of(file.desk.game.meta) if away else "")
-
-
-def presses(deadline: Deadline, seat: Seat) -> bool:
-    """Whether this was a decision of this seat, as everybody knew; what runs for the whole table,
-    or unseen, is nobody's."""
-    return deadline.seat == seat and deadline.visible_to(None)
 
 
 def _changed(file: store.File, before: store.Holder, now: store.Holder) -> None:

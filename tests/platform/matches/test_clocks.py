@@ -121,7 +121,6 @@ def test_only_a_persons_decision_by_correspondence_rests_with_the_person() -> No
     since = berlin(2026, 11, 20, 21, 59)
     away = Stops(people={0: Person(hours=NIGHT, vacations=((since, since + 9 * DAY_MS),))})
     for other in (
-        turn(since, seat=None),
         turn(since, seat=1),
         Deadline("turn", 0, since, after_ms=DAY_MS),
     ):
@@ -177,3 +176,35 @@ def test_only_counted_time_is_taken_from_the_bank() -> None:
     # 10 + 14 hours of day make the limit at 21:00; an hour of the evening is of the bank.
     ours.charge(turn(since), berlin(2026, 11, 21, 23))
     assert ours.left_ms(0) == 8 * HOUR_MS
+
+
+def test_what_presses_the_whole_table_leaves_each_person_the_time_of_their_own() -> None:
+    people = {0: Person(hours=NIGHT), 1: Person(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60))}
+    since = berlin(2026, 11, 9, 12)
+    window = turn(since, None)
+
+    def due(*seats: int) -> int | None:
+        return clocks(stops=Stops(people={seat: people[seat] for seat in seats})).due_ms(window)
+
+    # Ten hours until 22:00 and fourteen from 07:00 on; two in Tokyo, fifteen, and seven.
+    assert due() == since + DAY_MS
+    assert due(0) == since + 33 * HOUR_MS
+    assert due(1) == since + 42 * HOUR_MS
+    assert due(0, 1) == since + 42 * HOUR_MS
+
+
+def test_it_stands_still_when_it_does_for_all() -> None:
+    people = {0: Person(hours=NIGHT), 1: Person(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60))}
+    both = clocks(stops=Stops(people=people))
+    window = turn(berlin(2026, 11, 9, 12), None)
+    assert not both.stands_still(window, berlin(2026, 11, 9, 16))  # midnight in Tokyo
+    assert not both.stands_still(window, berlin(2026, 11, 10, 1))  # nine there
+    paused = clocks(stops=Stops(table=((berlin(2026, 11, 9, 13), None),), people=people))
+    assert paused.due_ms(window) is None
+    assert paused.stands_still(window, berlin(2026, 11, 9, 14))
+
+
+def test_a_short_window_waits_for_nobodys_morning() -> None:
+    since = berlin(2026, 11, 9, 23)
+    asleep = clocks(stops=Stops(people={0: Person(hours=NIGHT)}))
+    assert asleep.due_ms(Deadline("review", None, since)) == since + 6_000

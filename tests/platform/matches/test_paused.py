@@ -13,7 +13,7 @@ from core.refusals import Refused
 from matches import listings, outbox
 from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match, Outbox, StandingOrder
-from matches.services import absence, orders, pause
+from matches.services import absence, deadlines, orders, pause, substitute
 from matches.services.finish import settle
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
@@ -137,3 +137,81 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         assert pause.paused(match) is not None, "and finds it paused"
         pause.go_on(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
+
+
+@pytest.fixture
+def wanted() -> tuple[Match, list[User]]:
+    """A pause that all want but the last of three."""
+    with clock.stopped(BEGIN):
+        people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
+        match = cast.dealt(*people, tempo="correspondence")
+        for user in people[:2]:
+            pause.agree(match.pk, user)
+    assert pause.paused(match) is None
+    return match, people
+
+
+def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[2])
+    begun = pause.paused(match)
+    assert begun is not None
+    assert begun.begins_ms == LATER
+    assert not Deadline.objects.filter(round__match=match).exists()
+
+
+def test_it_does_not_for_whoever_has_left_themselves(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[0])
+    assert pause.paused(match) is None
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[2])
+    assert pause.paused(match) is not None, "Bob is alone, and wants it"
+
+
+def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks) -> None:
+    with clock.stopped(BEGIN), django_capture_on_commit_callbacks(execute=True):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, tempo="correspondence")
+        absence.leave_match(match.pk, bob)
+        match.pauses.create(agreed=[])
+        absence.leave_match(match.pk, alice)
+    assert pause.paused(match) is None
+
+
+def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    seat = cast.awaited(match)
+    asked = match.seats.get(number=seat).user
+    with clock.stopped(BEGIN):
+        pause.decline(match.pk, people[0])
+        for user in people:
+            if user != asked:
+                pause.agree(match.pk, user)
+    match.seats.filter(number=seat).update(missed=1)
+    late = Deadline.objects.get(round__match=match, seat=seat).due_ms
+    with clock.stopped(late), django_capture_on_commit_callbacks(execute=True):
+        deadlines.sweep()
+    assert match.seats.get(number=seat).stand_in
+    assert pause.paused(match) is not None
+
+
+def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
+    match, people = wanted
+    with clock.stopped(LATER):
+        absence.leave_match(match.pk, people[2])  # and the house dies before it can look again
+        substitute.offer_seat(match.pk, people[0], 2)
+        with django_capture_on_commit_callbacks(execute=True):
+            dora = cast.person("Dora")
+            substitute.take_over(match.pk, dora, match.seats.get(number=2).offer or "")
+        assert pause.paused(match) is None
+        pause.agree(match.pk, dora)
+        assert pause.paused(match) is not None
