@@ -25,8 +25,8 @@ HOUR_MS = 60 * 60 * 1000
 """From this limit on a decision is one of correspondence."""
 BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
-SILENCE_MS = 60_000
-"""The house was down if its heart did not beat for so long."""
+SILENCE_MS = 15_000
+"""The house was down if its heart did not beat for so long: three beats."""
 
 Span: TypeAlias = tuple[Millis, Millis | None]
 """From and until; None: without an end so far."""
