@@ -20,7 +20,7 @@ from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import engine, models, selectors, targets, tasks
-from matches.clocks import BANK
+from matches.clocks import BANK, SILENCE_MS
 from matches.services import absence, pause, seats, start, tables
 from matches.services.play import Person, Wish, play
 from tests.platform.matches import cast
@@ -142,7 +142,7 @@ class Table:
         step. `up`: the house was up since the last time, its heart beating each second."""
         self.now = at
         if up:
-            models.Heartbeat.objects.update(at_ms=at - 30_000)
+            models.Heartbeat.objects.update(at_ms=at - SILENCE_MS)
         with clock.stopped(at):
             self._sweep()
             for seat in [seat for seat, then in self.plans.items() if then <= at]:
