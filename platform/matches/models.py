@@ -107,6 +107,8 @@ class Match(models.Model):
     )
     public = models.BooleanField(_("public"), default=False)
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
+    rated = models.BooleanField(_("rated"), default=False)
+    """Whether its result counts for ratings."""
     quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
@@ -168,6 +170,8 @@ class Seat(models.Model):
         verbose_name=_("held by"),
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
+    """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
     stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
     """The level of the bot that plays here while its holder is away."""
     missed = models.PositiveSmallIntegerField(default=0)

@@ -29,6 +29,7 @@ class Party:
     seat: Seat
     user_id: int | None
     bot: str
+    bot_version: int
     place: int
     total: int
 
@@ -97,6 +98,7 @@ def of(match: Match) -> Result | None:
                 seat=place.number,
                 user_id=place.dealt_to_id,
                 bot=place.bot if place.dealt_to_id is None else "",
+                bot_version=place.bot_version,
                 place=standing.places[place.number],
                 total=standing.totals[place.number],
             )

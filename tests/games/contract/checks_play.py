@@ -8,8 +8,8 @@ from typing import Any
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contests import contest_of
-from games.kernel.contract import Millis, Pace, Start, TableAction
-from games.kernel.session import Recorded, TimedOut
+from games.kernel.contract import Millis, Start, TableAction
+from games.kernel.session import Pace, Recorded, TimedOut
 from tests.games.contract.rounds import Position, Round, start_round
 
 
