@@ -49,6 +49,16 @@ def awaits_the_right_seats(played: Round) -> None:
                 assert played.offers(position, viewer) == ()
 
 
+def counts_what_it_names(played: Round) -> None:
+    """Each feat has a number for each seat, none of which is less than none; others there are not."""
+    public = [event for event in played.last.events if event.audience is None]
+    counts = played.game.feats(public, played.seats)
+    assert set(counts) == {feat.name for feat in played.game.meta.feats}
+    for name, by_seat in counts.items():
+        assert len(by_seat) == played.seats, name
+        assert min(by_seat) >= 0, name
+
+
 def disputes_say_how_they_went(played: Round) -> None:
     """What ends a dispute names seats of this table and, if it was voted, whom each vote was of."""
     for event in (event for position in played.positions for event in position.events):
