@@ -108,6 +108,7 @@ class Table:
     status: str
     host_id: int | None
     public: bool
+    rated: bool
     talk: str
     """`matches.models.Match.Talk`."""
     quick: bool
@@ -214,7 +215,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
   {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END,
   (SELECT jsonb_agg(jsonb_build_array(c.kind, c.round, coalesce(c.facts->'changes', '[]'), c.reason,
-      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result
+      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result, m.rated
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -303,7 +304,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo, corrections, result = row[31:]
+    departures, raw_stops, undo, corrections, result, rated = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
@@ -327,6 +328,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         status=status,
         host_id=host_id,
         public=public,
+        rated=rated,
         talk=talk,
         quick=quick,
         invite=invite,

@@ -28,7 +28,7 @@ LATEST = 10
 """So many results stand on the page."""
 HISTORY = 100
 """So many rated matches are drawn, the latest."""
-FRAME = Frame(width=640, height=220, left=44, right=14, top=14, bottom=26)
+FRAME = Frame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from matches.results import Party, Result
 DIGITS = 6
 MIDDLE, SCALE = 1500, 24
 """A mean of 25 is shown as 1500, and one more as 24 more."""
-PROVISIONAL = 240
+PROVISIONAL = 300
 """With more uncertainty than this a rating says little yet."""
 
 _model = PlackettLuce()

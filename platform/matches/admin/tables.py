@@ -63,7 +63,7 @@ class MatchAdmin(ReadOnly[Match]):
         ("id", "status"),
         ("game", "rules"),
         ("tempo", "target"),
-        ("host", "public", "quick"),
+        ("host", "public", "quick", "rated"),
         ("created_at", "started_at", "finished_at"),
         "standing",
         "result",

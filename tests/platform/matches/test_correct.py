@@ -352,6 +352,24 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff):
     assert "77" not in html
 
 
+def test_who_wins_is_said_as_it_counts(staff):
+    match = dealt(person("Alice"), person("Bob"))
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    match.refresh_from_db()
+    winner = match.seats.get(number=match.standing["places"].index(1)).user
+    page = f"/matches/{match.pk}/"
+    assert "You win" in browser(winner).get(page).content.decode()
+    said = correct.void(match.pk, by=staff, reason="It was a rehearsal.")
+    html = browser(winner).get(page).content.decode()
+    assert "You win" not in html
+    assert "This match counts for nobody." in html
+    correct.undo(said.pk, by=staff, reason="It was none.")
+    places = [3 - place for place in match.standing["places"]]
+    correct.result(match.pk, [0, 0], places, by=staff, reason="It was the other way round.")
+    assert "You win" not in browser(winner).get(page).content.decode()
+
+
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("void")),
