@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.daumen_drauf.feats import FEATS
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
@@ -42,4 +43,5 @@ META: Final = Meta(
             choice="youngest_declared",
         ),
     ),
+    feats=FEATS,
 )

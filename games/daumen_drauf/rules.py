@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import bot, legality, orders, scores
+from games.daumen_drauf import bot, feats, legality, orders, scores
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.course import EFFECTS, Course
@@ -160,6 +160,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(rules, target, outcomes)
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return feats.counted(events, seats)
 
     def picks(self, action: DaumenDraufAction) -> tuple[str, ...]:
         return picks(action)

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -18,6 +18,19 @@ VERSION = "nightcap chance 1"
 SEED_BYTES = 32
 _NUMBERS = 2**64
 _NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}", re.ASCII)
+
+
+class Chance(Protocol):
+    """The only source of randomness; replayable, see `games.kernel.chance`."""
+
+    def below(self, n: int) -> int:
+        """A number 0 <= x < n, each equally likely."""
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in a random order."""
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
 
 
 class SeededChance:

@@ -14,6 +14,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from games.kernel.chance import Chance as Chance
+
 Seat: TypeAlias = int
 Viewer: TypeAlias = Seat | None
 """Who looks: a seat, or None for a spectator."""
@@ -115,18 +117,6 @@ class Deadline(Value, frozen=True):
         return may_know(self.audience, viewer)
 
 
-class Pace(Value, frozen=True):
-    """How long a match gives for each kind of deadline; `scale` shortens everything in tests."""
-
-    limits: dict[str, Millis]
-    scale: float = 1.0
-
-    def due_ms(self, deadline: Deadline) -> Millis:
-        """When this deadline falls due."""
-        after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
-        return deadline.since_ms + round(after * self.scale)
-
-
 class Start(Value, frozen=True):
     """What a round begins with.
 
@@ -224,11 +214,22 @@ class Tempo(Value, frozen=True):
 
 
 class Level(Value, frozen=True):
-    """A strength of bot, and how long it takes for a decision: least, most."""
+    """A strength of bot, and how long it takes for a decision: least, most.
+
+    `version`: one more when it plays otherwise, as it is rated anew from then on.
+    """
 
     slug: str
     label: str
     moment_ms: tuple[Millis, Millis] = (1_000, 3_000)
+    version: int = 1
+
+
+class Feat(Value, frozen=True):
+    """Something that people like to see counted: "Queens stolen"; see `Game.feats`."""
+
+    name: str
+    label: str
 
 
 class Meta(Value, frozen=True):
@@ -239,7 +240,8 @@ class Meta(Value, frozen=True):
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
-    end disputes (`games.kernel.contests`). `capabilities`: asked instead of which game it is.
+    end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages.
+    `capabilities`: asked instead of which game it is.
     """
 
     slug: str
@@ -260,6 +262,7 @@ class Meta(Value, frozen=True):
     decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
+    feats: tuple[Feat, ...] = ()
 
 
 class Order(Value, frozen=True):
@@ -296,19 +299,6 @@ class Seen(Value, Generic[A, O], frozen=True):
     observation: O
     events: tuple[Event, ...] = ()
     offers: tuple[A, ...] = ()
-
-
-class Chance(Protocol):
-    """The only source of randomness; replayable, see `games.kernel.chance`."""
-
-    def below(self, n: int) -> int:
-        """A number 0 <= x < n, each equally likely."""
-
-    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in a random order."""
-
-    def choice(self, items: Sequence[T]) -> T:
-        """One of the items."""
 
 
 Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
@@ -380,6 +370,9 @@ class Game(Protocol[S, A, O]):
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """Who begins the round after this one; None if only its cards will tell."""
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        """How often each seat did what `meta.feats` names, out of what everybody saw in a round."""
 
     def picks(self, action: A) -> tuple[str, ...]:
         """What one selects on the page to mean this action: handles, sorted, twins repeated.

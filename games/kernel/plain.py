@@ -48,6 +48,10 @@ class PlainGame(Game[S, A, O]):
         """Nobody leaves word."""
         return None
 
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        """Nothing is counted."""
+        return {}
+
     @abstractmethod
     def closed(self, rules: Rules, state: S) -> S:
         """This state with the round over: `outcome` then scores it as it lies."""

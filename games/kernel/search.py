@@ -19,7 +19,8 @@ from typing import Any, Final, Generic
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import A, Chance, Game, Millis, O, Outcome, Pace, Rules, S, Seat, Seen
+from games.kernel.contract import A, Chance, Game, Millis, O, Outcome, Rules, S, Seat, Seen
+from games.kernel.session import Pace
 
 _NUMBERS: Final = 2**64
 

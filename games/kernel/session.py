@@ -51,6 +51,18 @@ class Timer(Protocol):
         """When this deadline falls due; None while it stands still."""
 
 
+class Pace(Value, frozen=True):
+    """How long a match gives for each kind of deadline; `scale` shortens everything in tests."""
+
+    limits: dict[str, Millis]
+    scale: float = 1.0
+
+    def due_ms(self, deadline: Deadline) -> Millis:
+        """When this deadline falls due."""
+        after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
+        return deadline.since_ms + round(after * self.scale)
+
+
 class Recorded(Value, Generic[A], frozen=True):
     """A move: who did what and when, and what came of it; `seat` None: the table did it."""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
+from games.schlafmuetzen.feats import FEATS
 from games.schlafmuetzen.options import GOT_UP, OPTIONS
 
 
@@ -56,4 +57,5 @@ META: Final = Meta(
             choice="last_up",
         ),
     ),
+    feats=FEATS,
 )

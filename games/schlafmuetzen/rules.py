@@ -11,6 +11,7 @@ from games.kernel.contract import (
     Bot,
     Chance,
     Deadline,
+    Event,
     Millis,
     Outcome,
     Refusal,
@@ -25,7 +26,7 @@ from games.kernel.contract import (
 )
 from games.kernel.events import tell
 from games.kernel.plain import PlainGame
-from games.schlafmuetzen import bot, events, legality, scores
+from games.schlafmuetzen import bot, events, feats, legality, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
 from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.course import Course
@@ -146,6 +147,9 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(target, outcomes)
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return feats.counted(events, seats)
 
     def picks(self, action: SchlafmuetzenAction) -> tuple[str, ...]:
         return picks(action)

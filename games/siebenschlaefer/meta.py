@@ -6,6 +6,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
+from games.siebenschlaefer.feats import FEATS
 from games.siebenschlaefer.options import OPTIONS
 
 META: Final = Meta(
@@ -28,4 +29,5 @@ META: Final = Meta(
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
     pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
+    feats=FEATS,
 )

@@ -13,6 +13,7 @@ from games.kernel.contract import (
     Bot,
     Chance,
     Deadline,
+    Event,
     Millis,
     Outcome,
     Refusal,
@@ -27,7 +28,7 @@ from games.kernel.contract import (
 )
 from games.kernel.events import tell
 from games.kernel.plain import PlainGame
-from games.siebenschlaefer import bot, effects, legality, lots, picks, scores
+from games.siebenschlaefer import bot, effects, feats, legality, lots, picks, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.course import Course
@@ -140,6 +141,9 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The cards decide (RULES.md 2.2)."""
         return None
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return feats.counted(events, seats)
 
     def picks(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
         return picks.picks(action)

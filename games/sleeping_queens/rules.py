@@ -14,6 +14,7 @@ from games.kernel.contract import (
     Bot,
     Chance,
     Deadline,
+    Event,
     Millis,
     Order,
     Outcome,
@@ -29,7 +30,7 @@ from games.kernel.contract import (
 )
 from games.kernel.events import tell
 from games.kernel.plain import PlainGame
-from games.sleeping_queens import bot, effects, legality, orders, scores
+from games.sleeping_queens import bot, effects, feats, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
@@ -177,6 +178,9 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(target, outcomes)
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return feats.counted(events, seats)
 
     def picks(self, action: SleepingQueensAction) -> tuple[str, ...]:
         return picks(action)

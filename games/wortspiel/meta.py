@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
 from games.wortspiel.events import CONTEST
+from games.wortspiel.feats import FEATS
 from games.wortspiel.options import OPTIONS
 
 _OWN: Final = ("opening", "idle", "colour")
@@ -73,4 +74,5 @@ META: Final = Meta(
     decisions=("opening", "colour"),
     contests=(CONTEST,),
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    feats=FEATS,
 )

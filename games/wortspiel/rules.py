@@ -14,6 +14,7 @@ from games.kernel.contract import (
     Bot,
     Chance,
     Deadline,
+    Event,
     Millis,
     Outcome,
     Refusal,
@@ -27,7 +28,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.plain import PlainGame
-from games.wortspiel import bot, deal, doubts, legality, photo, scores
+from games.wortspiel import bot, deal, doubts, feats, legality, photo, scores
 from games.wortspiel.actions import (
     AcceptWord,
     ChooseColour,
@@ -163,6 +164,9 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(rules, target, outcomes)
+
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return feats.counted(events, seats)
 
     def picks(self, action: WortspielAction) -> tuple[str, ...]:
         return picks(action)

@@ -16,9 +16,10 @@ from typing import Any
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Bot, Chance, Event, Game, Outcome, Pace, Rules, Seen, Start
+from games.kernel.contract import Bot, Chance, Event, Game, Outcome, Rules, Seen, Start
 from games.kernel.moments import Players
 from games.kernel.search import win_share
+from games.kernel.session import Pace
 
 AnyBot = Bot[Any, Any]
 

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "matches",
     "bots",
     "lobby",
+    "ratings",
     "moderation",
     "notifications",
     "pages",
@@ -175,6 +176,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "notifications.tasks.forget",
         "schedule": 24 * 3600.0,
         "options": {"expires": 3600},
+    },
+    # Ratings whose task was lost on the way.
+    "ratings": {
+        "task": "ratings.tasks.sweep",
+        "schedule": 60.0,
+        "options": {"expires": 60},
     },
     "heartbeat": {
         "task": "config.celery.heartbeat",

@@ -40,6 +40,12 @@ class TableForm(forms.Form):
         choices=[("", _("Whoever has the link")), ("on", _("Everybody"))],
         help_text=_("For everybody: the table stands in the lobby, and all may watch."),
     )
+    rated = forms.ChoiceField(
+        label=_("Counts for ratings"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[("", _("If everybody may come")), ("on", _("Yes")), ("off", _("No"))],
+    )
     talk = forms.ChoiceField(
         label=_("Talk at the table"),
         required=False,
@@ -51,7 +57,9 @@ class TableForm(forms.Form):
         self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
     ) -> None:
         least, most = meta.seats
-        super().__init__(data, initial={"seats": least, "public": "", "talk": Match.Talk.ON})
+        super().__init__(
+            data, initial={"seats": least, "public": "", "rated": "", "talk": Match.Talk.ON}
+        )
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])
@@ -153,6 +161,10 @@ class TableForm(forms.Form):
             option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.meta.options
         }
         return {name: choice for name, choice in chosen.items() if choice is not None}
+
+    def is_rated(self) -> bool | None:
+        """Whether the match counts for ratings; None: as is usual."""
+        return {"on": True, "off": False}.get(self.cleaned_data["rated"])
 
     # For the template -----------------------------------------------------------------------
 

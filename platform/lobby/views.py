@@ -63,6 +63,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 options=form.options(),
                 public=bool(wanted["public"]),
                 talk=wanted["talk"] or Match.Talk.ON,
+                rated=form.is_rated(),
             )
             return redirect("matches:table", match.pk)
         except Refused as refused:

@@ -15,11 +15,13 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from matches.models_absence import Departure
+from matches.models_corrections import Correction
 from matches.models_orders import StandingOrder
 from matches.models_stops import Downtime, Heartbeat, Pause
 from matches.models_talk import Message
 
 __all__ = (
+    "Correction",
     "Deadline",
     "Departure",
     "Downtime",
@@ -105,6 +107,8 @@ class Match(models.Model):
     )
     public = models.BooleanField(_("public"), default=False)
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
+    rated = models.BooleanField(_("rated"), default=False)
+    """Whether its result counts for ratings."""
     quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)
@@ -131,7 +135,9 @@ class Match(models.Model):
     """When the first cards were dealt."""
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     standing = models.JSONField(_("standing"), null=True, editable=False)
-    """`games.kernel.contract.Standing` at the end."""
+    """`games.kernel.contract.Standing` at the end, as it was played."""
+    result = models.JSONField(_("result"), null=True, editable=False)
+    """What counts, a `Standing`, too: after all corrections; null if the match does not count."""
 
     class Meta:
         verbose_name = _("match")
@@ -164,6 +170,8 @@ class Seat(models.Model):
         verbose_name=_("held by"),
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
+    """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
     stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
     """The level of the bot that plays here while its holder is away."""
     missed = models.PositiveSmallIntegerField(default=0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.charts import Curve, Frame, Level, Plot
 from games.kernel.contract import Outcome, Seat, Standing
 from matches import engine, targets
 from matches.selectors import Table
 
-WIDTH, HEIGHT, MARGIN = 320, 120, 10
-"""The chart in its own units; lines keep away from its edges."""
+FRAME = Frame(320, 120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +21,6 @@ class Row:
     points: tuple[int, ...]
     places: tuple[int, ...]
     began: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A value of the chart with a line across: the bounds, zero, and the target; `y` for SVG."""
-
-    value: int
-    y: str
-    is_target: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A seat's totals after each round: `points` as SVG wants them, and where they end."""
-
-    seat: Seat
-    points: str
-    x: str
-    y: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +37,7 @@ class Pad:
     lowest_wins: bool
     standing: Standing | None
     curves: tuple[Curve, ...]
+    """By seat."""
     levels: tuple[Level, ...]
     begins_next: Seat | None
     """None if it is not known, or if there is no next round."""
@@ -92,31 +74,12 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
 def _chart(
     goal: int | None, totals: Sequence[Sequence[int]]
 ) -> tuple[tuple[Curve, ...], tuple[Level, ...]]:
-    """Lines from nothing at all to the present totals; none where two points are wanting."""
+    """A line for each seat from nothing at all to the present total; none before there is one."""
     if not totals:
         return (), ()
-    seats = len(totals[0])
-    rounds = [(0,) * seats, *totals]
-    values = [value for after in rounds for value in after]
-    low, high = min(values), max(values, default=0)
-    if goal is not None:
-        high = max(high, goal)
-    span = max(high - low, 1)
-
-    def y(value: int) -> str:
-        return str(round(HEIGHT - MARGIN - (value - low) * (HEIGHT - 2 * MARGIN) / span, 1))
-
-    def x(number: int) -> str:
-        return str(round(MARGIN + number * (WIDTH - 2 * MARGIN) / len(totals), 1))
-
-    curves = tuple(
-        Curve(
-            seat=seat,
-            points=" ".join(f"{x(n)},{y(after[seat])}" for n, after in enumerate(rounds)),
-            x=x(len(totals)),
-            y=y(totals[-1][seat]),
-        )
-        for seat in range(seats)
-    )
-    levels = {low, 0, high} | ({goal} if goal is not None else set())
-    return curves, tuple(Level(value, y(value), value == goal) for value in sorted(levels))
+    rounds = [(0,) * len(totals[0]), *totals]
+    goals = set() if goal is None else {goal}
+    values = {value for after in rounds for value in after} | goals
+    plot = Plot(FRAME, last=len(totals), low=min(values), high=max(values))
+    curves = tuple(plot.curve(by_round) for by_round in zip(*rounds, strict=True))
+    return curves, plot.levels({plot.low, 0, plot.high} | goals, goal)

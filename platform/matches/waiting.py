@@ -72,6 +72,7 @@ def _agreed(table: Table) -> list[str]:
             for label, choice in choices.varied(table.rules_id)
         ),
         *([] if table.talk == Match.Talk.ON else [_talk(table)]),
+        *([gettext("Rated")] if table.rated else [gettext("Unrated")] if table.public else []),
     ]
 
 

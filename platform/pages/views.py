@@ -31,6 +31,7 @@ from matches.services import start
 from matches.services.play import play
 from pages import yours
 from pages.waiting import next_for, uuid_of
+from ratings import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +117,13 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of somebody: since when they are here, and what they finish."""
+    """What everybody may know of somebody: what they finish, how good they are, what they did."""
     found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
     if found is None:
         raise Http404
     context = {
         "person": found,
+        "profile": people.profile(found.pk, request.user.pk),
         "record": reliability.records([found.pk])[found.pk],
         "half_life": reliability.HALF_LIFE.days,
         "trust": reliability.TRUST,

@@ -63,12 +63,13 @@ class MatchAdmin(ReadOnly[Match]):
         ("id", "status"),
         ("game", "rules"),
         ("tempo", "target"),
-        ("host", "public", "quick"),
+        ("host", "public", "quick", "rated"),
         ("created_at", "started_at", "finished_at"),
         "standing",
+        "result",
         "rematch_of",
     )
-    readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing")
+    readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing", "result")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).prefetch_related(selectors.sittings())

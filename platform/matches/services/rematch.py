@@ -48,6 +48,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         host=host,
         public=before.public,
         talk=before.talk,
+        rated=before.rated,
         tempo=before.tempo,
         pace=before.pace,
         target=before.target,

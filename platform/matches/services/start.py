@@ -10,7 +10,6 @@ import uuid
 from secrets import token_bytes
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.models import User
 from core import clock
@@ -114,7 +113,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
-        match.seats.update(dealt_to=F("user"))
+        _dealt_to(match, places)
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])
@@ -124,6 +123,14 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
     rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={}, ended=())
     after_commit(play.wake, file, rows)
+
+
+def _dealt_to(match: Match, places: list[Seat]) -> None:
+    """Note who answers for the place that each seat gets: a person, or a bot of this version."""
+    versions = {level.slug: level.version for level in engine.game_of(match.game).meta.levels}
+    for place in places:
+        place.dealt_to_id, place.bot_version = place.user_id, versions.get(place.bot, 0)
+    Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])
 
 
 def _began_before(match: Match, number: int) -> int | None:

@@ -29,11 +29,13 @@ def open_match(
     public: bool = False,
     target: str = "",
     talk: str = Match.Talk.ON,
+    rated: bool | None = None,
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
     `tempo`: one of the game's presets, by default its first, which may propose options; `target`: likewise one of what it is
-    played for, by its slug.
+    played for, by its slug. `rated`: whether it counts for ratings; if nobody says, it does where everybody
+    may come, and what friends play among themselves does not.
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
@@ -52,6 +54,7 @@ def open_match(
         host=host,
         public=public,
         talk=talk,
+        rated=public if rated is None else rated,
         tempo=preset.slug,
         pace={
             **preset.limits,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -428,6 +428,11 @@ class CannotPlayAnOption(Doze):
         if event.kind == "beaten" and state.pile[-1] == state.pile[-2]:
             raise ValueError("equal cards")
         return super().seal(state, event, at_ms)
+
+
+class CountsWhatItDoesNotName(Doze):
+    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+        return {"naps": [0] * seats}
 
 
 # -- taking back and standing orders ---------------------------------------------------------

@@ -41,6 +41,7 @@ def card_is_complete(game: AnyGame) -> None:
         [tempo.slug for tempo in meta.tempos],
         [level.slug for level in meta.levels],
         [declaration.name for declaration in meta.declarations],
+        [feat.name for feat in meta.feats],
     ):
         assert len(set(slugs)) == len(slugs), f"one name twice: {slugs}"
     for option in meta.options:

@@ -8,8 +8,8 @@ from typing import Any
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contests import contest_of
-from games.kernel.contract import Millis, Pace, Start, TableAction
-from games.kernel.session import Recorded, TimedOut
+from games.kernel.contract import Millis, Start, TableAction
+from games.kernel.session import Pace, Recorded, TimedOut
 from tests.games.contract.rounds import Position, Round, start_round
 
 
@@ -47,6 +47,16 @@ def awaits_the_right_seats(played: Round) -> None:
         for viewer in played.viewers:
             if over or viewer not in may:
                 assert played.offers(position, viewer) == ()
+
+
+def counts_what_it_names(played: Round) -> None:
+    """Each feat has a number for each seat, none of which is less than none; others there are not."""
+    public = [event for event in played.last.events if event.audience is None]
+    counts = played.game.feats(public, played.seats)
+    assert set(counts) == {feat.name for feat in played.game.meta.feats}
+    for name, by_seat in counts.items():
+        assert len(by_seat) == played.seats, name
+        assert min(by_seat) >= 0, name
 
 
 def disputes_say_how_they_went(played: Round) -> None:

@@ -17,7 +17,6 @@ from games.kernel.contract import (
     Event,
     Millis,
     OptionValue,
-    Pace,
     Rules,
     Seat,
     Start,
@@ -25,6 +24,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.registry import AnyGame
+from games.kernel.session import Pace
 
 BEGIN_MS = 1_000_000
 

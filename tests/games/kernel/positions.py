@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Pace
+from games.kernel.session import Pace
 from tests.games.contract.doze import DOZE
 from tests.games.contract.doze_values import DozeState
 from tests.games.contract.rounds import rules_of

@@ -9,18 +9,10 @@ from msgspec.structs import replace
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import (
-    NOBODY,
-    Action,
-    Deadline,
-    Pace,
-    Rules,
-    Start,
-    TableAction,
-)
+from games.kernel.contract import NOBODY, Action, Deadline, Rules, Start, TableAction
 from games.kernel.events import note, tell, whisper
 from games.kernel.refusals import Refused
-from games.kernel.session import Recorded
+from games.kernel.session import Pace, Recorded
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import (
     Beat,

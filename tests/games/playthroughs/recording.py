@@ -10,9 +10,9 @@ from typing import Any
 from core import releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Millis, Pace, Rules, Seat, Seen
+from games.kernel.contract import Millis, Rules, Seat, Seen
 from games.kernel.registry import AnyGame
-from games.kernel.session import Recorded
+from games.kernel.session import Pace, Recorded
 from tests.games.contract.rounds import Declared
 from tests.games.playthroughs import Playthrough, read_declared, start_of
 

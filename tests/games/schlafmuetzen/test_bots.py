@@ -11,9 +11,10 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Pace, Seat, Start
+from games.kernel.contract import Event, Seat, Start
 from games.kernel.moments import Players
 from games.kernel.search import QuickChance
+from games.kernel.session import Pace
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.kernel.contract import Millis, Pace
+from games.kernel.contract import Millis
+from games.kernel.session import Pace
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,

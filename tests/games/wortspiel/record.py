@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Millis, OptionValue, Pace, Rules, Seat
+from games.kernel.contract import Event, Millis, OptionValue, Rules, Seat
 from games.kernel.moments import Players
-from games.kernel.session import Recorded
+from games.kernel.session import Pace, Recorded
 from games.wortspiel import GAME
 from games.wortspiel.actions import Doubt, PlayCard, TimeUp, WortspielAction
 from games.wortspiel.state import State

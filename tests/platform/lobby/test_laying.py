@@ -83,6 +83,29 @@ def test_a_table_is_for_the_invited_only_unless_said_otherwise() -> None:
     assert cast.browser(cast.bob()).get(f"/matches/{match.pk}/").status_code == HTTPStatus.NOT_FOUND
 
 
+@pytest.mark.parametrize(
+    ("public", "rated", "counts"),
+    [("", "", False), ("on", "", True), ("", "on", True), ("on", "off", False)],
+)
+def test_it_counts_for_ratings_where_everybody_may_come_or_as_was_chosen(
+    public: str, rated: str, counts: bool
+) -> None:
+    match = laid(cast.browser(cast.alice()), public=public, rated=rated)
+    assert match.rated is counts
+    page = cast.browser(match.host).get(f"/matches/{match.pk}/").content.decode()
+    assert ("Rated" in page) is counts
+    assert ("Unrated" in page) is (bool(public) and not counts)
+    if public:
+        listed = cast.browser().get("/tables/").content.decode()
+        assert ("Unrated" in listed) is not counts
+
+
+def test_a_wrong_choice_about_ratings_is_said_and_lays_nothing() -> None:
+    page = refused({"rated": "perhaps", "public": "on"})
+    assert "Select a valid choice. perhaps is not one of the available choices." in page
+    assert re.search(r'name="public" value="on"[^>]* checked', page)
+
+
 def test_house_rules_make_a_rules_version_of_their_own() -> None:
     match = laid(cast.browser(cast.alice()), **{"option-memory_aid": "on"})
     assert match.rules.options["memory_aid"] == "on"

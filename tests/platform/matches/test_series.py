@@ -169,7 +169,7 @@ def test_the_lines_of_the_chart_stay_on_it():
     for curve in curves:
         spots = [tuple(map(float, spot.split(","))) for spot in curve.points.split()]
         assert len(spots) == 4
-        assert all(0 <= x <= pad.WIDTH and 0 <= y <= pad.HEIGHT for x, y in spots)
+        assert all(0 <= x <= pad.FRAME.width and 0 <= y <= pad.FRAME.height for x, y in spots)
         assert spots[-1] == (float(curve.x), float(curve.y))
     assert float(curves[0].y) < float(curves[1].y)  # more is higher up
     assert pad._chart(30, []) == ((), ())

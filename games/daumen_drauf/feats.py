@@ -1,0 +1,32 @@
+"""What is counted for people's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.kernel import feats
+from games.kernel.contract import N_, Event, Feat
+
+FEATS: Final = (
+    Feat("tricks_taken", N_("Tricks taken")),
+    Feat("tricks_parried", N_("Tricks parried")),
+    Feat("poison_swallowed", N_("Poisonous cards swallowed")),
+    Feat("harmless_taken", N_("Harmless cards taken")),
+)
+
+_TOLD: Final = {"tricks_taken": ("trick_taken", "seat"), "tricks_parried": ("parried", "seat")}
+
+
+def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """By feat and seat; what lies in the piles is told when it is counted."""
+    in_the_end = [event.data for event in events if event.kind == "counted"]
+    return {
+        **feats.count(events, seats, _TOLD),
+        "poison_swallowed": _sum(seats, [data["poisonous"] for data in in_the_end]),
+        "harmless_taken": _sum(seats, [data["harmless"] for data in in_the_end]),
+    }
+
+
+def _sum(seats: int, by_seat: Sequence[Sequence[int]]) -> list[int]:
+    return [sum(counts[seat] for counts in by_seat) for seat in range(seats)]

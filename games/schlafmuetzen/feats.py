@@ -1,0 +1,28 @@
+"""What is counted for people's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.kernel import feats
+from games.kernel.contract import N_, Event, Feat
+
+FEATS: Final = (
+    Feat("cards_laid", N_("Cards laid")),
+    Feat("errors_caught", N_("Errors caught")),
+    Feat("errors_made", N_("Own errors that others caught")),
+    Feat("false_alarms", N_("False alarms")),
+)
+
+_TOLD: Final = {
+    "cards_laid": ("laid", "seat"),
+    "errors_caught": ("called_out", "seat"),
+    "errors_made": ("called_out", "accused"),
+    "false_alarms": ("called_wrongly", "seat"),
+}
+
+
+def counted(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """By feat and seat."""
+    return feats.count(events, seats, _TOLD)

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RatingsConfig(AppConfig):
+    """How good one is: ratings and their history, and what people did in the rounds."""
+
+    name = "ratings"
+    verbose_name = _("ratings")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from core.signals import guest_signed_in, match_corrected, match_finished
+        from ratings.services import feats, reckon
+
+        match_finished.connect(feats.count, dispatch_uid="ratings.feats")
+        match_finished.connect(reckon.follow, dispatch_uid="ratings.match_finished")
+        match_corrected.connect(reckon.follow, dispatch_uid="ratings.match_corrected")
+        guest_signed_in.connect(reckon.hand_on, dispatch_uid="ratings.guest_signed_in")

@@ -1,0 +1,77 @@
+"""The leaderboard of a game: people in order, and the bots that tie their ratings together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
+from django.db.models.functions import Rank
+
+from core.paging import Leaf, leaf
+from games.kernel.contract import Meta
+from ratings.models import Rating
+from ratings.strength import Strength
+
+PAGE = 50
+FLOOR = F("mu") - 2 * F("sigma")
+"""Boards go by what is certain enough: the mean less two deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody on the board; a bot has no `rank` but a `label`: its level, in English."""
+
+    rating: Rating
+    strength: Strength
+    label: str
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands: `rank` and `page` of the board, None for a guest, who is not on it."""
+
+    rating: Rating
+    strength: Strength
+    rank: int | None
+    page: int | None
+
+
+def listed(game: str) -> QuerySet[Rating]:
+    """Who stands on the board, the best first: people with an account, and bots."""
+    people = Q(user__is_guest=False, user__is_active=True)
+    ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
+    return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
+
+
+def page(meta: Meta, number: int) -> Leaf[Line]:
+    """A page of the board; people who stand equal share a rank."""
+    levels = {level.slug: level.label for level in meta.levels}
+    is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
+    rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
+
+    def line(rating: Rating) -> Line:
+        return Line(
+            rating,
+            Strength(rating.mu, rating.sigma),
+            levels.get(rating.bot, rating.bot),
+            getattr(rating, "rank") if rating.user_id else None,  # noqa: B009 - not of the model
+        )
+
+    return leaf(listed(meta.slug).annotate(rank=rank), number, PAGE, line)
+
+
+def standing(game: str, user_id: int) -> Standing | None:
+    """Where this user stands at this game; None without a rated match."""
+    rating = Rating.objects.filter(game=game, user_id=user_id).first()
+    if rating is None:
+        return None
+    strength = Strength(rating.mu, rating.sigma)
+    board = listed(game)
+    if not board.filter(pk=rating.pk).exists():
+        return Standing(rating, strength, None, None)
+    floor = rating.mu - 2 * rating.sigma
+    better = board.annotate(floor=FLOOR).filter(floor__gt=floor)
+    above = better | board.annotate(floor=FLOOR).filter(floor=floor, pk__lt=rating.pk)
+    rank = 1 + better.filter(user__isnull=False).count()
+    return Standing(rating, strength, rank, 1 + above.count() // PAGE)

@@ -1,0 +1,47 @@
+"""`manage.py rebuild_ratings`: work all ratings out anew from the stored results, or prove them."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches import engine
+from ratings.services import reckon
+
+
+class Command(BaseCommand):
+    """With `--check` nothing is written; exits non-zero where a number differs."""
+
+    help = "Work out all ratings from the stored results, or compare them with what is stored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="compare and write nothing")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        games = [meta.slug for meta in engine.metas()]
+        if options["check"]:
+            self._check(games, as_json=options["json"])
+            return
+        matches = {game: reckon.rebuild(game) for game in games}
+        if options["json"]:
+            self.stdout.write(json.dumps({"matches": matches}))
+        else:
+            for game, count in matches.items():
+                self.stdout.write(f"{game}: {count} rated matches")
+
+    def _check(self, games: list[str], *, as_json: bool) -> None:
+        found = {game: list(reckon.differences(game)) for game in games}
+        differing = {game: lines for game, lines in found.items() if lines}
+        if as_json:
+            self.stdout.write(json.dumps({"games": games, "differing": differing}))
+        elif not differing:
+            self.stdout.write(f"{len(games)} games: the ratings are what the results make of them.")
+        if differing:
+            told = "; ".join(
+                f"{game}: {line}" for game, lines in differing.items() for line in lines
+            )
+            raise CommandError(f"{len(differing)} of {len(games)} games differ. {told}")

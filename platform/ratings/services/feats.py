@@ -1,0 +1,46 @@
+"""Count what people like to see in the rounds of a match that is over, as its game counts it."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+
+from django.db import transaction
+
+from games.kernel.contract import Event
+from matches import engine
+from matches.models import Match, Round
+from ratings.models import Feat
+
+
+@transaction.atomic
+def count(*, match_id: uuid.UUID, **_: object) -> None:
+    """Write down the feats of a match that was played to its end; twice is as good as once."""
+    match = Match.objects.filter(pk=match_id, status=Match.Status.FINISHED).first()
+    if match is None:
+        return
+    game = engine.game_of(match.game)
+    names = [feat.name for feat in game.meta.feats]
+    seats = match.seats.count()
+    counted: Counter[tuple[int, str]] = Counter()
+    if names:
+        for round_ in match.rounds.filter(outcome__isnull=False):
+            for name, counts in game.feats(public_events(round_), seats).items():
+                counted.update({(seat, name): count for seat, count in enumerate(counts)})
+    Feat.objects.filter(match=match).delete()
+    Feat.objects.bulk_create(
+        Feat(match=match, seat=seat, name=name, count=count)
+        for (seat, name), count in sorted(counted.items())
+        if name in names and count > 0
+    )
+
+
+def public_events(round_: Round) -> list[Event]:
+    """What everybody saw in a round, without what was taken back."""
+    happened = [engine.events_of(round_.opening)]
+    for action, events in round_.moves.order_by("number").values_list("action", "events"):
+        if action["type"] == engine.TAKE_BACK:
+            happened.pop()
+        else:
+            happened.append(engine.events_of(events))
+    return [event for events in happened for event in events if event.audience is None]

@@ -1,0 +1,215 @@
+"""Keep the ratings what the stored results make of them, also after late results and corrections.
+
+Whatever changes a result notes from when on the game's ratings are void; a task works them out
+anew from there, in one transaction, alone for this game. For a match that was just played that is
+this match; a correction reaches as far as it has to.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from celery import current_app
+from django.db import connection, transaction
+from django.db.models import Count, Min
+
+from core.commit import after_commit
+from matches import results
+from matches.models import Match
+from matches.results import Result
+from ratings.models import Behind, Rating, RatingChange
+from ratings.strength import Change, Player, Strength, changes
+
+TASK = "ratings.tasks.catch_up"
+
+
+def follow(*, match_id: uuid.UUID, **_: object) -> None:
+    """A match is over, or counts otherwise than it did."""
+    match = Match.objects.filter(pk=match_id, rated=True, finished_at__isnull=False).first()
+    if match is not None and match.finished_at is not None:
+        note(match.game, match.finished_at)
+
+
+def hand_on(*, user_id: int, **_: object) -> None:
+    """What a guest played is an account's now."""
+    played = Match.objects.filter(seats__dealt_to_id=user_id, rated=True, finished_at__isnull=False)
+    firsts = played.values("game").annotate(first=Min("finished_at")).order_by("game")
+    for game, since in firsts.values_list("game", "first"):
+        note(game, since)
+
+
+@transaction.atomic
+def note(game: str, since: datetime) -> None:
+    """From then on this game's ratings are void; they are worked out after the commit."""
+    behind, is_new = Behind.objects.select_for_update().get_or_create(
+        game=game, defaults={"since": since}
+    )
+    if not is_new and since < behind.since:
+        behind.since = since
+        behind.save(update_fields=["since"])
+    after_commit(send, game)
+
+
+def send(game: str) -> None:
+    """Hand it to Celery; what cannot be sent is found by the sweep."""
+    current_app.send_task(TASK, args=[game], retry=False)
+
+
+@transaction.atomic
+def catch_up(game: str) -> int:
+    """Work out what is void, if anything is; how many matches that were."""
+    _alone(game)
+    behind = Behind.objects.select_for_update().filter(game=game).first()
+    if behind is None:
+        return 0
+    done = _recompute(game, behind.since)
+    behind.delete()
+    return done
+
+
+@transaction.atomic
+def rebuild(game: str) -> int:
+    """Work everything out from the first match on; how many matches there are."""
+    _alone(game)
+    Behind.objects.filter(game=game).delete()
+    return _recompute(game, None)
+
+
+def differences(game: str) -> Iterator[str]:
+    """Where what is stored is not what the results make of it; nothing is written."""
+    with transaction.atomic():
+        _alone(game)
+        behind = Behind.objects.filter(game=game).first()
+        stored = {
+            (change.match_id, change.seat): change
+            for change in RatingChange.objects.filter(rating__game=game).select_related("rating")
+        }
+        ratings = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
+        found = list(changes(rated(game), {}))
+    if behind is not None:
+        yield f"behind since {behind.since.isoformat()}"
+    last: dict[Player, tuple[Strength, set[uuid.UUID]]] = {}
+    for change in found:
+        where = f"match {change.result.match_id}, seat {change.party.seat}"
+        row = stored.pop((change.result.match_id, change.party.seat), None)
+        if row is None:
+            yield f"{where}: nothing is stored"
+        elif _stored(row) != (change.player, change.party.place, change.before, change.after):
+            yield f"{where}: stored {_stored(row)[2:]}, worked out {(change.before, change.after)}"
+        _, matches = last.get(change.player, (None, set()))
+        last[change.player] = change.after, matches | {change.result.match_id}
+    for match_id, seat in stored:
+        yield f"match {match_id}, seat {seat}: stored, but it does not count"
+    for player in sorted({*last, *ratings}, key=str):
+        rating = ratings.get(player)
+        strength, matches = last.get(player, (None, set()))
+        present = None if rating is None else Strength(rating.mu, rating.sigma)
+        if present != strength or (rating and rating.matches != len(matches)):
+            yield f"{player}: stored {present}, worked out {strength}"
+
+
+def rated(game: str, since: datetime | None = None) -> Iterator[Result]:
+    """The matches of this game that count for ratings, in the order in which they were over."""
+    matches = Match.objects.filter(game=game, rated=True, result__isnull=False)
+    if since is not None:
+        matches = matches.filter(finished_at__gte=since)
+    matches = matches.order_by("finished_at", "pk").prefetch_related("seats")
+    for match in matches.iterator(chunk_size=500):
+        found = results.of(match)
+        if found is not None:
+            yield found
+
+
+def _alone(game: str) -> None:
+    """Nobody else works on this game's ratings until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('ratings'), hashtext(%s))", [game])
+
+
+def _recompute(game: str, since: datetime | None) -> int:
+    """Replace all changes from then on, and what the ratings are after them."""
+    void = RatingChange.objects.filter(rating__game=game)
+    if since is not None:
+        void = void.filter(at__gte=since)
+    touched = set(void.values_list("rating", flat=True))
+    void.delete()
+    played = list(rated(game, since))
+    known = {} if since is None else _before(game)
+    found = list(changes(played, known))
+    rows = _rows(game, {change.player for change in found})
+    RatingChange.objects.bulk_create(
+        (_change(rows[change.player], change) for change in found), batch_size=1_000
+    )
+    _settle(touched | {rating.pk for rating in rows.values()})
+    return len(played)
+
+
+def _before(game: str) -> Mapping[Player, Strength]:
+    """The ratings as the changes that are left tell."""
+    left = RatingChange.objects.filter(rating__game=game).select_related("rating")
+    last = left.order_by("rating", "-at", "-match", "seat").distinct("rating")
+    return {_player(change.rating): Strength(change.mu, change.sigma) for change in last}
+
+
+def _rows(game: str, players: Iterable[Player]) -> Mapping[Player, Rating]:
+    """The row of each of these players; what is new begins in the middle."""
+    rows = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
+    new = sorted((player for player in players if player not in rows), key=str)
+    start = Strength()
+    for player in new:
+        rows[player] = Rating(
+            game=game,
+            user_id=player.user_id,
+            bot=player.bot,
+            version=player.version,
+            mu=start.mu,
+            sigma=start.sigma,
+        )
+    Rating.objects.bulk_create([rows[player] for player in new])
+    return {player: rows[player] for player in players}
+
+
+def _change(rating: Rating, change: Change) -> RatingChange:
+    return RatingChange(
+        rating=rating,
+        match_id=change.result.match_id,
+        seat=change.party.seat,
+        place=change.party.place,
+        mu_before=change.before.mu,
+        sigma_before=change.before.sigma,
+        mu=change.after.mu,
+        sigma=change.after.sigma,
+        at=change.result.finished_at,
+    )
+
+
+def _settle(touched: set[int]) -> None:
+    """Let these ratings be what their last change made of them; without any they are none."""
+    ratings = Rating.objects.filter(pk__in=touched).annotate(
+        played=Count("changes__match", distinct=True)
+    )
+    ratings.filter(played=0).delete()
+    changed = RatingChange.objects.filter(rating__in=touched)
+    last = (
+        changed.order_by("rating", "-at", "-match", "seat")
+        .distinct("rating")
+        .in_bulk(field_name="pk")
+    )
+    by_rating = {change.rating_id: change for change in last.values()}
+    left = list(ratings.filter(played__gt=0))
+    for rating in left:
+        change = by_rating[rating.pk]
+        rating.mu, rating.sigma = change.mu, change.sigma
+        rating.matches, rating.played_at = rating.played, change.at
+    Rating.objects.bulk_update(left, ["mu", "sigma", "matches", "played_at"], batch_size=500)
+
+
+def _player(rating: Rating) -> Player:
+    return Player(rating.user_id, rating.bot, rating.version)
+
+
+def _stored(row: RatingChange) -> tuple[Player, int, Strength, Strength]:
+    before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
+    return _player(row.rating), row.place, before, after

@@ -1,0 +1,110 @@
+"""How results become ratings: Weng and Lin's Plackett-Luce model, as OpenSkill has it.
+
+Pure: the same results in the same order give the same numbers. What is kept is rounded, so that
+the last bit of a machine's arithmetic makes no difference later on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from matches.results import Party, Result
+
+DIGITS = 6
+MIDDLE, SCALE = 1500, 24
+"""A mean of 25 is shown as 1500, and one more as 24 more."""
+PROVISIONAL = 300
+"""With more uncertainty than this a rating says little yet."""
+
+_model = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A rating: the mean and the deviation of what somebody is taken to be worth."""
+
+    mu: float = _model.mu
+    sigma: float = _model.sigma
+
+    @property
+    def shown(self) -> int:
+        """The number that people see."""
+        return round(MIDDLE + SCALE * (self.mu - _model.mu))
+
+    @property
+    def margin(self) -> int:
+        """So much more or less it may be: two deviations, 19 times of 20."""
+        return round(2 * SCALE * self.sigma)
+
+    @property
+    def floor(self) -> int:
+        """What is certain enough; leaderboards go by it."""
+        return self.shown - self.margin
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.margin > PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who is rated: a person, or a bot by its level and version."""
+
+    user_id: int | None
+    bot: str = ""
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a match did to the rating of who answers for a seat."""
+
+    result: Result
+    party: Party
+    player: Player
+    before: Strength
+    after: Strength
+
+
+def player_of(party: Party) -> Player | None:
+    """Who is rated for this seat; nobody for an account that is no more."""
+    if party.user_id is not None:
+        return Player(party.user_id)
+    return Player(None, party.bot, party.bot_version) if party.bot else None
+
+
+def changes(results: Iterable[Result], known: Mapping[Player, Strength]) -> Iterator[Change]:
+    """What these matches, in this order, do to ratings; `known`: as they are before the first."""
+    strengths = dict(known)
+    for result in results:
+        for change in _rated(result, strengths):
+            strengths[change.player] = change.after
+            yield change
+
+
+def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]:
+    """One match; nothing where there are not two who can be told apart."""
+    seats = [(party, player) for party in result.parties if (player := player_of(party))]
+    players = {player for _, player in seats}
+    if len(players) < 2:
+        return []
+    before = {player: strengths.get(player, Strength()) for player in players}
+    teams = [[_model.rating(mu=before[p].mu, sigma=before[p].sigma)] for _, p in seats]
+    rated = _model.rate(teams, ranks=[float(party.place) for party, _ in seats])
+    found: dict[Player, list[Strength]] = {}
+    for (_, player), (one,) in zip(seats, rated, strict=True):
+        found.setdefault(player, []).append(Strength(one.mu, one.sigma))
+    after = {player: _mean(each) for player, each in found.items()}
+    return [Change(result, party, p, before[p], after[p]) for party, p in seats]
+
+
+def _mean(strengths: list[Strength]) -> Strength:
+    """Of a bot that had several seats: what they come to between them."""
+    count = len(strengths)
+    return Strength(
+        round(sum(one.mu for one in strengths) / count, DIGITS),
+        round(sum(one.sigma for one in strengths) / count, DIGITS),
+    )

@@ -1,0 +1,74 @@
+"""The leaderboards."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from core.paging import number_of, turns
+from core.refusals import Refused
+from games.kernel.contract import Meta
+from matches import engine
+from ratings import leaderboard
+from ratings.strength import PROVISIONAL
+
+
+@require_safe
+def first(request: HttpRequest) -> HttpResponse:
+    """The leaderboard of the first game there is."""
+    return redirect("ratings:board", engine.metas()[0].slug)
+
+
+@never_cache
+@require_safe
+def board(request: HttpRequest, game: str) -> HttpResponse:
+    """A page of a game's leaderboard, and where who looks stands."""
+    meta = _meta(game)
+    found = leaderboard.page(meta, number_of(request.GET.get("page", "")))
+    user_id = request.user.pk if request.user.is_authenticated else None
+    context = {
+        "game": meta,
+        "games": engine.metas(),
+        "lines": found.lines,
+        "turns": turns(found, "page", {}),
+        "you": user_id,
+        "standing": None if user_id is None else leaderboard.standing(game, user_id),
+        "page": found.number,
+        "provisional": PROVISIONAL,
+    }
+    return render(request, "ratings/board.html", context)
+
+
+@never_cache
+@require_safe
+def export(request: HttpRequest, game: str) -> HttpResponse:
+    """The same page as JSON."""
+    meta = _meta(game)
+    found = leaderboard.page(meta, number_of(request.GET.get("page", "")))
+    ratings = [
+        {
+            "rank": line.rank,
+            "name": line.rating.user.name if line.rating.user else None,
+            "bot": line.rating.bot or None,
+            "version": line.rating.version or None,
+            "rating": line.strength.shown,
+            "uncertainty": line.strength.margin,
+            "provisional": line.strength.is_provisional,
+            "mu": line.strength.mu,
+            "sigma": line.strength.sigma,
+            "matches": line.rating.matches,
+        }
+        for line in found.lines
+    ]
+    return JsonResponse(
+        {"game": meta.slug, "page": found.number, "pages": found.pages, "ratings": ratings}
+    )
+
+
+def _meta(game: str) -> Meta:
+    try:
+        return engine.game_of(game).meta
+    except Refused as missing:
+        raise Http404 from missing

@@ -1,0 +1,60 @@
+"""Matches that are over, without having been played: what ratings are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import User
+from core import clock
+from games.kernel.contract import Standing
+from matches import engine
+from matches.models import Match, Seat
+from matches.services.versions import publish
+from ratings.services import reckon
+
+GAME = "sleeping_queens"
+BEGAN_MS = 1_790_000_000_000
+MINUTE_MS = 60_000
+
+
+def played(
+    holders: Sequence[User | str | None], places: Sequence[int], minute: int = 0, **given: Any
+) -> Match:
+    """A rated match that was over then, with a seat for each person, bot level or nobody."""
+    game = given.pop("game", GAME)
+    standing = Standing(tuple(-place for place in places), tuple(places), decided=True)
+    match = Match.objects.create(
+        **{
+            "game": game,
+            "rules": publish(game),
+            "status": Match.Status.FINISHED,
+            "tempo": "live",
+            "pace": {},
+            "rated": True,
+            "public": True,
+            "finished_at": clock.moment(BEGAN_MS + minute * MINUTE_MS),
+            "standing": engine.to_json(standing),
+            "result": engine.to_json(standing),
+        }
+        | given
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            user=holder if isinstance(holder, User) else None,
+            dealt_to=holder if isinstance(holder, User) else None,
+            bot=holder if isinstance(holder, str) else "",
+            bot_version=int(isinstance(holder, str)),
+        )
+        for number, holder in enumerate(holders)
+    )
+    return match
+
+
+def followed(*matches: Match) -> None:
+    """Let the ratings follow these matches, one after the other."""
+    for match in matches:
+        reckon.follow(match_id=match.pk)
+        reckon.catch_up(match.game)

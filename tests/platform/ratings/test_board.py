@@ -1,0 +1,100 @@
+"""The leaderboards: order, ranks, who is you, pages, bots as anchors, JSON, nothing yet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from accounts.models import User
+from accounts.services.guests import create_guest
+from games.kernel import registry
+from ratings import leaderboard
+from ratings.strength import Strength
+from tests.platform.accounts.cast import browser
+from tests.platform.matches.cast import person
+from tests.platform.ratings.cast import GAME, followed, played
+
+pytestmark = pytest.mark.django_db
+
+META = registry.get(GAME).meta
+URL = f"/ratings/{GAME}/"
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [person(name) for name in ("Alice", "Bob", "Charlie")]
+
+
+def shown(user: User | None = None, url: str = URL) -> str:
+    answer = browser(user).get(url)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_without_a_rated_match_it_says_so():
+    assert "Nobody has finished a rated match of this game yet." in shown()
+    for slug in registry.games():
+        shown(url=f"/ratings/{slug}/")
+    assert browser().get("/ratings/").url.startswith("/ratings/")
+
+
+@pytest.mark.parametrize("url", ["/ratings/no_such_game/", "/ratings/no_such_game/ratings.json"])
+def test_a_game_that_is_not_there_is_not_found(url):
+    assert browser().get(url).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "99999", "\uff11"])
+def test_pages_that_are_not_there_are_the_nearest(people, page):
+    followed(played(people, [1, 2, 3]))
+    assert "Alice" in shown(url=f"{URL}?page={page}")
+
+
+def test_who_is_better_stands_higher_and_equals_share_a_rank(people):
+    followed(played([*people, "easy"], [1, 2, 2, 4]))
+    lines = leaderboard.page(META, 1).lines
+    names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
+    assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
+    html = shown(people[2])
+    assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
+    assert "anchor" in html
+    assert "provisional" in html
+    bob = leaderboard.standing(GAME, people[1].pk)
+    charlie = leaderboard.standing(GAME, people[2].pk)
+    assert bob is not None
+    assert charlie is not None
+    assert (bob.rank, charlie.rank, charlie.page) == (2, 2, 1)
+    assert "You are number 2." in html
+    assert re.search(r'class="numbers__you">.*?Charlie', html, re.DOTALL)
+    assert "numbers__you" not in shown()
+
+
+def test_a_guest_is_rated_and_not_listed(people):
+    guest = create_guest("en")
+    followed(played([guest, people[0]], [1, 2]))
+    html = shown(guest)
+    assert f">{guest.name}</a>" not in html.split("<table>")[1]
+    assert "With an account you stand in this list." in html
+
+
+def test_long_lists_have_pages_and_lead_to_your_own(people, monkeypatch):
+    monkeypatch.setattr(leaderboard, "PAGE", 2)
+    followed(played([*people, "easy", "hard"], [1, 2, 3, 4, 5]))
+    html = shown(people[2])
+    assert "Page 1 of 3" in html
+    assert '<a href="?page=2">To your place</a>' in html
+    second = shown(people[2], f"{URL}?page=2")
+    assert "Charlie" in second.split("<table>")[1]
+    assert "To your place" not in second
+
+
+def test_the_list_as_json(people):
+    followed(played([*people, "easy"], [1, 2, 3, 4]))
+    found = browser().get(f"{URL}ratings.json").json()
+    assert (found["game"], found["page"], found["pages"]) == (GAME, 1, 1)
+    best, *_, last = found["ratings"]
+    assert (best["rank"], best["name"], best["bot"], best["matches"]) == (1, "Alice", None, 1)
+    strength = Strength(best["mu"], best["sigma"])
+    assert (best["rating"], best["uncertainty"]) == (strength.shown, strength.margin)
+    assert best["provisional"] is True
+    assert (last["rank"], last["name"], last["bot"], last["version"]) == (None, None, "easy", 1)
