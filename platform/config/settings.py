@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "matches",
     "bots",
     "lobby",
+    "leagues",
     "moderation",
     "notifications",
     "pages",
