@@ -9,3 +9,10 @@ class LeaguesConfig(AppConfig):
 
     name = "leagues"
     verbose_name = _("leagues")
+
+    def ready(self) -> None:
+        from core.signals import match_corrected, match_finished
+        from leagues.services.settle import match_over
+
+        match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
+        match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

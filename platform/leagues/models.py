@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models_fixtures import Fixture, FixtureSeat, TableChange
+from leagues.models_fixtures import Fixture, FixtureSeat, News, TableChange
 from leagues.models_seasons import Division, Entry, Season
 from leagues.validation import usual_tie_breaks, whole_league
 from matches.models import RulesVersion
@@ -26,6 +26,7 @@ __all__ = (
     "FixtureSeat",
     "League",
     "LeagueGame",
+    "News",
     "Season",
     "TableChange",
 )
@@ -127,6 +128,8 @@ class League(models.Model):
     continues = models.BooleanField(_("the next season opens by itself"), default=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("founded"), editable=False)
+    changes = models.PositiveIntegerField(default=1, editable=False)
+    """How often its settings were changed: who saves older ones is told."""
 
     class Meta:
         verbose_name = _("league")

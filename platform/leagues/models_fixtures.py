@@ -52,11 +52,12 @@ class Fixture(models.Model):
     """When it is decided by the league's rules if it was not played."""
     appointment = models.DateTimeField(_("appointment"), null=True, blank=True)
     """Proposed, and agreed on as soon as each of its people has."""
-    reminded_at = models.DateTimeField(null=True, blank=True)
     how = models.CharField(_("how it ended"), max_length=12, choices=How, blank=True)
     by_hand = models.BooleanField(default=False)
     """An organiser decided it: what becomes of its match changes nothing any more."""
     reason = models.CharField(_("reason"), max_length=300, blank=True)
+    changes = models.PositiveIntegerField(default=0)
+    """How often it was decided: who decides by an older page is told."""
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     class Meta:
@@ -95,6 +96,8 @@ class FixtureSeat(models.Model):
     """In the result, 1 is best; null: not settled, or void."""
     total = models.IntegerField(_("total"), null=True, blank=True)
     """What the game's pad says; null where nothing was played."""
+    vacant = models.BooleanField(default=False)
+    """Nobody held the entry's place when the match began: a bot plays out of competition."""
     absent = models.BooleanField(_("absent"), default=False)
     """Gets no points for the place."""
 
@@ -128,9 +131,9 @@ class TableChange(models.Model):
     at = models.DateTimeField(_("at"))
     kind = models.CharField(_("what"), max_length=12, choices=Kind)
     fixture = models.ForeignKey(
-        Fixture, null=True, on_delete=models.CASCADE, related_name="changes"
+        Fixture, null=True, on_delete=models.CASCADE, related_name="history"
     )
-    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="changes")
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="history")
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
@@ -149,3 +152,43 @@ class TableChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.division_id}"
+
+
+class News(models.Model):
+    """Something to tell somebody, once a situation; written with what happened, sent after it."""
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("sign-up is open")
+        BEGUN = "begun", _("the season begins")
+        ARRANGE = "arrange", _("a match is to be arranged")
+        PROPOSED = "proposed", _("an appointment is proposed")
+        SOON = "soon", _("an appointment is near")
+        OVERDUE = "overdue", _("there is no appointment yet")
+        ENDED = "ended", _("the season is over")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_news"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    season = models.ForeignKey("leagues.Season", on_delete=models.CASCADE, related_name="news")
+    fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="news")
+    situation = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("news of a league")
+        verbose_name_plural = _("news of leagues")
+        indexes = (
+            models.Index(fields=("id",), condition=Q(sent_at=None), name="league_news_to_send"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "kind", "season", "fixture", "situation"),
+                nulls_distinct=False,
+                name="league_news_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from leagues.standings import TieBreak
+
 if TYPE_CHECKING:
     from leagues.models import League
 
 MOST_POINTS = 1000
-TIE_BREAKS = ("wins", "places", "against", "rounds", "lots")
 
 
 def usual_tie_breaks() -> list[str]:
     """What usually decides between equal points, in this order."""
-    return ["wins", "places", "against"]
+    return [TieBreak.WINS.value, TieBreak.PLACES.value, TieBreak.AGAINST.value]
 
 
 def whole_league(league: League) -> None:
@@ -72,7 +73,7 @@ def _is_points(value: Any) -> bool:
 
 
 def _tie_breaks(names: Any) -> Any:
-    if not isinstance(names, list) or not all(name in TIE_BREAKS for name in names):
+    if not isinstance(names, list) or not all(name in list(TieBreak) for name in names):
         return _("There is no such tie-break.")
     if len(set(names)) != len(names):
         return _("Each tie-break stands there once.")

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("matches", "0011_orders"),
+        ("matches", "0012_corrections"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -256,6 +256,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("created_at", models.DateTimeField(editable=False, verbose_name="founded")),
+                ("changes", models.PositiveIntegerField(default=1, editable=False)),
                 (
                     "organisers",
                     models.ManyToManyField(
@@ -337,7 +338,6 @@ class Migration(migrations.Migration):
                     "appointment",
                     models.DateTimeField(blank=True, null=True, verbose_name="appointment"),
                 ),
-                ("reminded_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "how",
                     models.CharField(
@@ -355,6 +355,7 @@ class Migration(migrations.Migration):
                 ),
                 ("by_hand", models.BooleanField(default=False)),
                 ("reason", models.CharField(blank=True, max_length=300, verbose_name="reason")),
+                ("changes", models.PositiveIntegerField(default=0)),
                 ("settled_at", models.DateTimeField(blank=True, null=True, verbose_name="settled")),
                 (
                     "division",
@@ -453,6 +454,64 @@ class Migration(migrations.Migration):
                 "verbose_name": "season",
                 "verbose_name_plural": "seasons",
                 "ordering": ("league", "number"),
+            },
+        ),
+        migrations.CreateModel(
+            name="News",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("open", "sign-up is open"),
+                            ("begun", "the season begins"),
+                            ("arrange", "a match is to be arranged"),
+                            ("proposed", "an appointment is proposed"),
+                            ("soon", "an appointment is near"),
+                            ("overdue", "there is no appointment yet"),
+                            ("ended", "the season is over"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("situation", models.CharField(blank=True, max_length=40)),
+                ("at", models.DateTimeField()),
+                ("sent_at", models.DateTimeField(null=True)),
+                (
+                    "fixture",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="news",
+                        to="leagues.fixture",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="league_news",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="news",
+                        to="leagues.season",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "news of a league",
+                "verbose_name_plural": "news of leagues",
             },
         ),
         migrations.CreateModel(
@@ -600,7 +659,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="changes",
+                        related_name="history",
                         to="leagues.entry",
                     ),
                 ),
@@ -609,7 +668,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="changes",
+                        related_name="history",
                         to="leagues.fixture",
                     ),
                 ),
@@ -637,6 +696,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="place"),
                 ),
                 ("total", models.IntegerField(blank=True, null=True, verbose_name="total")),
+                ("vacant", models.BooleanField(default=False)),
                 ("absent", models.BooleanField(default=False, verbose_name="absent")),
                 (
                     "entry",
@@ -797,6 +857,20 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_finished_season_has_its_end",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="news",
+            index=models.Index(
+                condition=models.Q(("sent_at", None)), fields=["id"], name="league_news_to_send"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="news",
+            constraint=models.UniqueConstraint(
+                fields=("user", "kind", "season", "fixture", "situation"),
+                name="league_news_once",
+                nulls_distinct=False,
             ),
         ),
         migrations.AddConstraint(
