@@ -34,7 +34,7 @@ BEGIN_MS = 1_800_000_000_000
 DAY_MS = 24 * HOUR_MS
 BOTS = 10
 """One in so many who take part is a bot."""
-PLAYED = 60
+PLAYED = 400
 """With `speedup` one match in so many is played, the others end by seeded scores."""
 STATEMENTS = 60
 """A kill comes before one of so many of the next statements."""

@@ -28,7 +28,7 @@ def run(*words: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("live", [False, True])
 def test_seasons_pass_and_leave_nothing(live: bool) -> None:
-    words = ["--players=26", "--seasons=2", "--seed=3", "--speedup", "--kills=5"]
+    words = ["--players=9", "--seasons=2", "--seed=3", "--speedup", "--kills=4"]
     tallies = run(*words, *(["--live"] if live else []))
     assert [tally["season"] for tally in tallies] == [1, 2]
     assert all(tally["wrong"] == [] for tally in tallies)

@@ -78,7 +78,7 @@ def _plan(options: dict[str, Any]) -> Plan:
     fitting = [
         meta for meta in engine.metas() if meta.seats[0] <= options["seats"] <= meta.seats[1]
     ]
-    slug = options["game"] or min(fitting, key=lambda meta: meta.minutes).slug
+    slug = options["game"] or min(fitting, key=lambda meta: meta.max_moves).slug
     if options["players"] < options["seats"]:
         raise CommandError("--players: expected as many as a table has seats, or more.")
     return Plan(
