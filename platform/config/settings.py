@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "bots",
     "lobby",
     "ratings",
+    "leagues",
     "moderation",
     "notifications",
     "pages",
@@ -172,6 +173,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 5.0,
         "options": {"expires": 10},
     },
+    # Leagues go by days; their matches by the sweep above.
+    "leagues": {"task": "leagues.tasks.keep", "schedule": 60.0, "options": {"expires": 60}},
     "forget-notices": {
         "task": "notifications.tasks.forget",
         "schedule": 24 * 3600.0,

@@ -32,3 +32,14 @@ tried again, so receivers work from what the database says."""
 
 match_corrected = Signal()
 """Likewise with `match_id` and `correction_id` when another result of a match counts from now on."""
+
+staff_acted = Signal()
+"""Sent by whatever the staff does, in the transaction that does it, with `by_id` (null: the house
+itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:id`) and `facts`
+(JSON): it is kept in the audit log, or it is not done."""
+
+league_news = Signal()
+"""Something of a league to tell somebody, in the transaction that notes that it was handed on: with
+`user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled
+from `facts` (text and numbers; `at` is a point in time, ISO 8601), and `path` of a page. What a
+receiver raises is tried again."""

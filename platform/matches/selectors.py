@@ -145,8 +145,10 @@ class Table:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays here any more."""
-        return not any(seat.user_id and not seat.stand_in for seat in self.seats)
+        """Whether no person plays here any more (`store.File.is_deserted`)."""
+        return not all(seat.bot for seat in self.seats) and not any(
+            seat.user_id and not seat.stand_in for seat in self.seats
+        )
 
     def seat_of(self, user_id: int | None) -> Sitting | None:
         """The seat that this user holds now."""

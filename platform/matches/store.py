@@ -71,8 +71,10 @@ class File:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays here any more."""
-        return not any(holder.user_id and not holder.stand_in for holder in self.holders)
+        """Whether no person plays here any more; where only bots were seated, nobody is missing."""
+        return not all(holder.bot for holder in self.holders) and not any(
+            holder.user_id and not holder.stand_in for holder in self.holders
+        )
 
 
 CLOCKS = """

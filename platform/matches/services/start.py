@@ -72,7 +72,10 @@ def deal_when_ready(match: Match) -> None:
 
 
 def _somebody_plays(places: list[Seat]) -> bool:
-    return any(place.user_id and not place.stand_in for place in places)
+    """Whether a person does; bots that were seated to play among themselves always do."""
+    return all(place.bot for place in places) or any(
+        place.user_id and not place.stand_in for place in places
+    )
 
 
 @transaction.atomic

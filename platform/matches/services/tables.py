@@ -9,8 +9,9 @@ from django.db import transaction
 
 from accounts.models import User
 from core.refusals import refuse
+from games.kernel.contract import Target, Tempo
 from matches import clocks, engine, outbox, targets
-from matches.models import Match, Seat
+from matches.models import Match, RulesVersion, Seat
 from matches.services import start
 from matches.services.seats import tell
 from matches.services.versions import for_table
@@ -56,11 +57,7 @@ def open_match(
         talk=talk,
         rated=public if rated is None else rated,
         tempo=preset.slug,
-        pace={
-            **preset.limits,
-            outbox.NEXT_ROUND: preset.next_round_ms,
-            clocks.BANK: preset.bank_ms,
-        },
+        pace=_pace(preset),
         target=engine.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
@@ -69,6 +66,46 @@ def open_match(
         place.bot = level
     lay(places)
     return match
+
+
+@transaction.atomic
+def begin_match(
+    rules: RulesVersion, holders: Sequence[User | str], *, tempo: str, target: Target
+) -> Match:
+    """A public match without a host, dealt at once to these people and levels of bots, by seat.
+
+    Nobody was asked whether they are ready: who does not come loses time like anybody else.
+
+    Raises:
+        Refused: `unknown_tempo`.
+    """
+    preset = engine.tempo_of(engine.game_of(rules.game).meta, tempo)
+    match = Match.objects.create(
+        game=rules.game,
+        rules=rules,
+        public=True,
+        tempo=preset.slug,
+        pace=_pace(preset),
+        target=engine.to_json(target),
+    )
+    lay(
+        [
+            Seat(match=match, number=number, bot=holder)
+            if isinstance(holder, str)
+            else Seat(match=match, number=number, user=holder, ready=True)
+            for number, holder in enumerate(holders)
+        ]
+    )
+    start.deal_when_ready(match)
+    return match
+
+
+def _pace(preset: Tempo) -> dict[str, int]:
+    return {
+        **preset.limits,
+        outbox.NEXT_ROUND: preset.next_round_ms,
+        clocks.BANK: preset.bank_ms,
+    }
 
 
 def lay(places: Sequence[Seat]) -> None:

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LeaguesConfig(AppConfig):
+    """Leagues, which run by themselves for months."""
+
+    name = "leagues"
+    verbose_name = _("leagues")
+
+    def ready(self) -> None:
+        from core.signals import match_corrected, match_finished
+        from leagues.services.settle import match_over
+
+        match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
+        match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

@@ -1,0 +1,192 @@
+"""What the platform keeps of a league. Only `leagues.services` writes here.
+
+A league is run in seasons, a season in divisions, a division's matches are fixtures. Its settings
+are columns of the league and hold for the seasons that begin after they were changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from leagues.models_fixtures import Fixture, FixtureSeat, News, TableChange
+from leagues.models_seasons import Division, Entry, Season
+from leagues.validation import usual_tie_breaks, whole_league
+from matches.models import RulesVersion
+
+__all__ = (
+    "Division",
+    "Entry",
+    "Fixture",
+    "FixtureSeat",
+    "League",
+    "LeagueGame",
+    "News",
+    "Season",
+    "TableChange",
+)
+
+
+def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:
+    """A column for a number that has to lie between these."""
+    return models.PositiveSmallIntegerField(
+        name,
+        default=default,
+        help_text=help,
+        validators=[MinValueValidator(least), MaxValueValidator(most)],
+    )
+
+
+class League(models.Model):
+    """A competition in seasons, of one game or several."""
+
+    class Counts(models.TextChoices):
+        PLACES = "places", _("the places of each match")
+        ROUNDS = "rounds", _("the points written down in the rounds")
+
+    class Corrections(models.TextChoices):
+        POINTS = "points", _("change the table")
+        NONE = "none", _("are shown, and change nothing")
+
+    class Void(models.TextChoices):
+        REPLAY = "replay", _("is played once more")
+        DROP = "drop", _("does not count")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    description = models.TextField(_("what it is"), max_length=2000, blank=True)
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
+    )
+    live = models.BooleanField(
+        _("live"),
+        default=False,
+        help_text=_("Live matches are played at an appointment, the others by correspondence."),
+    )
+    seats = _number(_("seats at a table"), 2, 8, 3)
+    division_size = _number(_("players in a division"), 2, 40, 12)
+    matches_each = _number(
+        _("matches of each player in a season"),
+        1,
+        60,
+        9,
+        _("The nearest number is taken with which all play equally often at full tables."),
+    )
+    at_once = _number(_("matches that one plays at the same time"), 1, 60, 3)
+    points = models.JSONField(
+        _("points for each place"),
+        default=list,
+        blank=True,
+        help_text=_("The first place's first. Empty: as many as players came in behind."),
+    )
+    moving = _number(
+        _("players who go up, and down, after a season"),
+        0,
+        20,
+        2,
+        _("As many go up from a division as come down to it."),
+    )
+    tie_breaks = models.JSONField(_("what decides between equal points"), default=usual_tie_breaks)
+    counts = models.CharField(
+        _("what counts"), max_length=10, choices=Counts, default=Counts.PLACES
+    )
+    corrections = models.CharField(
+        _("rulings on words"), max_length=10, choices=Corrections, default=Corrections.POINTS
+    )
+    void = models.CharField(_("a void match"), max_length=10, choices=Void, default=Void.REPLAY)
+    sign_up_days = _number(_("days to sign up"), 1, 90, 14)
+    season_days = _number(_("days of a season"), 1, 366, 90)
+    break_days = _number(_("days between two seasons"), 0, 180, 7)
+    appointment_days = _number(
+        _("days for a live match"),
+        1,
+        60,
+        10,
+        _("So long the players have to agree on an appointment and to play."),
+    )
+    most = models.PositiveSmallIntegerField(
+        _("most players"),
+        null=True,
+        blank=True,
+        help_text=_("Who comes later is on the waiting list. Empty: as many as sign up."),
+    )
+    substitutes = models.BooleanField(
+        _("substitutes"),
+        default=True,
+        help_text=_("Who waits takes the place of somebody who drops out."),
+    )
+    confirm_draw = models.BooleanField(
+        _("an organiser confirms the draw"),
+        default=False,
+        help_text=_("Until then it can be drawn anew, and no match begins."),
+    )
+    continues = models.BooleanField(_("the next season opens by itself"), default=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(_("founded"), editable=False)
+    changes = models.PositiveIntegerField(default=1, editable=False)
+    """How often its settings were changed: who saves older ones is told."""
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        ordering = ("name",)
+        permissions = (("organise", _("Can organise every league")),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(seats__gte=2, division_size__gte=F("seats")),
+                name="a_division_fills_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(division_size__gte=2 * F("moving")),
+                name="nobody_goes_up_and_down_at_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(most__isnull=True) | Q(most__gte=F("seats")),
+                name="a_league_fills_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(season_days__gte=1, sign_up_days__gte=1, matches_each__gte=1),
+                name="a_season_takes_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Settings that do not go together, each named by its field."""
+        super().clean()
+        whole_league(self)
+
+
+class LeagueGame(models.Model):
+    """One of a league's games, as it is played there."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="games")
+    position = models.PositiveSmallIntegerField()
+    rules = models.ForeignKey(
+        RulesVersion, on_delete=models.PROTECT, related_name="+", verbose_name=_("rules version")
+    )
+    tempo = models.SlugField(_("tempo"), max_length=20)
+    target = models.JSONField(_("target"), default=dict)
+    """`games.kernel.contract.Target`."""
+    dropped = models.BooleanField(default=False)
+    """Not played in seasons to come; fixtures that name it stay."""
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("league", "rules", "tempo"),
+                condition=Q(dropped=False),
+                name="one_row_a_game_of_a_league",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rules} in {self.league_id}"

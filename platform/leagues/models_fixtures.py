@@ -1,0 +1,194 @@
+"""The matches of a division, and what changed its table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from leagues.models_seasons import Division, Entry
+from matches.models import Match
+
+
+class Fixture(models.Model):
+    """One match of a division: who sits where, when, and how it ended.
+
+    It waits until its players have a match less; a live one is then arranged until all have agreed
+    on an appointment. Its result is that of its match, or a decision of the league's.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("to come")
+        ARRANGING = "arranging", _("to be arranged")
+        RUNNING = "running", _("running")
+        SETTLED = "settled", _("over")
+
+    class How(models.TextChoices):
+        PLAYED = "played", _("played")
+        CORRECTED = "corrected", _("corrected")
+        ADJUDICATED = "adjudicated", _("counted as it stood")
+        WALKOVER = "walkover", _("walkover")
+        VOID = "void", _("void")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveSmallIntegerField(_("number"))
+    game = models.ForeignKey("leagues.LeagueGame", on_delete=models.PROTECT, related_name="+")
+    match = models.OneToOneField(
+        Match,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="fixture",
+        verbose_name=_("match"),
+    )
+    replay_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="replay"
+    )
+    """The void fixture that is played once more."""
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    """When it is decided by the league's rules if it was not played."""
+    appointment = models.DateTimeField(_("appointment"), null=True, blank=True)
+    """Proposed, and agreed on as soon as each of its people has."""
+    how = models.CharField(_("how it ended"), max_length=12, choices=How, blank=True)
+    by_hand = models.BooleanField(default=False)
+    """An organiser decided it: what becomes of its match changes nothing any more."""
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    changes = models.PositiveIntegerField(default=0)
+    """How often it was decided: who decides by an older page is told."""
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+        ordering = ("division", "number")
+        indexes = (models.Index(fields=("state", "due_at"), name="fixtures_by_state"),)
+        constraints = (
+            models.UniqueConstraint(fields=("division", "number"), name="one_fixture_a_number"),
+            models.CheckConstraint(
+                condition=Q(state="settled", settled_at__isnull=False) & ~Q(how="")
+                | ~Q(state="settled") & Q(settled_at__isnull=True, how=""),
+                name="a_settled_fixture_says_how",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="running") | Q(match__isnull=False),
+                name="a_running_fixture_has_its_match",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"fixture {self.number} of {self.division_id}"
+
+
+class FixtureSeat(models.Model):
+    """Who sits where in a fixture, and the place that came of it; `entry` is the one that was drawn."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    agreed = models.BooleanField(default=False)
+    """To the appointment that is proposed."""
+    answered = models.BooleanField(default=False)
+    """Proposed an appointment for this fixture, or agreed to one, at any time."""
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    """In the result, 1 is best; null: not settled, or void."""
+    total = models.IntegerField(_("total"), null=True, blank=True)
+    """What the game's pad says; null where nothing was played."""
+    vacant = models.BooleanField(default=False)
+    """Nobody held the entry's place when the match began: a bot plays out of competition."""
+    absent = models.BooleanField(_("absent"), default=False)
+    """Gets no points for the place."""
+
+    class Meta:
+        ordering = ("fixture", "seat")
+        constraints = (
+            models.UniqueConstraint(fields=("fixture", "seat"), name="one_row_a_seat_of_a_fixture"),
+            models.UniqueConstraint(fields=("fixture", "entry"), name="one_seat_an_entry"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.fixture_id}"
+
+
+class TableChange(models.Model):
+    """Something that changed a division's table, why, and the table after it. Append-only."""
+
+    class Kind(models.TextChoices):
+        DRAWN = "drawn", _("the fixtures were drawn")
+        RESULT = "result", _("a match is over")
+        CORRECTION = "correction", _("a result was corrected")
+        DECISION = "decision", _("a match was decided without being played out")
+        VOID = "void", _("a match is void")
+        DROPPED = "dropped", _("somebody dropped out")
+        REPLACED = "replaced", _("somebody took a place over")
+        FINAL = "final", _("the season is over")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="changes")
+    number = models.PositiveIntegerField()
+    """In the division, from 1 without gaps."""
+    at = models.DateTimeField(_("at"))
+    kind = models.CharField(_("what"), max_length=12, choices=Kind)
+    fixture = models.ForeignKey(
+        Fixture, null=True, on_delete=models.CASCADE, related_name="history"
+    )
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="history")
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """The organiser who decided it; null where the league's rules did."""
+    table = models.JSONField()
+    """The places after it, the first one's first: entry, place, points."""
+
+    class Meta:
+        verbose_name = _("change of a table")
+        verbose_name_plural = _("changes of tables")
+        ordering = ("division", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("division", "number"), name="one_change_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.division_id}"
+
+
+class News(models.Model):
+    """Something to tell somebody, once a situation; written with what happened, sent after it."""
+
+    class Kind(models.TextChoices):
+        OPEN = "open", _("sign-up is open")
+        BEGUN = "begun", _("the season begins")
+        ARRANGE = "arrange", _("a match is to be arranged")
+        PROPOSED = "proposed", _("an appointment is proposed")
+        SOON = "soon", _("an appointment is near")
+        OVERDUE = "overdue", _("there is no appointment yet")
+        ENDED = "ended", _("the season is over")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_news"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    season = models.ForeignKey("leagues.Season", on_delete=models.CASCADE, related_name="news")
+    fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="news")
+    situation = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("news of a league")
+        verbose_name_plural = _("news of leagues")
+        indexes = (
+            models.Index(fields=("id",), condition=Q(sent_at=None), name="league_news_to_send"),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "kind", "season", "fixture", "situation"),
+                nulls_distinct=False,
+                name="league_news_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -1,0 +1,159 @@
+"""Fixtures come up: an appointment is to be made, or their match begins; and they are stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from games.kernel.contract import N_, Target
+from leagues import tables, terms
+from leagues.models import Division, Entry, Fixture, FixtureSeat, LeagueGame, News
+from leagues.services import locks, settle, tell
+from matches import engine
+from matches.models import Match
+from matches.services import desert
+from matches.services import seats as chairs
+from matches.services.stand_in import level_of
+from matches.services.tables import begin_match
+
+State = Fixture.State
+
+TO_PLAY = timedelta(days=1)
+"""So long a live match may take from its appointment on."""
+UNPLAYABLE = N_("Nobody was left to play against.")
+
+
+@transaction.atomic
+def come_up(division_id: int) -> int:
+    """Bring up the next fixtures of a division as far as their players have room; how many.
+
+    Where a season's matches are many, nobody has more than some of them at the same time.
+    """
+    division = locks.division(division_id)
+    agreed = terms.of_division(division)
+    holders = tables.holders(division)
+    busy = _busy(division)
+    brought = 0
+    for fixture in division.fixtures.filter(state=State.WAITING).prefetch_related("seats"):
+        people = [seat.entry_id for seat in fixture.seats.all() if not holders[seat.entry_id].bot]
+        if any(busy[entry] >= agreed.at_once for entry in people):
+            continue
+        busy.update(people)
+        fixture.division = division
+        _come_up(fixture, agreed, holders)
+        brought += 1
+    return brought
+
+
+def _busy(division: Division) -> Counter[int]:
+    """How many fixtures each place has on hand."""
+    seats = FixtureSeat.objects.filter(
+        fixture__division=division, fixture__state__in=(State.ARRANGING, State.RUNNING)
+    )
+    return Counter(seats.values_list("entry_id", flat=True))
+
+
+def _come_up(fixture: Fixture, agreed: terms.Terms, holders: dict[int, Entry]) -> None:
+    now = clock.moment(clock.now_ms())
+    season = fixture.division.season
+    fixture.opened_at, fixture.due_at = now, season.ends_at
+    people = [one for one in _playing(fixture, holders) if one.user_id is not None]
+    if not agreed.live or not people:
+        play(fixture, holders)
+        return
+    fixture.due_at = min(now + timedelta(days=agreed.appointment_days), season.ends_at)
+    fixture.state = State.ARRANGING
+    fixture.save()
+    tell.players(fixture, News.Kind.ARRANGE)
+
+
+@transaction.atomic
+def keep_appointment(fixture_id: int) -> None:
+    """Begin a live match whose appointment has come, and on which all have agreed; once."""
+    fixture = locks.fixture(fixture_id)
+    now = clock.moment(clock.now_ms())
+    if fixture.state != State.ARRANGING or fixture.appointment is None:
+        return
+    holders = tables.holders(fixture.division)
+    if fixture.appointment <= now and is_agreed(fixture, holders):
+        fixture.due_at = fixture.appointment + TO_PLAY
+        play(fixture, holders)
+
+
+def is_agreed(fixture: Fixture, holders: dict[int, Entry]) -> bool:
+    """Whether everybody who is to be there has agreed to the appointment; bots always have."""
+    return fixture.appointment is not None and all(
+        seat.agreed for seat in fixture.seats.all() if is_asked(holders[seat.entry_id])
+    )
+
+
+def is_asked(holder: Entry) -> bool:
+    """Whether somebody sits there who has to be asked."""
+    return holder.dropped_at is None and not holder.bot
+
+
+def _playing(fixture: Fixture, holders: dict[int, Entry]) -> list[Entry]:
+    """Who plays for the places of this fixture."""
+    found = [holders[seat.entry_id] for seat in fixture.seats.all()]
+    return [holder for holder in found if holder.dropped_at is None]
+
+
+def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
+    """Begin a fixture's match, under the division's lock: bots sit where nobody holds the place.
+
+    Where fewer than two are left to play, whoever is there wins without it.
+    """
+    seats = list(fixture.seats.order_by("seat"))
+    here = {seat.seat for seat in seats if holders[seat.entry_id].dropped_at is None}
+    if len(here) < 2:
+        settle.write(fixture, settle.walkover(fixture, here, UNPLAYABLE))
+        return
+    for seat in seats:
+        seat.vacant = seat.seat not in here
+    FixtureSeat.objects.bulk_update(seats, ["vacant"])
+    game = LeagueGame.objects.select_related("rules").get(pk=fixture.game_id)
+    fixture.match = begin_match(
+        game.rules,
+        [_holder(holders[seat.entry_id], game.rules.game) for seat in seats],
+        tempo=game.tempo,
+        target=msgspec.convert(game.target, Target),
+    )
+    fixture.state = State.RUNNING
+    fixture.save()
+
+
+def _holder(entry: Entry, game: str) -> User | str:
+    """Who sits down for a place: its person, its bot, or the bot that plays for who is away."""
+    if entry.bot:
+        return entry.bot
+    if entry.dropped_at is None and entry.user is not None:
+        return entry.user
+    return level_of(engine.game_of(game).meta)
+
+
+def stop(fixture: Fixture) -> None:
+    """End a fixture's match if it runs: from now on the league's decision counts."""
+    if fixture.match_id is None:
+        return
+    match = chairs.locked(fixture.match_id)
+    if match.status in (Match.Status.OPEN, Match.Status.RUNNING):
+        desert.end(match.pk)
+        chairs.tell(match)
+
+
+def reopen(fixture: Fixture) -> None:
+    """Let a fixture wait to be played that had been decided without, under the division's lock."""
+    Fixture.objects.filter(replay_of=fixture).delete()
+    fixture.seats.update(
+        place=None, total=None, absent=False, vacant=False, agreed=False, answered=False
+    )
+    fixture.state, fixture.how, fixture.reason, fixture.by_hand = State.WAITING, "", "", False
+    fixture.match = fixture.settled_at = fixture.opened_at = fixture.due_at = None
+    fixture.appointment = None
+    fixture.changes += 1
+    fixture.save()

@@ -1,0 +1,77 @@
+"""Open sign-up, and end a season: on its day, when all is played, or earlier by an organiser."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from leagues import access
+from leagues.models import Entry, Fixture, News, Season, TableChange
+from leagues.services import final, history, locks, plan, staff, tell
+
+State = Season.State
+
+
+@transaction.atomic
+def open_sign_up(season_id: int) -> None:
+    """Let people sign up from the day that was planned; bots that took part come again; once."""
+    season = locks.season(season_id)
+    now = clock.moment(clock.now_ms())
+    if season.state != State.PLANNED or now < season.opens_at:
+        return
+    season.state = State.SIGN_UP
+    if now >= season.begins_at:  # the house was down all the time
+        late = now - season.opens_at
+        season.begins_at, season.ends_at = season.begins_at + late, season.ends_at + late
+    season.save(update_fields=["state", "begins_at", "ends_at"])
+    before = season.league.seasons.filter(state=State.FINISHED).order_by("-number").first()
+    if before is None:
+        return
+    bots = before.entries.filter(dropped_at=None).exclude(bot="")
+    Entry.objects.bulk_create(
+        Entry(season=season, bot=bot, bot_number=number, signed_up_at=now)
+        for bot, number in bots.values_list("bot", "bot_number")
+    )
+    tell.everybody(season, News.Kind.OPEN, of=before)
+
+
+@transaction.atomic
+def end_early(season_id: int, by: User) -> None:
+    """Let a season end now: what is not played is decided as on its last day.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `season_not_running`.
+    """
+    season = locks.season(season_id)
+    access.check_organises(by, season.league)
+    if season.state != State.RUNNING:
+        raise refuse("season_not_running")
+    now = clock.moment(clock.now_ms())
+    if now < season.ends_at:
+        season.ends_at = now
+        season.save(update_fields=["ends_at"])
+        staff.acted(by, "end_early", season)
+
+
+@transaction.atomic
+def end(season_id: int) -> None:
+    """End a season of which all is settled, with its final places and who moves; once."""
+    season = locks.season(season_id)
+    unsettled = Fixture.objects.filter(division__season=season).exclude(state=Fixture.State.SETTLED)
+    if season.state != State.RUNNING or unsettled.exists():
+        return
+    season.state, season.finished_at = State.FINISHED, clock.moment(clock.now_ms())
+    season.save(update_fields=["state", "finished_at"])
+    for tier in season.divisions.values_list("pk", flat=True):
+        division = locks.division(tier)
+        final.write(division)
+        history.note(division, TableChange.Kind.FINAL)
+    tell.everybody(season, News.Kind.ENDED)
+
+
+@transaction.atomic
+def follow(league_id: int) -> None:
+    """Plan the next season, if the league goes on by itself and none is there."""
+    plan.follow(locks.league(league_id))

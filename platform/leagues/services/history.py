@@ -1,0 +1,36 @@
+"""The history of a division's table: what changed it, why, and the table after it."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from core import clock
+from leagues import tables
+from leagues.models import Division, Entry, Fixture, TableChange
+
+LONGEST = 300
+"""Characters of a reason."""
+
+
+def note(
+    division: Division,
+    kind: TableChange.Kind,
+    reason: str = "",
+    *,
+    fixture: Fixture | None = None,
+    entry: Entry | None = None,
+    by: User | None = None,
+) -> TableChange:
+    """Write down a change of a table, under the division's lock."""
+    last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
+    rows = tables.played(division).table()
+    return TableChange.objects.create(
+        division=division,
+        number=last + 1,
+        at=clock.moment(clock.now_ms()),
+        kind=kind,
+        fixture=fixture,
+        entry=entry,
+        reason=reason[:LONGEST],
+        by=by,
+        table=[[row.player, row.place, str(row.points)] for row in rows],
+    )

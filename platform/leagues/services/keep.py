@@ -1,0 +1,81 @@
+"""What keeps all leagues going: each step that is due is done, each in a transaction of its own.
+
+A step that fails holds up nothing else, and one that was killed half-way is found by the next sweep.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from core import clock
+from leagues.models import Division, Fixture, League, Season
+from leagues.services import begin, draw, due, end, enter, settle, tell
+from matches.models import Match
+
+log = logging.getLogger(__name__)
+
+State = Season.State
+OVER = (Match.Status.FINISHED, Match.Status.ABORTED)
+
+
+def keep() -> None:
+    """Do all that is due in all leagues; whatever was done before is not done again."""
+    for season in Season.objects.exclude(state__in=Season.OVER).order_by("pk"):
+        keep_season(season.pk)
+    leagues = League.objects.filter(closed_at=None, continues=True)
+    idle = leagues.exclude(seasons__in=Season.objects.exclude(state__in=Season.OVER))
+    _each(end.follow, idle)
+    _try(tell.send)
+
+
+def keep_season(season_id: int) -> None:
+    """Do all that is due in one season."""
+    for step in (end.open_sign_up, draw.close_sign_up):
+        _try(step, season_id)
+    season = Season.objects.get(pk=season_id)
+    if season.state == State.DRAWN:
+        _each(draw.draw_division, season.divisions.filter(matches_each=0))
+        _try(draw.begin_season, season_id)
+        season.refresh_from_db()
+    if season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True).exists():
+        _try(enter.drop_who_is_gone, season_id)
+    if season.state == State.RUNNING:
+        _keep_running(season)
+
+
+def _keep_running(season: Season) -> None:
+    now = clock.moment(clock.now_ms())
+    fixtures = Fixture.objects.filter(division__season=season)
+    arranging = fixtures.filter(state=Fixture.State.ARRANGING)
+    overdue = Q(due_at__lte=now)
+    _each(settle.take_result, fixtures.filter(state=Fixture.State.RUNNING, match__status__in=OVER))
+    _each(begin.keep_appointment, arranging.filter(appointment__lte=now))
+    if now >= season.ends_at:
+        _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED))
+    else:
+        _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED).filter(overdue))
+        waiting = season.divisions.filter(fixtures__state=Fixture.State.WAITING)
+        _each(begin.come_up, waiting.distinct())
+    near = Q(appointment__lte=now + due.SOON) | Q(due_at__lte=now + due.EARLY)
+    _each(due.remind, arranging.filter(near))
+    if not fixtures.exclude(state=Fixture.State.SETTLED).exists():
+        _try(end.end, season.pk)
+
+
+def _each(
+    step: Callable[[int], Any], rows: QuerySet[Fixture] | QuerySet[Division] | QuerySet[League]
+) -> None:
+    ids: Iterable[int] = list(rows.order_by("pk").values_list("pk", flat=True))
+    for pk in ids:
+        _try(step, pk)
+
+
+def _try(step: Callable[..., Any], *args: Any) -> None:
+    try:
+        step(*args)
+    except Exception:
+        log.exception("%s of %s failed; the next sweep tries again", step.__name__, args)

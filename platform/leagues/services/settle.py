@@ -1,0 +1,209 @@
+"""A fixture has a result: that of its match, or a decision; and may get another one later.
+
+Everything here goes by the lock of the division, works from what the database says and writes
+down what changed with its reason; done twice it changes nothing more.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from core import clock
+from games.kernel.contract import N_, Standing, Target
+from leagues import terms
+from leagues.models import Fixture, FixtureSeat, League, Season, TableChange
+from leagues.services import final, history, locks
+from matches import engine, results
+from matches.models import Correction, Match
+
+How = Fixture.How
+Kind = TableChange.Kind
+
+KINDS = {
+    How.PLAYED: Kind.RESULT,
+    How.CORRECTED: Kind.CORRECTION,
+    How.ADJUDICATED: Kind.DECISION,
+    How.WALKOVER: Kind.DECISION,
+    How.VOID: Kind.VOID,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a fixture ends. `places` and `totals` by seat, none where it is void."""
+
+    how: Fixture.How
+    reason: str = ""
+    places: tuple[int, ...] = ()
+    totals: tuple[int | None, ...] = ()
+    absent: frozenset[int] = frozenset()
+    """Seats that get no points."""
+
+
+def match_over(*, match_id: uuid.UUID, **_: object) -> None:
+    """The match of a fixture is over, or counts otherwise; matches of no league are none of ours."""
+    found = Fixture.objects.filter(match_id=match_id).values_list("pk", flat=True).first()
+    if found is not None:
+        take_result(found)
+
+
+@transaction.atomic
+def take_result(fixture_id: int) -> None:
+    """Let a fixture end as its match did, if that is over and nobody has decided otherwise."""
+    fixture = locks.fixture(fixture_id)
+    if fixture.match is None or fixture.by_hand:
+        return
+    verdict = _of_match(fixture, fixture.match)
+    if verdict is not None and not _is_replayed(fixture, verdict):
+        write(fixture, verdict)
+
+
+def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
+    """What came of the match; None: it is not over."""
+    if match.status == Match.Status.ABORTED:
+        # Whoever was decided about by the clock stays so; here nobody was left at the table.
+        return None if fixture.how else as_it_stood(fixture, LEFT)
+    if match.status != Match.Status.FINISHED:
+        return None
+    corrections = list(match.corrections.order_by("pk"))
+    if terms.of_division(fixture.division).corrections == League.Corrections.NONE:
+        corrections = [one for one in corrections if one.kind != Correction.Kind.POINTS]
+    standing = results.counted(match, corrections)
+    valid = [one for one in corrections if one.undone_at is None]
+    if standing is None:
+        return Verdict(How.VOID, valid[-1].reason if valid else "")
+    if valid:
+        return _ranked(fixture, How.CORRECTED, standing, valid[-1].reason)
+    undone = corrections[-1].undone_reason if corrections else ""
+    return _ranked(fixture, How.PLAYED, standing, undone)
+
+
+LEFT = N_("Nobody was left at the table.")
+
+
+def as_it_stood(fixture: Fixture, reason: str) -> Verdict:
+    """A match that is not played out counts as it stands after its last finished round.
+
+    Where none is finished, all who are there share the first place; who is away is last and gets
+    no points.
+    """
+    match = fixture.match
+    assert match is not None
+    raw = match.rounds.filter(outcome__isnull=False).order_by("number")
+    outcomes = [engine.outcome_of(one) for one in raw.values_list("outcome", flat=True)]
+    if outcomes:
+        target = msgspec.convert(match.target, Target)
+        standing = engine.standing(match.rules_id, target, outcomes)
+        return _ranked(fixture, How.ADJUDICATED, standing, reason)
+    here = {
+        seat.number
+        for seat in match.seats.all()
+        if seat.bot or (seat.user_id is not None and not seat.stand_in)
+    }
+    return walkover(fixture, here - _vacant(fixture), reason)
+
+
+def walkover(fixture: Fixture, here: set[int], reason: str) -> Verdict:
+    """Nothing was played: who was there shares the first place, the others are last without points."""
+    seats = [seat.seat for seat in fixture.seats.all()]
+    absent = frozenset(seats) - here
+    return Verdict(
+        How.WALKOVER,
+        reason,
+        places=tuple(1 if seat in here or not here else 1 + len(here) for seat in seats),
+        totals=(None,) * len(seats),
+        absent=absent,
+    )
+
+
+def _vacant(fixture: Fixture) -> frozenset[int]:
+    """The seats on which a bot plays out of competition."""
+    return frozenset(seat.seat for seat in fixture.seats.all() if seat.vacant)
+
+
+def _ranked(fixture: Fixture, how: Fixture.How, standing: Standing, reason: str) -> Verdict:
+    """The places of a match; who is out of competition comes last, the others move up."""
+    assert fixture.match is not None
+    pad = engine.game_of(fixture.match.game).meta.pad
+    vacant = _vacant(fixture)
+    totals = [-one if pad.lowest_wins else one for one in standing.totals]
+    counted = [place for seat, place in enumerate(standing.places) if seat not in vacant]
+    last = 1 + len(counted)
+    return Verdict(
+        how,
+        reason,
+        places=tuple(
+            last if seat in vacant else 1 + sum(other < place for other in counted)
+            for seat, place in enumerate(standing.places)
+        ),
+        totals=tuple(None if seat in vacant else total for seat, total in enumerate(totals)),
+        absent=vacant,
+    )
+
+
+def write(
+    fixture: Fixture, verdict: Verdict, *, by: User | None = None, by_hand: bool = False
+) -> bool:
+    """Let a fixture end like this, under the division's lock; whether that changed anything."""
+    seats = list(fixture.seats.order_by("seat"))
+    was_settled = fixture.state == Fixture.State.SETTLED
+    if not _decide(seats, verdict) and was_settled and fixture.how == verdict.how:
+        return False
+    FixtureSeat.objects.bulk_update(seats, ["place", "total", "absent"])
+    fixture.state, fixture.how = Fixture.State.SETTLED, verdict.how
+    fixture.reason, fixture.by_hand = verdict.reason[: history.LONGEST], by_hand
+    fixture.settled_at = fixture.settled_at or clock.moment(clock.now_ms())
+    fixture.changes += 1
+    fixture.save()
+    if verdict.how == How.VOID:
+        _play_again(fixture)
+    else:
+        Fixture.objects.filter(replay_of=fixture).delete()
+    kind = Kind.CORRECTION if was_settled and verdict.how != How.VOID else KINDS[verdict.how]
+    history.note(fixture.division, kind, fixture.reason, fixture=fixture, by=by)
+    if fixture.division.season.state == Season.State.FINISHED:
+        final.write(fixture.division)
+    return True
+
+
+def _decide(seats: list[FixtureSeat], verdict: Verdict) -> bool:
+    """Put the verdict on the seats; whether it is another one than they had."""
+    changed = False
+    for seat in seats:
+        place = verdict.places[seat.seat] if verdict.places else None
+        total = verdict.totals[seat.seat] if verdict.totals else None
+        found = (place, total, seat.seat in verdict.absent)
+        changed = changed or found != (seat.place, seat.total, seat.absent)
+        seat.place, seat.total, seat.absent = found
+    return changed
+
+
+def _play_again(fixture: Fixture) -> None:
+    """A void match is played once more, if the league has it so and there is a season to do it in."""
+    season = fixture.division.season
+    again = terms.of_season(season).void == League.Void.REPLAY
+    ended = clock.moment(clock.now_ms()) >= season.ends_at
+    if not again or season.state != Season.State.RUNNING or ended:
+        return
+    last = fixture.division.fixtures.aggregate(last=Max("number"))["last"]
+    replay, is_new = Fixture.objects.get_or_create(
+        replay_of=fixture,
+        defaults={"division": fixture.division, "number": last + 1, "game": fixture.game},
+    )
+    if is_new:
+        FixtureSeat.objects.bulk_create(
+            FixtureSeat(fixture=replay, seat=seat.seat, entry_id=seat.entry_id)
+            for seat in fixture.seats.all()
+        )
+
+
+def _is_replayed(fixture: Fixture, verdict: Verdict) -> bool:
+    """Whether a void match counts no more whatever becomes of it: its replay has begun."""
+    again = Fixture.objects.filter(replay_of=fixture)
+    return verdict.how != How.VOID and again.exclude(state=Fixture.State.WAITING).exists()

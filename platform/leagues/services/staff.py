@@ -1,0 +1,15 @@
+"""What organisers do is told to whoever keeps the audit log."""
+
+from __future__ import annotations
+
+from django.db.models import Model
+
+from accounts.models import User
+from core.signals import staff_acted
+
+
+def acted(by: User, verb: str, target: Model, **facts: object) -> None:
+    """An organiser did this to that row, in the transaction that does it."""
+    staff_acted.send(
+        sender=type(target), by_id=by.pk, verb=verb, app="leagues", target=target, facts=facts
+    )

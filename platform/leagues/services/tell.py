@@ -1,0 +1,106 @@
+"""Tell people what their league wants of them: written down first, sent after the commit.
+
+What is lost on the way is sent by the next sweep; whoever hears it twice tells it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.signals import league_news
+from games.kernel.contract import N_
+from leagues import tables
+from leagues.models import Entry, Fixture, News, Season
+
+BATCH = 500
+
+SENTENCES: dict[str, str] = {
+    News.Kind.OPEN: N_("%(league)s: you can sign up for season %(season)s."),
+    News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
+    News.Kind.ARRANGE: N_("%(league)s: make an appointment for your match until %(at)s."),
+    News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play on %(at)s."),
+    News.Kind.SOON: N_("%(league)s: your match begins on %(at)s."),
+    News.Kind.OVERDUE: N_("%(league)s: your match has no appointment yet. It is due on %(at)s."),
+    News.Kind.ENDED: N_("%(league)s: season %(season)s is over."),
+}
+
+
+def players(
+    fixture: Fixture, kind: News.Kind, situation: str = "", *, but: User | None = None
+) -> None:
+    """Tell those who are to play a fixture."""
+    holders = tables.holders(fixture.division)
+    found = [holders[seat.entry_id] for seat in fixture.seats.all()]
+    people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
+    _write(
+        [user_id for user_id in people if but is None or user_id != but.pk],
+        kind,
+        fixture.division.season,
+        fixture,
+        situation,
+    )
+
+
+def everybody(season: Season, kind: News.Kind, *, of: Season | None = None) -> None:
+    """Tell all who take part in a season, or who did in another one (`of`)."""
+    entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
+    _write([entry.user_id for entry in entries if entry.user_id is not None], kind, season)
+
+
+def _write(
+    user_ids: Iterable[int],
+    kind: News.Kind,
+    season: Season,
+    fixture: Fixture | None = None,
+    situation: str = "",
+) -> None:
+    at = clock.moment(clock.now_ms())
+    News.objects.bulk_create(
+        [
+            News(
+                user_id=user_id,
+                kind=kind,
+                season=season,
+                fixture=fixture,
+                situation=situation,
+                at=at,
+            )
+            for user_id in user_ids
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def send() -> int:
+    """Hand on what is not sent yet; how many news that were."""
+    with transaction.atomic():
+        news = list(
+            News.objects.filter(sent_at=None)
+            .select_for_update(skip_locked=True, of=("self",))
+            .select_related("season__league", "fixture")
+            .order_by("pk")[:BATCH]
+        )
+        for one in news:
+            _hand_on(one)
+        sent_at = clock.moment(clock.now_ms())
+        News.objects.filter(pk__in=[one.pk for one in news]).update(sent_at=sent_at)
+    return len(news)
+
+
+def _hand_on(news: News) -> None:
+    season, fixture = news.season, news.fixture
+    facts: dict[str, str | int] = {"league": season.league.name, "season": season.number}
+    if fixture is not None and fixture.due_at is not None:
+        facts["at"] = news.situation or fixture.due_at.isoformat()
+    league_news.send(
+        sender=News,
+        user_id=news.user_id,
+        key=f"leagues.news:{news.pk}",
+        sentence=SENTENCES[news.kind],
+        facts=facts,
+        path=f"/leagues/{season.league.slug}/",
+    )

@@ -1,0 +1,136 @@
+"""Leagues for tests: Olga organises, people sign up, matches end as a test says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from accounts.models import User
+from core import clock
+from games.kernel import series
+from games.kernel.contract import Outcome
+from leagues.models import Entry, Fixture, League, Season
+from leagues.services import enter, found
+from leagues.services.keep import keep
+from matches import engine, outbox, tasks
+from matches.models import Deadline, Match, Outbox
+from tests.platform.matches.cast import GAME, person
+
+DAY = 86_400_000
+BEGIN_MS = 1_800_000_000_000
+SMALL: dict[str, Any] = {
+    "name": "Winter league",
+    "slug": "winter",
+    "seats": 2,
+    "division_size": 4,
+    "matches_each": 3,
+    "moving": 1,
+    "sign_up_days": 7,
+    "season_days": 30,
+    "break_days": 3,
+}
+
+
+class Days:
+    """The clock of a test: stands still, and goes on by days."""
+
+    def __init__(self) -> None:
+        self.ms = BEGIN_MS
+
+    @contextmanager
+    def now(self) -> Iterator[None]:
+        with clock.stopped(self.ms):
+            yield
+
+    def go(self, days: float) -> None:
+        """So many days later the sweep comes by."""
+        self.ms += round(days * DAY)
+        with self.now():
+            keep()
+
+
+def organiser() -> User:
+    """Olga, who may organise every league: as a superuser has all permissions."""
+    return User.objects.create_superuser("Olga", "a long enough one")
+
+
+def league(by: User, **settings: Any) -> League:
+    """A league of one game by correspondence, with small divisions."""
+    game = settings.pop("game", found.Played(GAME, target="rounds-1"))
+    games = settings.pop("games", [game])
+    return found.found(by, games, **(SMALL | settings))
+
+
+def people(count: int) -> list[User]:
+    """So many people with accounts, in the order in which they sign up."""
+    return [person(f"Player {number}") for number in range(1, count + 1)]
+
+
+def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
+    """A season whose fixtures are drawn, with these players."""
+    with days.now():
+        winter = league(by, **settings)
+        keep()  # plans the first season
+        keep()  # opens its sign-up
+        season = winter.seasons.get()
+        for player in players:
+            enter.sign_up(season.pk, player)
+    days.go(7.01)
+    season.refresh_from_db()
+    return season
+
+
+def decide(match: Match, scores: Sequence[int]) -> None:
+    """End a match's present round with these scores, and settle it as the house does."""
+    round_ = match.rounds.latest("number")
+    lowest = engine.game_of(match.game).meta.pad.lowest_wins
+    places = series.places(scores, min if lowest else max)
+    outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
+    round_.outcome = engine.to_json(outcome)
+    round_.at_ms = clock.now_ms()
+    round_.save(update_fields=["outcome", "at_ms"])
+    Deadline.objects.filter(round=round_).delete()
+    Outbox.objects.filter(round=round_).exclude(kind__in=outbox.LASTING).delete()
+    owed = Outbox.objects.create(
+        kind=outbox.ROUND_FINISHED, round=round_, version=round_.version, due_ms=clock.now_ms()
+    )
+    tasks.settle(owed.pk)
+    tell()
+
+
+def tell() -> None:
+    """Let the house hear what matches owe it."""
+    kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
+    for pk in Outbox.objects.filter(kind__in=kinds).order_by("pk").values_list("pk", flat=True):
+        tasks.over(pk)
+
+
+def play(fixture: Fixture, scores: Sequence[int]) -> None:
+    """End the match of a fixture with these scores by seat."""
+    fixture.refresh_from_db()
+    assert fixture.match is not None
+    decide(fixture.match, scores)
+    fixture.refresh_from_db()
+
+
+def strength(entry: Entry) -> int:
+    """Who signed up first is the strongest, so that tests know who wins."""
+    return 1000 - entry.pk
+
+
+def play_all(days: Days, season: Season, *, step: float = 1.0) -> None:
+    """Play a season out: at every table who signed up first wins."""
+    for _ in range(40):
+        season.refresh_from_db()
+        if season.is_over:
+            return
+        open_now = Fixture.objects.filter(
+            division__season=season, state=Fixture.State.RUNNING
+        ).order_by("pk")
+        with days.now():
+            for fixture in open_now:
+                seats = fixture.seats.select_related("entry").order_by("seat")
+                play(fixture, [strength(seat.entry) for seat in seats])
+        days.go(step)
+    raise AssertionError("the season does not end")
