@@ -52,7 +52,7 @@ class Season(models.Model):
                 fields=("league",), condition=Q(state="planned"), name="one_season_is_planned"
             ),
             models.CheckConstraint(
-                condition=Q(opens_at__lt=F("begins_at"), begins_at__lt=F("ends_at")),
+                condition=Q(opens_at__lt=F("begins_at"), begins_at__lte=F("ends_at")),
                 name="a_season_ends_after_it_begins",
             ),
             models.CheckConstraint(

@@ -54,7 +54,7 @@ class DeliveryAdmin(ReadOnly[Delivery]):
     readonly_fields = ("about", "reason")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
-        over = Q(notice=None) | ~Q(notice__match__status=Match.Status.RUNNING)
+        over = Q(notice__match=None) | ~Q(notice__match__status=Match.Status.RUNNING)
         return super().get_queryset(request).filter(over | Q(status=Delivery.Status.FAILED))
 
     @admin.display(description=_("notice"))

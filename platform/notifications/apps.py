@@ -11,12 +11,14 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("notices")
 
     def ready(self) -> None:
-        from core.signals import guest_signed_in, user_revoked
+        from core.signals import guest_signed_in, league_news, user_revoked
         from matches import outbox
         from notifications import receivers, tasks
+        from notifications.services import tell
 
         outbox.register(outbox.TURN, tasks.turn)
         outbox.register(outbox.BEGUN, tasks.begun)
         outbox.register(outbox.ENDED, tasks.ended)
+        league_news.connect(tell.news, dispatch_uid="notifications.league_news")
         user_revoked.connect(receivers.revoked, dispatch_uid="notifications.user_revoked")
         guest_signed_in.connect(receivers.signed_in, dispatch_uid="notifications.guest_signed_in")

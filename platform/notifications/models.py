@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     DEADLINE = "deadline", _("My time is running out")
     BEGUN = "begun", _("A match begins")
     ENDED = "ended", _("A match is over")
+    LEAGUE = "league", _("News of a league")
 
 
 class Channel(models.Model):
@@ -79,7 +80,7 @@ class Channel(models.Model):
 
 
 class Notice(models.Model):
-    """Something to tell one person about one match, once for each situation."""
+    """Something to tell one person about one match or a league, once for each situation."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -88,8 +89,10 @@ class Notice(models.Model):
         verbose_name=_("user"),
     )
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
+        Match, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
     )
+    news = models.JSONField(null=True)
+    """Of a league: `sentence`, `facts` and `path`, as `core.signals.league_news` says."""
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     situation = models.CharField(max_length=40, blank=True)
     """Where the match stood: round and number of the move, for the server alone."""
@@ -100,12 +103,19 @@ class Notice(models.Model):
         verbose_name_plural = _("notices")
         constraints = (
             models.UniqueConstraint(
-                fields=("user", "match", "kind", "situation"), name="told_once_a_situation"
+                fields=("user", "match", "kind", "situation"),
+                nulls_distinct=False,
+                name="told_once_a_situation",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="league", match__isnull=True, news__isnull=False)
+                | ~Q(kind="league") & Q(match__isnull=False, news__isnull=True),
+                name="of_a_match_or_of_a_league",
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.match_id}"
+        return f"{self.kind} of {self.match_id or self.situation}"
 
 
 class Delivery(models.Model):

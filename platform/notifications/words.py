@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -83,6 +84,8 @@ def local(moment: datetime, user: User) -> str:
 
 def _one(notice: Notice, user: User) -> Message:
     match = notice.match
+    if match is None:
+        return _news(notice, user)
     ended = listings.ended(match, user)
     told = listings.told(user, match.pk)
     standing = selectors.standing(match.pk, user.pk)
@@ -104,6 +107,22 @@ def _one(notice: Notice, user: User) -> Message:
         tag=match.pk.hex,
         match=str(match.pk),
         due_ms=due_ms,
+    )
+
+
+def _news(notice: Notice, user: User) -> Message:
+    """What a league says; a point in time among its facts as this person calls it."""
+    news: dict[str, Any] = notice.news or {}
+    facts = dict(news["facts"])
+    if "at" in facts:
+        facts["at"] = local(datetime.fromisoformat(facts["at"]), user)
+    return Message(
+        kind=notice.kind,
+        key=_key(notice.pk),
+        title=gettext(news["sentence"]) % facts,
+        lines=[],
+        path=news["path"],
+        tag=f"league-{notice.pk}",
     )
 
 

@@ -840,7 +840,7 @@ class Migration(migrations.Migration):
             model_name="season",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("begins_at__lt", models.F("ends_at")), ("opens_at__lt", models.F("begins_at"))
+                    ("begins_at__lte", models.F("ends_at")), ("opens_at__lt", models.F("begins_at"))
                 ),
                 name="a_season_ends_after_it_begins",
             ),

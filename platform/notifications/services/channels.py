@@ -25,7 +25,9 @@ def expect_mail(user: User) -> Channel | None:
     found = Channel.objects.filter(user=user, medium=Channel.Medium.MAIL).first()
     if found is None and selectors.address_of(user):
         found, _ = Channel.objects.get_or_create(
-            user=user, medium=Channel.Medium.MAIL, defaults={"kinds": [Kind.DEADLINE.value]}
+            user=user,
+            medium=Channel.Medium.MAIL,
+            defaults={"kinds": [Kind.DEADLINE.value, Kind.LEAGUE.value]},
         )
     return found
 

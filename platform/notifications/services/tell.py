@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from celery import current_app
 from django.db import transaction
@@ -81,6 +81,38 @@ def tell(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
     )
     if is_new:
         dispatch(_deliveries(notice, channels, now_ms))
+
+
+@transaction.atomic
+def news(
+    *,
+    user_id: int,
+    key: str,
+    sentence: str,
+    facts: Mapping[str, str | int],
+    path: str,
+    **_: object,
+) -> None:
+    """The same for news of a league; once a key."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return
+    expect_mail(user)
+    channels = list(Channel.objects.filter(user=user, off_at=None))
+    now_ms = clock.now_ms()
+    if channels:
+        notice, is_new = Notice.objects.get_or_create(
+            user=user,
+            match=None,
+            kind=Kind.LEAGUE,
+            situation=key,
+            defaults={
+                "at": clock.moment(now_ms),
+                "news": {"sentence": sentence, "facts": dict(facts), "path": path},
+            },
+        )
+        if is_new:
+            dispatch(_deliveries(notice, channels, now_ms))
 
 
 def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterator[Delivery]:

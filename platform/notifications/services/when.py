@@ -49,6 +49,8 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
         return reasons.OFF
     if notice.kind not in channel.kinds:
         return reasons.UNWANTED
+    if notice.match_id is None:
+        return ""
     standing = selectors.standing(notice.match_id, notice.user_id)
     if standing is None or not _holds(notice, standing):
         return reasons.OVER

@@ -1,0 +1,108 @@
+"""`manage.py simulate_league`: years of a league in minutes, and what went wrong."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from core.progress import Progress
+from core.refusals import Refused, sentence
+from leagues.simulation import Plan, Tally, simulate
+from matches import engine
+
+TOLD = 10
+"""So many of what went wrong are told in full."""
+
+
+class Command(BaseCommand):
+    """Exits non-zero when something was lost, doubled or unfair."""
+
+    help = "Run a league for years on a clock of its own, with drop-outs, time-outs and kills."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, default=240, help="who takes part (240)")
+        parser.add_argument("--seasons", type=int, default=6, help="one after the other (6)")
+        parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
+        parser.add_argument("--seats", type=int, default=3, help="at each table (3)")
+        parser.add_argument("--game", help="a slug; by default the quickest game for these seats")
+        parser.add_argument("--live", action="store_true", help="with appointments")
+        parser.add_argument(
+            "--speedup",
+            action="store_true",
+            help="end most matches by seeded scores; without, bots play every one",
+        )
+        parser.add_argument(
+            "--kills", type=int, default=25, help="one step in so many is killed, 0 is none (25)"
+        )
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise CommandError("The database is not set up: `manage.py prepare` does that.")
+        plan = _plan(options)
+        progress = Progress(self.stderr, plan.seasons, "seasons")
+        began = time.monotonic()
+
+        def told(tally: Tally) -> None:
+            for wrong in tally.wrong[:TOLD]:
+                progress.say(f"season {tally.season}: {wrong}")
+            progress.step()
+
+        try:
+            tallies = simulate(plan, told)
+        except Refused as refused:
+            raise CommandError(sentence(refused.refusal)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(tally) for tally in tallies], indent=1))
+        else:
+            self.stdout.write(_table(tallies))
+            self.stdout.write(f"{time.monotonic() - began:.0f} seconds.")
+        bad = sum(len(tally.wrong) for tally in tallies)
+        if bad:
+            raise CommandError(f"{bad} things went wrong.")
+
+
+def _plan(options: dict[str, Any]) -> Plan:
+    """Raises `CommandError`."""
+    for name, least in (("players", 2), ("seasons", 1), ("seats", 2), ("kills", 0)):
+        if options[name] < least:
+            raise CommandError(f"--{name}: expected {least} or more.")
+    fitting = [
+        meta for meta in engine.metas() if meta.seats[0] <= options["seats"] <= meta.seats[1]
+    ]
+    slug = options["game"] or min(fitting, key=lambda meta: meta.max_moves).slug
+    if options["players"] < options["seats"]:
+        raise CommandError("--players: expected as many as a table has seats, or more.")
+    return Plan(
+        players=options["players"],
+        seasons=options["seasons"],
+        seed=options["seed"],
+        game=slug,
+        seats=options["seats"],
+        live=options["live"],
+        speedup=options["speedup"],
+        kills=options["kills"],
+    )
+
+
+def _table(tallies: list[Tally]) -> str:
+    rows = [
+        "season  entries  divisions  matches  replays  dropped  substitutes  late  changes  kills"
+        "  meetings±  seats±  wrong"
+    ]
+    for one in tallies:
+        rows.append(
+            f"{one.season:6}  {one.entries:7}  {one.divisions:9}  {one.matches:7}  {one.replays:7}"
+            f"  {one.dropped:7}  {one.substitutes:11}  {one.late:4}  {one.changes:7}  {one.kills:5}"
+            f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {len(one.wrong):5}"
+        )
+        rows.append("        " + ", ".join(f"{count} {how}" for how, count in one.how.items()))
+    return "\n".join(rows)

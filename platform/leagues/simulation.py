@@ -1,0 +1,354 @@
+"""Years of a league in minutes: the league's own services, on a clock that is moved by hand.
+
+All of it lies in one transaction that is taken back: nothing is left of it, and nobody is told.
+People sign up, drop out, lose their accounts, keep appointments or do not, let matches lie;
+organisers void and correct; and whoever works is killed now and then in the middle of what they do,
+after which the same is done again. `leagues.simulation_checks` says what must be true all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import Refused
+from leagues import simulation_checks as checks
+from leagues import tables
+from leagues.models import Entry, Fixture, League, Season
+from leagues.services import arrange, decide, enter, found, keep
+from leagues.simulation_matches import end_by_seed, hear, play_out
+from matches import engine
+from matches.clocks import HOUR_MS
+from matches.services import absence, correct, play
+
+BEGIN_MS = 1_800_000_000_000
+DAY_MS = 24 * HOUR_MS
+BOTS = 10
+"""One in so many who take part is a bot."""
+PLAYED = 400
+"""With `speedup` one match in so many is played, the others end by seeded scores."""
+STATEMENTS = 60
+"""A kill comes before one of so many of the next statements."""
+
+
+DAYS, OFTEN = (1, 3, 5, 20, None), (40, 30, 20, 5, 5)
+"""When people sign up, in days from when it opens, and how often so."""
+
+
+class Killed(BaseException):
+    """A worker died here; nothing in the house catches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be simulated; `kills`: one of so many steps is killed, 0 is none."""
+
+    players: int
+    seasons: int
+    seed: int
+    game: str
+    seats: int = 3
+    live: bool = False
+    speedup: bool = True
+    kills: int = 25
+
+
+@dataclass(slots=True)
+class Tally:
+    """A season in numbers, and what was wrong with it, in words."""
+
+    season: int
+    entries: int = 0
+    divisions: int = 0
+    matches: int = 0
+    how: dict[str, int] = field(default_factory=dict)
+    replays: int = 0
+    dropped: int = 0
+    substitutes: int = 0
+    late: int = 0
+    changes: int = 0
+    kills: int = 0
+    uneven_meetings: int = 0
+    uneven_seats: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def simulate(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
+    """Run the league for so many seasons, and take it all back; `told` of each when it is over."""
+    with transaction.atomic():
+        tallies = _World(plan, told).run()
+        transaction.set_rollback(True)
+    return tallies
+
+
+class _World:
+    """A league and its people while they are simulated."""
+
+    def __init__(self, plan: Plan, told: Callable[[Tally], None]) -> None:
+        self.plan, self.told = plan, told
+        self.luck = Random(f"league {plan.seed}")
+        self.ms = BEGIN_MS
+        self.kills = 0
+        self.ranges = checks.Ranges()
+        self.olga = User.objects.create_superuser(f"Sim organiser {plan.seed}")
+        bots = plan.players // BOTS
+        self.bots = bots
+        self.people = [
+            User.objects.create_user(f"Sim {plan.seed} {number}")
+            for number in range(plan.players - bots)
+        ]
+        self.comes: dict[tuple[int, int], int | None] = {}
+        """By season and user: the day on which they mean to sign up, None: not, or not again."""
+        self.ends: dict[int, int | None] = {}
+        """By fixture: when its match is over, None: never."""
+
+    def run(self) -> list[Tally]:
+        tallies: list[Tally] = []
+        with clock.stopped(self.ms):
+            self.league = self._found()
+        while len(tallies) < self.plan.seasons:
+            with clock.stopped(self.ms):
+                self._day()
+                season = self.league.seasons.filter(state=Season.State.FINISHED)
+                over = season.filter(number=len(tallies) + 1).first()
+                if over is not None:
+                    tallies.append(self._tally(over))
+                    self.told(tallies[-1])
+            self.ms += DAY_MS
+        return tallies
+
+    def _found(self) -> League:
+        meta = engine.game_of(self.plan.game).meta
+        single = next((t for t in meta.targets if t.rounds == 1), None)
+        return found.found(
+            self.olga,
+            [found.Played(self.plan.game, target="" if single is None else "rounds-1")],
+            name=f"Simulated league {self.plan.seed}",
+            slug=f"simulated-{self.plan.seed}",
+            live=self.plan.live,
+            seats=self.plan.seats,
+            division_size=min(12, max(self.plan.seats, self.plan.players)),
+            sign_up_days=7,
+            season_days=70,
+            break_days=3,
+            appointment_days=7,
+            most=self.plan.players,
+        )
+
+    # A day ----------------------------------------------------------------------------------
+
+    def _day(self) -> None:
+        self._surely(keep.keep)
+        season = self.league.seasons.order_by("-number").first()
+        if season is None or season.is_over:
+            return
+        if season.state == Season.State.SIGN_UP:
+            self._sign_up(season)
+        if season.state == Season.State.RUNNING:
+            self._come(season)
+            self._go(season)
+            if self.plan.live:
+                self._arrange(season)
+            self._play(season)
+            self._organise(season)
+            self._surely(hear)
+            self.ranges.look(season)
+        connection.run_on_commit.clear()  # there is no commit
+
+    def _surely(self, step: Callable[..., Any], *args: Any, **facts: Any) -> None:
+        """Do this, killed on the way perhaps and done again; what is refused is refused."""
+        while True:
+            try:
+                with self._danger(), suppress(Refused):
+                    step(*args, **facts)
+                return
+            except Killed:
+                # Each service has rolled its own work back; the rest of the world goes on.
+                transaction.set_rollback(False)
+                self.kills += 1
+
+    @contextmanager
+    def _danger(self) -> Iterator[None]:
+        """Now and then the next statements are not survived."""
+        if not self.plan.kills or self.luck.randrange(self.plan.kills):
+            yield
+            return
+        left = [self.luck.randrange(STATEMENTS)]
+
+        def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            left[0] -= 1
+            if left[0] == -1:
+                raise Killed
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(count):
+            yield
+
+    # People ---------------------------------------------------------------------------------
+
+    def _sign_up(self, season: Season) -> None:
+        for _ in range(self.bots - season.entries.exclude(bot="").count()):
+            self._surely(enter.add_bot, season.pk, self.olga, self._level())
+        self._come(season)
+
+    def _come(self, season: Season) -> None:
+        """Most of those who took part come again; some come late, some leave a season out."""
+        today = (clock.moment(self.ms) - season.opens_at).days
+        for user in self.people:
+            who = (season.number, user.pk)
+            if who not in self.comes:
+                (self.comes[who],) = self.luck.choices(DAYS, OFTEN)
+            day = self.comes[who]
+            if day is not None and day <= today:
+                self.comes[who] = None
+                self._surely(enter.sign_up, season.pk, user)
+
+    def _level(self) -> str:
+        return engine.game_of(self.plan.game).meta.levels[0].slug
+
+    def _go(self, season: Season) -> None:
+        """One in some hundred a day drops out, is taken out, or has no account any more."""
+        for entry in season.entries.filter(dropped_at=None, bot="", division__isnull=False):
+            if self.luck.randrange(900) or entry.user is None or entry.user_id is None:
+                continue
+            way = self.luck.randrange(4)
+            if way == 3:
+                User.objects.filter(pk=entry.user_id).update(is_active=False)
+                self.people = [user for user in self.people if user.pk != entry.user_id]
+                self.people.append(User.objects.create_user(f"Sim new {entry.pk}"))
+            elif way == 2:
+                self._surely(enter.drop_out, entry.pk, self.olga, "Did not answer any more.")
+            else:
+                self._surely(enter.drop_out, entry.pk, entry.user)
+
+    def _arrange(self, season: Season) -> None:
+        arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
+        for fixture in arranging.prefetch_related("seats__entry").order_by("pk"):
+            assert fixture.due_at is not None
+            at = clock.moment(self.ms) + timedelta(days=1)
+            for user in self._players(fixture):
+                if self.luck.randrange(3) == 0:
+                    continue  # did not look today
+                fixture.refresh_from_db()
+                if fixture.appointment is None:
+                    self._surely(arrange.propose, fixture.pk, user, at)
+                else:
+                    self._surely(arrange.agree, fixture.pk, user, fixture.appointment)
+
+    def _players(self, fixture: Fixture) -> list[User]:
+        holders = tables.holders(fixture.division)
+        sit = [holders[seat.entry_id] for seat in fixture.seats.all()]
+        return [one.user for one in sit if one.user is not None and one.dropped_at is None]
+
+    # Matches --------------------------------------------------------------------------------
+
+    def _play(self, season: Season) -> None:
+        running = Fixture.objects.filter(division__season=season, state=Fixture.State.RUNNING)
+        for fixture in running.select_related("match").order_by("pk"):
+            assert fixture.match is not None
+            if fixture.pk not in self.ends:
+                self.ends[fixture.pk] = self._ends(fixture)
+            ends_ms = self.ends[fixture.pk]
+            if ends_ms is None:
+                self._surely(play.apply_due, fixture.match.pk)
+            elif ends_ms <= self.ms:
+                if self.plan.speedup and self.luck.randrange(PLAYED):
+                    self._surely(
+                        end_by_seed, fixture.match, Random(f"{self.plan.seed} {fixture.pk}")
+                    )
+                else:
+                    self._surely(play_out, fixture.match)
+        self._surely(hear)
+
+    def _ends(self, fixture: Fixture) -> int | None:
+        """When the match is over; some are let lie, by one player or by all."""
+        assert fixture.match is not None
+        way = self.luck.randrange(60)
+        if way > 1:
+            longest = 1 if self.plan.live else 12
+            return self.ms + self.luck.randrange(longest) * DAY_MS
+        seats = list(fixture.match.seats.filter(user__isnull=False).select_related("user"))
+        for seat in seats if way == 0 else seats[:1]:
+            self._surely(absence.leave_match, fixture.match.pk, seat.user)
+        return None
+
+    # The organiser --------------------------------------------------------------------------
+
+    def _organise(self, season: Season) -> None:
+        fixtures = Fixture.objects.filter(division__season=season).select_related("match")
+        settled = list(fixtures.filter(state=Fixture.State.SETTLED, how=Fixture.How.PLAYED))
+        if settled and self.luck.randrange(4) == 0:
+            fixture = self.luck.choice(settled)
+            reason, seen = "Two of them sat at one computer.", fixture.changes
+            match self.luck.randrange(3):
+                case 0:
+                    self._surely(decide.void, fixture.pk, self.olga, reason=reason, seen=seen)
+                case 1:
+                    assert fixture.match_id is not None
+                    self._surely(self._correct, fixture, "The word was in the list.")
+                case _:
+                    self._surely(self._undo, fixtures)
+        coming = list(fixtures.filter(state=Fixture.State.WAITING))
+        if coming and self.luck.randrange(20) == 0:
+            fixture = self.luck.choice(coming)
+            self._surely(
+                decide.walkover,
+                fixture.pk,
+                self.olga,
+                {0},
+                reason="The others told us that they cannot come.",
+                seen=fixture.changes,
+            )
+
+    def _correct(self, fixture: Fixture, reason: str) -> None:
+        assert fixture.match_id is not None
+        correct.points(
+            fixture.match_id, 1, {0: 5}, by=self.olga, reason=reason, source=f"sim {fixture.pk}"
+        )
+
+    def _undo(self, fixtures: Any) -> None:
+        corrected = fixtures.filter(match__corrections__undone_at=None).exclude(
+            match__corrections=None
+        )
+        fixture = corrected.order_by("pk").first()
+        if fixture is not None and fixture.match is not None:
+            said = fixture.match.corrections.filter(undone_at=None).latest("pk")
+            correct.undo(said.pk, by=self.olga, reason="It was a mistake.")
+
+    # What came of it ------------------------------------------------------------------------
+
+    def _tally(self, season: Season) -> Tally:
+        fixtures = Fixture.objects.filter(division__season=season)
+        divisions = list(season.divisions.all())
+        kills, self.kills = self.kills, 0
+        drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
+        return Tally(
+            season=season.number,
+            entries=drawn.count(),
+            divisions=len(divisions),
+            matches=fixtures.filter(match__isnull=False).count(),
+            how=dict(sorted(Counter(fixtures.values_list("how", flat=True)).items())),
+            replays=fixtures.exclude(replay_of=None).count(),
+            dropped=season.entries.filter(dropped_at__isnull=False).count(),
+            substitutes=season.entries.exclude(replaces=None).count(),
+            late=season.entries.filter(late=True).count(),
+            changes=sum(division.changes.count() for division in divisions),
+            kills=kills,
+            uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
+            uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
+            wrong=[*self.ranges.wrong(season), *checks.season(season)],
+        )
+
+
+def _span(imbalance: Any, name: str) -> int:
+    span: int = imbalance[f"{name}_most"] - imbalance[f"{name}_least"]
+    return span

@@ -1,0 +1,171 @@
+"""What must be true of a league whatever happened to it, worked out anew from what is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from leagues import fixtures, standings, tables, terms
+from leagues.models import Division, Entry, Fixture, Season, TableChange
+from leagues.services import final
+from matches import engine
+from matches.models import Match
+
+Kind = TableChange.Kind
+OPENING = (Kind.CORRECTION, Kind.VOID)
+"""After such a change a range may open again."""
+
+
+class Ranges:
+    """The ranges of places as they were, to see that they never widen and hold the final place."""
+
+    def __init__(self) -> None:
+        self.ranges: dict[int, dict[int, range]] = {}
+        self.seen: dict[int, int] = {}
+        self.widened: dict[int, list[str]] = {}
+
+    def look(self, season: Season) -> None:
+        """Compare each division's ranges with what they were when they were last looked at."""
+        for division in season.divisions.all():
+            changes = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
+            kinds = list(changes.values_list("number", "kind"))
+            if not kinds:
+                continue
+            self.seen[division.pk] = max(number for number, _ in kinds)
+            now = tables.played(division).reach()
+            before = self.ranges.get(division.pk, {})
+            if not any(kind in OPENING for _, kind in kinds):
+                for player, places in now.items():
+                    was = before.get(player, places)
+                    if places.start < was.start or places.stop > was.stop:
+                        said = f"{division}: the range of {player} widened: {was} to {places}"
+                        self.widened.setdefault(season.pk, []).append(said)
+            self.ranges[division.pk] = now
+
+    def wrong(self, season: Season) -> Iterator[str]:
+        """What was wrong with the ranges of a season that is over."""
+        yield from self.widened.get(season.pk, [])
+        for division in season.divisions.all():
+            later = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
+            if later.filter(kind__in=OPENING).exists():
+                continue
+            for row in tables.played(division).table():
+                places = self.ranges[division.pk][row.player]
+                if row.place not in places:
+                    yield f"{division}: {row.player} came in {row.place}, which {places} excluded"
+
+
+def season(season: Season) -> Iterator[str]:
+    """What is wrong with a season that is over, in words."""
+    for division in season.divisions.all():
+        for said in _division(division):
+            yield f"{division}: {said}"
+    yield from _moves(season)
+    twice = Counter(
+        season.entries.filter(user__isnull=False, division__isnull=False).values_list(
+            "user", "dropped_at"
+        )
+    )
+    for (user, dropped_at), count in twice.items():
+        if count > 1 and dropped_at is None:
+            yield f"user {user} holds {count} places"
+    lost = Match.objects.filter(
+        fixture=None, rules__in=season.league.games.values("rules"), public=True
+    )
+    for match in lost.exclude(status=Match.Status.ABORTED):
+        yield f"{match} belongs to no fixture"
+
+
+def _division(division: Division) -> Iterator[str]:
+    rows = list(division.fixtures.select_related("match").prefetch_related("seats"))
+    drawn = [
+        tuple(seat.entry_id for seat in row.seats.all()) for row in rows if not row.replay_of_id
+    ]
+    players = tables.players(division)
+    agreed = terms.of_division(division)
+    uneven = fixtures.imbalance(players, agreed.seats, drawn)
+    if asdict(uneven) != division.imbalance:
+        yield f"the draw is {uneven} and not {division.imbalance}"
+    times = Counter(player for table in drawn for player in table)
+    for player in players:
+        if times[player] != division.matches_each:
+            yield f"{player} has {times[player]} matches and not {division.matches_each}"
+    if len(division.changes.all()) != (division.changes.last() or TableChange(number=0)).number:
+        yield "there is a gap in its history"
+    for row in rows:
+        yield from _fixture(row)
+    yield from _table(division)
+
+
+def _fixture(row: Fixture) -> Iterator[str]:
+    if row.state != Fixture.State.SETTLED:
+        yield f"{row} is not settled"
+        return
+    seats = list(row.seats.all())
+    if row.how == Fixture.How.VOID:
+        if any(seat.place is not None for seat in seats):
+            yield f"{row} is void and has places"
+        if not row.reason:
+            yield f"{row} is void without a reason"
+        return
+    if any(seat.place is None for seat in seats):
+        yield f"{row} has no places"
+    if row.how not in (Fixture.How.PLAYED,) and not row.reason:
+        yield f"{row} was decided without a reason"
+    if row.how == Fixture.How.PLAYED and row.match is not None:
+        standing = engine.standing_of(row.match.result)
+        whole = not any(seat.vacant for seat in seats)
+        if whole and list(standing.places) != [seat.place for seat in seats]:
+            yield f"{row} ended otherwise than its match"
+        sat = {place.number: place.dealt_to_id or place.bot for place in row.match.seats.all()}
+        for seat in seats:
+            holders = _chain(seat.entry)
+            if not seat.vacant and sat[seat.seat] not in holders:
+                yield f"somebody else sat on seat {seat.seat} of {row}"
+
+
+def _chain(drawn: Entry) -> set[int | str | None]:
+    """All who ever held a place."""
+    found: set[int | str | None] = set()
+    holder: Entry | None = drawn
+    while holder is not None:
+        found.add(holder.user_id or holder.bot)
+        holder = Entry.objects.filter(replaces=holder).first()
+    return found
+
+
+def _table(division: Division) -> Iterator[str]:
+    rows = tables.played(division).table()
+    last = division.changes.last()
+    told = [] if last is None else last.table
+    if told != [[row.player, row.place, str(row.points)] for row in rows]:
+        yield "the table of its history is not that of its results"
+    moves = standings.movement(rows, *final.moving(division))
+    for row in rows:
+        entry = Entry.objects.get(pk=row.player)
+        if (entry.final_place, entry.moved) != (row.place, final.MOVES[moves[row.player]]):
+            yield f"{entry.pk} is promoted otherwise than its results say"
+
+
+def _moves(season: Season) -> Iterator[str]:
+    """Who came from the season before plays where its table sent them, or higher."""
+    before = season.league.seasons.filter(number=season.number - 1).first()
+    if before is None:
+        return
+    size = terms.of_season(season).division_size
+    for division in before.divisions.all():
+        if len(tables.players(division)) > size:
+            continue  # the last one was too large, and is two now
+        for drawn_id, holder in tables.holders(division).items():
+            drawn = Entry.objects.get(pk=drawn_id)
+            now = season.entries.filter(
+                user=holder.user,
+                bot_number=holder.bot_number,
+                division__isnull=False,
+                replaces=None,
+            ).first()
+            if holder.dropped_at is not None or now is None or now.division is None:
+                continue
+            if now.division.tier > division.tier + drawn.moved:
+                yield f"{holder} of tier {division.tier} moved {drawn.moved} to {now.division.tier}"

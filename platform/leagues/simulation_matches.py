@@ -1,0 +1,109 @@
+"""Matches of a simulated league: played by bots through the one door, or ended by seeded scores."""
+
+from __future__ import annotations
+
+from random import Random
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core import clock
+from games.kernel import series
+from games.kernel.contract import Outcome
+from matches import engine, outbox, selectors, tasks
+from matches.models import Deadline, Match, Outbox, Round
+from matches.services import start
+from matches.services.play import Bot, Person, Wish, apply_due, play
+
+MOST_MOVES = 10_000
+
+
+def end_by_seed(match: Match, luck: Random) -> None:
+    """End the match's rounds with scores that follow from `luck`, and settle them as the house does."""
+    match.refresh_from_db()
+    while match.status == Match.Status.RUNNING:
+        round_ = match.rounds.latest("number")
+        if round_.start is None:
+            start.deal_next(round_.pk)
+            round_.refresh_from_db()
+        if round_.outcome is None:
+            _decide(match, round_, luck)
+        _settle(round_)
+        match.refresh_from_db()
+
+
+@transaction.atomic
+def _decide(match: Match, round_: Round, luck: Random) -> None:
+    scores = [luck.randrange(40) for _ in range(match.seats.count())]
+    lowest = engine.game_of(match.game).meta.pad.lowest_wins
+    places = series.places(scores, min if lowest else max)
+    outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
+    Deadline.objects.filter(round=round_).delete()
+    Outbox.objects.filter(round=round_).exclude(kind__in=outbox.LASTING).delete()
+    Outbox.objects.create(
+        kind=outbox.ROUND_FINISHED, round=round_, version=round_.version, due_ms=clock.now_ms()
+    )
+    round_.outcome, round_.at_ms = engine.to_json(outcome), clock.now_ms()
+    round_.save(update_fields=["outcome", "at_ms"])
+
+
+def _settle(round_: Round) -> None:
+    for pk in _owed(outbox.ROUND_FINISHED).filter(round=round_).values_list("pk", flat=True):
+        tasks.settle(pk)
+
+
+def _owed(*kinds: str) -> QuerySet[Outbox]:
+    """The rows of these kinds, due by now: a worker that died had claimed some."""
+    rows = Outbox.objects.filter(kind__in=kinds)
+    rows.update(due_ms=clock.now_ms())
+    return rows.order_by("pk")
+
+
+def hear() -> None:
+    """Let the house hear which matches are over or count otherwise."""
+    for pk in _owed(outbox.MATCH_FINISHED, outbox.CORRECTED).values_list("pk", flat=True):
+        tasks.over(pk)
+
+
+def play_out(match: Match) -> None:
+    """Play what is left of the match, bots and people alike as the easiest bots play."""
+    level = engine.game_of(match.game).meta.levels[0].slug
+    at_ms = clock.now_ms()
+    for number in range(MOST_MOVES):
+        match.refresh_from_db()
+        if match.status != Match.Status.RUNNING:
+            return
+        with clock.stopped(at_ms):
+            round_ = match.rounds.latest("number")
+            if round_.start is None:
+                start.deal_next(round_.pk)
+            at_ms = _move(match, level, f"{match.pk} {number}")
+    raise RuntimeError(f"{match} does not end")
+
+
+def _move(match: Match, level: str, luck: str) -> int:
+    """Let somebody act or time run out; the time then."""
+    table = selectors.table(match.pk)
+    desk = table.desk
+    assert desk is not None
+    if desk.over:
+        _settle(match.rounds.latest("number"))
+        return clock.now_ms()
+    awaited = desk.awaited
+    at_ms = max(clock.now_ms(), awaited.not_before_ms)
+    for seat in awaited.seats:
+        action = engine.ask_bot(desk, seat, level, table.events(), luck)
+        if action is None:
+            continue
+        place = match.seats.select_related("user").get(number=seat)
+        actor = Person(place.user_id, place.user.epoch) if place.user else Bot(seat)
+        if place.stand_in:
+            actor = Bot(seat)
+        with clock.stopped(at_ms):
+            wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+            if play(match.pk, actor, wish).refusal is None:
+                return at_ms
+    due_ms = max(at_ms, min(due_ms for due_ms, _ in desk.deadlines()))
+    with clock.stopped(due_ms):
+        apply_due(match.pk)
+    return due_ms

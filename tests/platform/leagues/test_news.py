@@ -1,0 +1,53 @@
+"""What a league wants of people reaches them where they are, once, in their words."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import mail
+
+from leagues.models import News
+from leagues.services import tell
+from leagues.services.keep import keep
+from notifications.models import Delivery, Notice
+from notifications.tasks import deliver
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.notifications.cast import reached_by_mail
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mails(settings) -> None:
+    settings.CAN_MAIL = True
+
+
+def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
+    days, players = Days(), cast.people(2)
+    players[0].time_zone = "Europe/Berlin"
+    players[0].save()
+    reached_by_mail(players[0])
+    cast.running(days, cast.organiser(), players, live=True, matches_each=1)
+    days.go(0)
+    with days.now():
+        for pk in Delivery.objects.values_list("pk", flat=True):
+            deliver(pk)
+        titles = [one.subject for one in mail.outbox]
+        assert titles == [
+            "Winter league: season 1 begins.",
+            "Winter league: make an appointment for your match until Monday 1 February, 09:14.",
+        ]
+        assert "/leagues/winter/" in mail.outbox[0].body
+        News.objects.update(sent_at=None)  # a worker died before it could note it
+        tell.send()
+        assert Notice.objects.count() == 2
+
+
+def test_what_was_not_sent_is_sent_by_the_next_sweep() -> None:
+    days = Days()
+    cast.running(days, cast.organiser(), cast.people(2))
+    assert not News.objects.filter(sent_at=None).exists()
+    News.objects.update(sent_at=None)
+    with days.now():
+        keep()
+    assert not News.objects.filter(sent_at=None).exists()
