@@ -18,6 +18,7 @@ from django.conf import settings
 
 from config.proxies import BehindProxies
 from config.sockets import OwnOrigin
+from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
@@ -27,7 +28,7 @@ application = BehindProxies(
         {
             "http": pages,
             "websocket": OwnOrigin(
-                AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_pages]))
+                AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages]))
             ),
         }
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from core import clock
-from leagues import tables
+from leagues import tables, topics
 from leagues.models import Division, Entry, Fixture, TableChange
 
 LONGEST = 300
@@ -23,6 +23,7 @@ def note(
     """Write down a change of a table, under the division's lock."""
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
     rows = tables.played(division).table()
+    topics.announce(division.pk)
     return TableChange.objects.create(
         division=division,
         number=last + 1,

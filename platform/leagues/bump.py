@@ -1,0 +1,91 @@
+"""How the places of a division went in a season: lines for a drawing, and the same as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Table: TypeAlias = Sequence[tuple[int, int]]
+"""A table as it was: player and place, the first place first."""
+
+MOMENTS = 12
+"""So many moments of a season are shown at the most."""
+WIDTH, STEP, TOP, LEFT, RIGHT = 760, 30, 30, 34, 190
+"""The drawing in its own units: its width, the height of a place, and what stands around the lines."""
+SHADES = 8
+"""So many kinds of lines there are (`pad.css`): more than that differ by their names alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of the season: after so many changes of the table; `x` for SVG."""
+
+    after: int
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one player's places went, by moment; the rest is for SVG."""
+
+    player: int
+    places: tuple[int, ...]
+    shade: int
+    points: str
+    ends: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """The drawing and its numbers; `heights` are those of the places, lines go from `begin` to `end`."""
+
+    moments: tuple[Moment, ...]
+    lines: tuple[Line, ...]
+    heights: tuple[tuple[int, float], ...]
+    begin: float
+    end: float
+    width: int
+    height: int
+
+
+def chart(tables: Sequence[Table]) -> Bump | None:
+    """The season from its tables, the earliest first; None where there are less than two."""
+    chosen = _chosen(len(tables))
+    if len(chosen) < 2:
+        return None
+    last = tables[-1]
+
+    def x(index: int) -> float:
+        return round(LEFT + index * (WIDTH - LEFT - RIGHT) / (len(chosen) - 1), 1)
+
+    def y(row: int) -> float:
+        return TOP + (row + 0.5) * STEP
+
+    # Who shares a place has a line of their own: they are drawn in the order of the table.
+    rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
+    places = [dict(tables[at]) for at in chosen]
+    return Bump(
+        moments=tuple(Moment(at + 1, x(index)) for index, at in enumerate(chosen)),
+        lines=tuple(
+            Line(
+                player=player,
+                places=tuple(then[player] for then in places),
+                shade=row % SHADES,
+                points=" ".join(f"{x(at)},{y(then[player])}" for at, then in enumerate(rows)),
+                ends=y(row),
+            )
+            for row, (player, _) in enumerate(last)
+        ),
+        heights=tuple((row + 1, y(row)) for row in range(len(last))),
+        begin=x(0),
+        end=x(len(chosen) - 1),
+        width=WIDTH,
+        height=TOP + STEP * len(last),
+    )
+
+
+def _chosen(count: int) -> list[int]:
+    """The first, the last, and others between them at equal distances."""
+    steps = min(MOMENTS, count) - 1
+    return [round(index * (count - 1) / steps) for index in range(steps + 1)] if steps > 0 else []

@@ -1,0 +1,60 @@
+"""The socket of a division's page: its table and its fixtures, whenever they change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.zones import zone_of
+from leagues import access, shown, topics
+from leagues.models import Division
+from realtime.sockets import ListSocket, Parts, Reader
+
+
+class DivisionSocket(ListSocket):
+    """One page that shows a division, which its address names."""
+
+    def topics(self) -> list[str]:
+        return [topics.of_division(_division_of(self.reader))]
+
+    @classmethod
+    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+        """The table as each of these pages shows it; strangers share one of each language."""
+        wanted = list(readers)
+        divisions = Division.objects.select_related("season__league").in_bulk(
+            {_division_of(reader) for reader in wanted}
+        )
+        users = User.objects.filter(is_active=True).in_bulk(
+            {reader.user_id for reader in wanted if reader.user_id}
+        )
+        rendered: dict[tuple[object, ...], Parts | None] = {}
+        answer: dict[Reader, Parts | None] = {}
+        for reader in wanted:
+            user = users.get(reader.user_id or 0)
+            if reader.user_id and (user is None or user.epoch != reader.epoch):
+                answer[reader] = None
+                continue
+            alike = (_division_of(reader), reader.language, reader.user_id)
+            if alike not in rendered:
+                division = divisions.get(_division_of(reader))
+                rendered[alike] = _parts(division, user, reader.language) if division else {}
+            answer[reader] = rendered[alike]
+        return answer
+
+
+def _parts(division: Division, user: User | None, language: str) -> Parts:
+    zone = zone_of(user) if user else timezone.get_default_timezone()
+    with translation.override(language), timezone.override(zone):
+        sheet = shown.sheet(division, user.pk if user else None)
+        organises = user is not None and access.may_organise(user, division.season.league)
+        context = sheet | {"may_organise": organises}
+        return {"#sheet": render_to_string("leagues/_sheet.html", context)}
+
+
+def _division_of(reader: Reader) -> int:
+    """The id in the address; 0 is no division's."""
+    text = dict(reader.query).get("division", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,151 @@
+"""A division's table and fixtures for programs: CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from leagues import shown
+from leagues.models import Division
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula."""
+
+
+@never_cache
+@require_safe
+def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    """The table: a line for each place."""
+    division = _division(slug, number, tier)
+    return _csv(f"{_name(division)}-table", _table(division))
+
+
+@never_cache
+@require_safe
+def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    """The fixtures: a line for each seat of each."""
+    division = _division(slug, number, tier)
+    rows = [
+        {key: value for key, value in fixture.items() if key != "seats"} | seat
+        for fixture in _fixtures(division)
+        for seat in fixture["seats"]
+    ]
+    return _csv(f"{_name(division)}-fixtures", rows)
+
+
+@never_cache
+@require_safe
+def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    """Table, fixtures and history."""
+    division = _division(slug, number, tier)
+    season = division.season
+    told = {
+        "league": season.league.name,
+        "season": season.number,
+        "division": tier,
+        "state": season.state,
+        "matches_each": division.matches_each,
+        "imbalance": division.imbalance,
+        "table": _table(division),
+        "fixtures": _fixtures(division),
+        "history": [
+            {
+                "number": change.number,
+                "at": change.at.isoformat(),
+                "kind": change.kind,
+                "fixture": change.fixture.number if change.fixture else None,
+                "reason": change.reason,
+                "table": change.table,
+            }
+            for change in division.changes.select_related("fixture")
+        ],
+    }
+    return JsonResponse(told)
+
+
+def _division(slug: str, number: int, tier: int) -> Division:
+    found = shown.division_of(slug, number, tier)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _name(division: Division) -> str:
+    return f"{division.season.league.slug}-{division.season.number}-{division.tier}"
+
+
+def _table(division: Division) -> list[dict[str, Any]]:
+    return [
+        {
+            "entry": line.row.player,
+            "place": line.row.place,
+            "name": line.name,
+            "played": line.row.played,
+            "wins": line.row.wins,
+            "missed": line.row.missed,
+            "points": str(line.row.points),
+            "best_place": line.best,
+            "worst_place": line.worst,
+            "zone": line.zone,
+            "form": " ".join("-" if one.absent else str(one.place) for one in line.row.form),
+            **{name.value: " ".join(map(str, value)) for name, value in line.row.decided},
+        }
+        for line in shown.sheet(division, None)["lines"]
+    ]
+
+
+def _fixtures(division: Division) -> list[dict[str, Any]]:
+    sheet = shown.sheet(division, None)
+    meetings = sorted(
+        [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
+    )
+    return [
+        {
+            "fixture": one.fixture.number,
+            "game": one.meta.slug,
+            "state": one.fixture.state,
+            "how": one.fixture.how,
+            "reason": one.fixture.reason,
+            "due": one.fixture.due_at.isoformat() if one.fixture.due_at else None,
+            "settled": one.fixture.settled_at.isoformat() if one.fixture.settled_at else None,
+            "match": str(one.fixture.match_id) if one.fixture.match_id else None,
+            "seats": [
+                {
+                    "seat": sitting.seat.seat,
+                    "entry": sitting.seat.entry_id,
+                    "name": sitting.name,
+                    "place": sitting.seat.place,
+                    "total": sitting.seat.total,
+                    "absent": sitting.seat.absent,
+                }
+                for sitting in sorted(one.seats, key=lambda sitting: sitting.seat.seat)
+            ],
+        }
+        for one in meetings
+    ]
+
+
+def _csv(name: str, rows: Sequence[dict[str, Any]]) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    heads = list(dict.fromkeys(key for row in rows for key in row))
+    writer = csv.writer(response)
+    writer.writerow(heads)
+    writer.writerows([_cell(row.get(head)) for head in heads] for row in rows)
+    return response
+
+
+def _cell(value: Any) -> Any:
+    """Names are chosen by people: none of them is to be worked out by a spreadsheet."""
+    if isinstance(value, str) and value.startswith(FORMULA) and not _is_number(value):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def _is_number(text: str) -> bool:
+    return all(part.lstrip("-").isdigit() for part in text.replace("/", " ").split())

@@ -1,0 +1,197 @@
+"""What the page of a division shows: its table, its fixtures, how the season went, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from core.paging import leaf, turns
+from games.kernel.contract import Meta
+from leagues import bump, tables, words
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
+from leagues.services import final
+from leagues.standings import Movement, Row, movement
+from matches import engine
+
+UP, DOWN = "up", "down"
+CHANGES = 12
+"""Lines on a page of a table's history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the table as a page shows it.
+
+    `best` and `worst`: the places that can still be reached. `zone`: where the place leads after
+    the season, "" if nowhere. `starts_zone`: another zone than that of the row above.
+    """
+
+    row: Row
+    entry: Entry
+    name: str
+    level: str
+    best: int
+    worst: int
+    zone: str
+    starts_zone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat of a fixture, with the name of who holds that place of the table."""
+
+    seat: FixtureSeat
+    entry: Entry
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A fixture as a page shows it; its seats by place where it is over."""
+
+    fixture: Fixture
+    meta: Meta
+    seats: tuple[Sitting, ...]
+    is_yours: bool
+
+
+def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
+    """What is pushed when the table changes: table and fixtures, as this user sees them."""
+    played = tables.played(division)
+    holders = tables.holders(division)
+    names = names_of(holders)
+    reach = played.reach()
+    rows = played.table()
+    moves = zones(division, rows)
+    lines: list[Line] = []
+    for row in rows:
+        zone = moves[row.player]
+        lines.append(
+            Line(
+                row=row,
+                entry=holders[row.player],
+                name=names[row.player],
+                level=words.level(row, names),
+                best=reach[row.player].start,
+                worst=reach[row.player].stop - 1,
+                zone=zone,
+                starts_zone=bool(lines) and lines[-1].zone != zone,
+            )
+        )
+    return {
+        "division": division,
+        "season": division.season,
+        "league": division.season.league,
+        "lines": lines,
+        "you": user_id,
+        "done": len(played.results),
+        "left": len(played.open),
+        "goes_up": any(line.zone == UP for line in lines),
+        "goes_down": any(line.zone == DOWN for line in lines),
+        **_meetings(division, holders, user_id),
+    }
+
+
+def zones(division: Division, rows: tuple[Row, ...]) -> dict[int, str]:
+    """Where each place leads after the season."""
+    shown = {Movement.UP: UP, Movement.DOWN: DOWN, Movement.STAYS: ""}
+    ways = movement(rows, *final.moving(division))
+    return {player: shown[way] for player, way in ways.items()}
+
+
+def names_of(holders: Mapping[int, Entry]) -> dict[int, str]:
+    """Under which name each place of a table stands."""
+    return {place: words.called(entry) for place, entry in holders.items()}
+
+
+def _meetings(
+    division: Division, holders: Mapping[int, Entry], user_id: int | None
+) -> dict[str, Any]:
+    """The fixtures in three parts: what is due, what is to come, what is over."""
+    State = Fixture.State
+    found = [_meeting(one, holders, user_id) for one in fixtures_of(division)]
+    due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
+    over = [one for one in found if one.fixture.state == State.SETTLED]
+    return {
+        "due": sorted(due, key=lambda one: (not one.is_yours, one.fixture.number)),
+        "to_come": [one for one in found if one.fixture.state == State.WAITING],
+        "over": sorted(over, key=lambda one: (one.fixture.settled_at, one.fixture.number))[::-1],
+    }
+
+
+def fixtures_of(division: Division) -> Iterable[Fixture]:
+    """A division's fixtures in the order of play, with what a page shows of them."""
+    return division.fixtures.select_related("game__rules").prefetch_related("seats")
+
+
+def meeting(fixture: Fixture, user_id: int | None) -> Meeting:
+    """One fixture."""
+    return _meeting(fixture, tables.holders(fixture.division), user_id)
+
+
+def _meeting(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None) -> Meeting:
+    seats = [
+        Sitting(seat, holders[seat.entry_id], words.called(holders[seat.entry_id]))
+        for seat in fixture.seats.all()
+    ]
+    if fixture.state == Fixture.State.SETTLED:
+        seats.sort(key=lambda one: (one.seat.place or 0, one.seat.seat))
+    return Meeting(
+        fixture=fixture,
+        meta=engine.game_of(fixture.game.rules.game).meta,
+        seats=tuple(seats),
+        is_yours=user_id is not None and any(one.entry.user_id == user_id for one in seats),
+    )
+
+
+def went(division: Division) -> bump.Bump | None:
+    """How the places went until now."""
+    changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
+    return bump.chart(
+        [
+            [(player, place) for player, place, _points in table]
+            for table in changes.values_list("table", flat=True)
+        ]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line of the table's history; `what` says whom or what it is about."""
+
+    change: TableChange
+    what: str
+
+
+def history(division: Division, page: int) -> dict[str, Any]:
+    """A page of what changed the table, the latest first."""
+    names = names_of(tables.holders(division))
+    found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")
+
+    def line(change: TableChange) -> Change:
+        return Change(change, _about(change, names))
+
+    shown = leaf(found.prefetch_related("fixture__seats"), page, CHANGES, line)
+    return {"changes": shown.lines, "turns": turns(shown, "page", {})}
+
+
+def _about(change: TableChange, names: Mapping[int, str]) -> str:
+    if change.fixture is not None:
+        seats = sorted(change.fixture.seats.all(), key=lambda one: (one.place or 0, one.seat))
+        return ", ".join(names[seat.entry_id] for seat in seats)
+    if change.entry is not None:
+        return words.called(change.entry)
+    return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""
+
+
+def division_of(slug: str, number: int, tier: int) -> Division | None:
+    """The division with this address."""
+    return (
+        Division.objects.select_related("season__league")
+        .filter(season__league__slug=slug, season__number=number, tier=tier)
+        .exclude(season__state=Season.State.PLANNED)
+        .first()
+    )

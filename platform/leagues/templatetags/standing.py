@@ -1,0 +1,52 @@
+"""What a table needs to be drawn: points in words, places to reach as a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from leagues import words
+
+register = template.Library()
+
+UNIT = 10
+"""The width of a place in the bar's own units."""
+
+
+@register.filter
+def points(value: Fraction) -> str:
+    """Points as people write them."""
+    return words.number(value)
+
+
+@register.simple_tag
+def reach_bar(best: int, worst: int, place: int, places: int) -> SafeString:
+    """The places from `best` to `worst` out of all, and a mark where the place is now."""
+    return format_html(
+        '<svg class="reach__bar" viewBox="0 0 {} 10" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect class="reach__all" width="{}" height="10"/>'
+        '<rect class="reach__span" x="{}" width="{}" height="10"/>'
+        '<rect class="reach__now" x="{}" width="{}" height="10"/></svg>',
+        places * UNIT,
+        places * UNIT,
+        (best - 1) * UNIT,
+        (worst - best + 1) * UNIT,
+        (place - 1) * UNIT + UNIT // 2 - 1,
+        2,
+    )
+
+
+@register.filter
+def unlocalized(value: float) -> str:
+    """A number as SVG reads it, in every language."""
+    return f"{value:g}"
+
+
+@register.filter
+def of(names: Mapping[int, str], player: int) -> str:
+    """The name of a player."""
+    return names[player]

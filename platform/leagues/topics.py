@@ -1,0 +1,16 @@
+"""What the page of a division listens to."""
+
+from __future__ import annotations
+
+from core.commit import after_commit
+from realtime import bus
+
+
+def of_division(division_id: int) -> str:
+    """The topic of a division's table and fixtures."""
+    return f"division:{division_id}"
+
+
+def announce(division_id: int) -> None:
+    """Tell the pages of a division to look again, once what changed is committed."""
+    after_commit(bus.publish, of_division(division_id))

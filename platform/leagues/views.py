@@ -1,0 +1,141 @@
+"""The leagues, one league, a division's table; signing up and dropping out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from core.http import refusals_answered
+from core.paging import number_of
+from core.refusals import Refused, refuse, sentence, status
+from leagues import access, lists, shown
+from leagues.models import Division, League
+from leagues.services import enter
+
+
+@never_cache
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """All leagues: those one can sign up for first, then one's own."""
+    context: dict[str, Any] = {**lists.cards(_user(request))}
+    context["may_found"] = access.may_organise(request.user)
+    return render(request, "leagues/leagues.html", context)
+
+
+@never_cache
+@csrf_protect
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a league is, its rules in words, who comes; signing up and dropping out."""
+    return _league(request, get_object_or_404(League, slug=slug))
+
+
+def _league(request: HttpRequest, found: League, trouble: Refused | None = None) -> HttpResponse:
+    context = {
+        **lists.page(found, _user(request)),
+        "may_organise": access.may_organise(request.user, found),
+        "trouble": sentence(trouble.refusal) if trouble else "",
+    }
+    code = status(trouble.refusal) if trouble else 200
+    return render(request, "leagues/league.html", context, status=code)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_POST
+def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take part in the season that is open, or wait for a place in the one that runs."""
+    found = get_object_or_404(League, slug=slug)
+    season = lists.present(list(found.seasons.order_by("-number")))
+    assert isinstance(request.user, User)
+    try:
+        if season is None:
+            raise refuse("sign_up_closed")
+        entry = enter.sign_up(season.pk, request.user)
+    except Refused as refused:
+        return _league(request, found, refused)
+    if entry.late and entry.division is None:
+        messages.success(request, _("You are on the waiting list."))
+    else:
+        messages.success(request, _("You take part. Have a good season."))
+    return redirect("leagues:league", slug)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_answered
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Drop out, after a page that says what that means."""
+    found = get_object_or_404(League, slug=slug)
+    season = lists.present(list(found.seasons.order_by("-number")))
+    assert isinstance(request.user, User)
+    entry = lists.own_entry(season, request.user)
+    if season is None or entry is None:
+        raise refuse("not_entered")
+    if request.method == "POST":
+        enter.drop_out(entry.pk, request.user)
+        messages.success(request, _("You have dropped out."))
+        return redirect("leagues:league", slug)
+    return render(
+        request,
+        "leagues/leave.html",
+        {"league": found, "season": season, "entry": entry},
+    )
+
+
+@never_cache
+@require_safe
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The own division of who looks, else the first one."""
+    user = _user(request)
+    divisions = Division.objects.filter(season__league__slug=slug, season__number=number)
+    own = divisions.filter(entries__user=user, entries__dropped_at=None) if user else divisions
+    found = own.order_by("tier").first() or divisions.order_by("tier").first()
+    if found is None:
+        raise Http404
+    return redirect("leagues:division", slug, number, found.tier)
+
+
+@never_cache
+@require_safe
+def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    """The table, what each can still reach, how the season went, all fixtures, and why it changed."""
+    found = shown.division_of(slug, number, tier)
+    if found is None:
+        raise Http404
+    user = _user(request)
+    sheet = shown.sheet(found, user.pk if user else None)
+    context = {
+        **sheet,
+        **shown.history(found, number_of(request.GET.get("page", ""))),
+        "bump": shown.went(found),
+        "names": {line.row.player: line.name for line in sheet["lines"]},
+        "mine": _mine(sheet["lines"], user),
+        "divisions": lists.divisions(found.season),
+        "may_organise": access.may_organise(request.user, found.season.league),
+        "socket": f"/ws/{get_language()}/leagues/?division={found.pk}",
+    }
+    return render(request, "leagues/division.html", context)
+
+
+def _mine(lines: list[shown.Line], user: User | None) -> int | None:
+    """The place of the table that this user holds, if they do."""
+    held = (line.row.player for line in lines if user and line.entry.user_id == user.pk)
+    return next(held, None)
+
+
+def _user(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None

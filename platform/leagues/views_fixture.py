@@ -1,0 +1,161 @@
+"""One fixture: its players agree on an appointment, its organisers decide about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from core.http import refusals_answered
+from core.refusals import Refused, refuse, sentence, status
+from leagues import access, shown
+from leagues.forms import AppointmentForm, DecisionForm, ResultForm
+from leagues.models import Fixture
+from leagues.services import arrange, decide
+from leagues.shown import Meeting
+from matches.models import Match
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_safe
+@refusals_answered
+def fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """What it is about, and what this person can do about it."""
+    return _page(request, _fixture(slug, fixture_id))
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_POST
+@refusals_answered
+def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+    """Propose an appointment, agree to the one that is proposed, or take it back."""
+    found = _fixture(slug, fixture_id)
+    user = _user(request)
+    form = AppointmentForm(request.POST) if verb == "propose" else None
+    try:
+        if verb == "propose":
+            if form is None or not form.is_valid():
+                return _page(request, found, {"appointment": form})
+            arrange.propose(found.pk, user, form.cleaned_data["at"])
+        elif verb == "agree":
+            at = parse_datetime(request.POST.get("at", ""))
+            if at is None or at.tzinfo is None:
+                raise refuse("changed_meanwhile")
+            arrange.agree(found.pk, user, at)
+        else:
+            arrange.take_back(found.pk, user)
+    except ValueError as wrong:  # a date that no calendar has
+        raise refuse("changed_meanwhile") from wrong
+    except Refused as refused:
+        return _page(request, found, {"appointment": form}, refused)
+    messages.success(request, _("The others are told."))
+    return redirect("leagues:fixture", slug, fixture_id)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_POST
+@refusals_answered
+def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+    """An organiser decides about it, with a reason."""
+    found = _fixture(slug, fixture_id)
+    user = _user(request)
+    access.check_organises(user, found.division.season.league)
+    one = shown.meeting(found, user.pk)
+    form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, {verb: form})
+    facts = {"reason": form.cleaned_data["reason"], "seen": form.cleaned_data["seen"]}
+    try:
+        if isinstance(form, ResultForm):
+            decide.result(found.pk, user, form.places(), form.totals(), **facts)
+        elif verb == "walkover":
+            seats = {sitting.seat.seat for sitting in one.seats}
+            here = {seat for seat in seats if f"here-{seat}" in request.POST}
+            decide.walkover(found.pk, user, here, **facts)
+        else:
+            DECISIONS[verb](found.pk, user, **facts)
+    except Refused as refused:
+        return _page(request, found, {verb: form}, refused)
+    messages.success(request, _("Decided. It stands in the history of the table with its reason."))
+    return redirect("leagues:fixture", slug, fixture_id)
+
+
+DECISIONS: dict[str, Callable[..., None]] = {"void": decide.void, "restore": decide.restore}
+
+
+def _page(
+    request: HttpRequest,
+    found: Fixture,
+    sent: Mapping[str, Form | None] = MappingProxyType({}),
+    trouble: Refused | None = None,
+) -> HttpResponse:
+    """The page; `sent`: forms that were not accepted, by their names."""
+    found.refresh_from_db()
+    user = _user(request)
+    one = shown.meeting(found, user.pk)
+    organises = access.may_organise(user, found.division.season.league)
+    if not organises and not one.is_yours:
+        raise refuse("not_yours")
+    context: dict[str, Any] = {
+        "one": one,
+        "division": found.division,
+        "season": found.division.season,
+        "league": found.division.season.league,
+        "organises": organises,
+        "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
+        "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
+        "appointment": AppointmentForm(),
+        "walkover": DecisionForm(initial={"seen": found.changes}),
+        "void": DecisionForm(initial={"seen": found.changes}),
+        "restore": DecisionForm(initial={"seen": found.changes}),
+        "result": _result(None, one, seen=found.changes),
+        "trouble": sentence(trouble.refusal) if trouble else "",
+    }
+    context |= {name: form for name, form in sent.items() if form is not None}
+    code = status(trouble.refusal) if trouble else 422 if sent else 200
+    return render(request, "leagues/fixture.html", context, status=code)
+
+
+def _result(data: Any, one: Meeting, **initial: Any) -> ResultForm:
+    """The form for another result, which begins with the one that counts."""
+    sign = -1 if one.meta.pad.lowest_wins else 1
+    seats = sorted(one.seats, key=lambda sitting: sitting.seat.seat)
+    for sitting in seats:
+        if sitting.seat.place is not None:
+            initial[f"place-{sitting.seat.seat}"] = sitting.seat.place
+            initial[f"total-{sitting.seat.seat}"] = sign * (sitting.seat.total or 0)
+    return ResultForm(data, [(one.seat.seat, one.name) for one in seats], **initial)
+
+
+def _fixture(slug: str, fixture_id: int) -> Fixture:
+    found = (
+        Fixture.objects.select_related("division__season__league", "match", "game__rules")
+        .filter(pk=fixture_id, division__season__league__slug=slug)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,298 @@
+"""The pages of organisers: to found a league, to change it, and the desk from which it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from core.http import refusals_answered
+from core.refusals import Refused, refuse, sentence, status
+from leagues import access, lists, tables, words
+from leagues.fixtures import Imbalance
+from leagues.forms import DatesForm, LeagueForm
+from leagues.models import Division, Entry, League, Season
+from leagues.services import draw, end, enter, plan
+from leagues.services import found as founding
+from matches import engine
+
+State = Season.State
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_answered
+def found(request: HttpRequest) -> HttpResponse:
+    """Found a league; what does not go together is said by field, and nothing typed is lost."""
+    user = _user(request)
+    access.check_organises(user)
+    form = LeagueForm(request.POST or None)
+    if form.is_valid():
+        try:
+            league = founding.found(user, form.played(), **form.settings())
+            messages.success(request, _("The league is founded. Its first season is planned."))
+            return redirect("leagues:organise", league.slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+    return _form(request, form)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_answered
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Other settings, for the seasons that are drawn from now on."""
+    league = get_object_or_404(League, slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    form = LeagueForm(request.POST or None, founded=league)
+    if form.is_valid():
+        try:
+            founding.change(
+                league.pk,
+                user,
+                form.played() if form.changes_games() else None,
+                seen=_number(request.POST.get("seen")),
+                organisers=form.cleaned_data["organisers"],
+                **form.settings(),
+            )
+            messages.success(request, _("Saved. It holds from the next draw on."))
+            return redirect("leagues:organise", slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+    seen = request.POST.get("seen", "") if form.is_bound else league.changes
+    return _form(request, form, slug=slug, seen=seen)
+
+
+def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpResponse:
+    code = 422 if form.is_bound else 200
+    return render(request, "leagues/form.html", {"form": form, **context}, status=code)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_safe
+@refusals_answered
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk: the present season, its dates, its draw, who plays in it."""
+    league = get_object_or_404(League, slug=slug)
+    access.check_organises(_user(request), league)
+    return _desk(request, league)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_POST
+@refusals_answered
+def dates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plan the next season, or move the dates of the present one."""
+    league = get_object_or_404(League, slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    season = _present(league)
+    form = DatesForm(request.POST, season=season)
+    if form.is_valid():
+        try:
+            if season is None:
+                plan.plan(league.pk, user, **form.cleaned_data)
+            else:
+                known = {name: getattr(season, name) for name in ("opens_at", "begins_at")}
+                seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
+                plan.move(season.pk, user, **(known | form.cleaned_data), seen=seen)
+            messages.success(request, _("The dates are set."))
+            return redirect("leagues:organise", slug)
+        except ValidationError as wrong:
+            form.refuse(wrong)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+    return _desk(request, league, form=form)
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_POST
+@refusals_answered
+def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """One of the desk's buttons; what cannot be done is said on the desk."""
+    league = get_object_or_404(League, slug=slug)
+    user = _user(request)
+    access.check_organises(user, league)
+    if verb not in ACTS:
+        raise Http404
+    done, said = ACTS[verb]
+    try:
+        if verb in SURE and request.POST.get("sure") != "yes":
+            raise refuse("tick_first")
+        done(request, league, user)
+    except Refused as refused:
+        return _desk(request, league, trouble=refused)
+    messages.success(request, said)
+    return redirect("leagues:organise", slug)
+
+
+def _call_off(request: HttpRequest, league: League, user: User) -> None:
+    plan.call_off(_season(league).pk, user)
+
+
+def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
+    season = _season(league)
+    draw.draw_anew(season.pk, user)
+    # Whoever asks for it wants to see it, and not wait for the sweep.
+    for division in season.divisions.order_by("tier"):
+        draw.draw_division(division.pk)
+
+
+def _confirm(request: HttpRequest, league: League, user: User) -> None:
+    draw.confirm(_season(league).pk, user)
+
+
+def _end_early(request: HttpRequest, league: League, user: User) -> None:
+    end.end_early(_season(league).pk, user)
+
+
+def _close(request: HttpRequest, league: League, user: User) -> None:
+    founding.close(league.pk, user)
+
+
+def _add_bot(request: HttpRequest, league: League, user: User) -> None:
+    enter.add_bot(_season(league).pk, user, request.POST.get("level", ""))
+
+
+def _drop(request: HttpRequest, league: League, user: User) -> None:
+    entry = _entry(league, request.POST.get("entry"))
+    enter.drop_out(entry.pk, user, request.POST.get("reason", "").strip())
+
+
+def _replace(request: HttpRequest, league: League, user: User) -> None:
+    entry = _entry(league, request.POST.get("entry"))
+    enter.replace(entry.pk, user, _entry(league, request.POST.get("substitute")).pk)
+
+
+Act = Callable[[HttpRequest, League, User], None]
+ACTS: dict[str, tuple[Act, Any]] = {
+    "call-off": (_call_off, gettext_lazy("The season does not take place.")),
+    "draw": (_draw_anew, gettext_lazy("It is drawn anew.")),
+    "confirm": (_confirm, gettext_lazy("The draw stands: the season begins.")),
+    "end": (_end_early, gettext_lazy("The season ends now; what is open is decided by the rules.")),
+    "close": (_close, gettext_lazy("The league is closed: no season follows.")),
+    "bot": (_add_bot, gettext_lazy("A bot takes part.")),
+    "drop": (_drop, gettext_lazy("That place is free now.")),
+    "replace": (_replace, gettext_lazy("The place has somebody new.")),
+}
+SURE = {"call-off", "end", "close"}
+"""What cannot be taken back needs a tick beside its button."""
+
+
+def _desk(
+    request: HttpRequest,
+    league: League,
+    *,
+    form: DatesForm | None = None,
+    trouble: Refused | None = None,
+) -> HttpResponse:
+    season = _present(league)
+    context = {
+        "league": league,
+        "season": season,
+        "form": form or DatesForm(season=season),
+        "divisions": _drawn(season) if season else [],
+        "waiting": _waiting(season) if season else [],
+        "coming": lists.coming(season),
+        "levels": _levels(league),
+        "trouble": sentence(trouble.refusal) if trouble else "",
+    }
+    code = status(trouble.refusal) if trouble else 422 if form is not None else 200
+    return render(request, "leagues/organise.html", context, status=code)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A division at the desk: how uneven its draw is, and who holds its places now."""
+
+    division: Division
+    imbalance: Imbalance | None
+    holders: list[tuple[Entry, str]]
+
+
+def _drawn(season: Season) -> list[Drawn]:
+    return [
+        Drawn(
+            division,
+            Imbalance(**division.imbalance) if division.imbalance else None,
+            [(entry, words.called(entry)) for entry in tables.holders(division).values()],
+        )
+        for division in lists.divisions(season)
+    ]
+
+
+def _waiting(season: Season) -> list[tuple[Entry, str]]:
+    """Who waits for a place in a season that has begun, the first first."""
+    if season.state in (State.PLANNED, State.SIGN_UP):
+        return []
+    found = season.entries.filter(division=None, dropped_at=None).select_related("user")
+    return [(entry, words.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+
+
+def _levels(league: League) -> list[tuple[str, str]]:
+    """The bots that every game of the league has."""
+    metas = lists.games_of(league)
+    shared = [{level.slug for level in meta.levels} for meta in metas]
+    known = engine.game_of(metas[0].slug).meta.levels if metas else ()
+    return [(one.slug, _(one.label)) for one in known if all(one.slug in some for some in shared)]
+
+
+def _present(league: League) -> Season | None:
+    """The season that there is something to do about."""
+    season = lists.present(list(league.seasons.order_by("-number")))
+    return None if season is None or season.is_over else season
+
+
+def _season(league: League) -> Season:
+    """Raises `Refused` (`season_over`)."""
+    season = _present(league)
+    if season is None:
+        raise refuse("season_over")
+    return season
+
+
+def _entry(league: League, text: str | None) -> Entry:
+    """Raises `Refused` (`not_found`) unless it is one of this league."""
+    found = Entry.objects.filter(pk=_number(text), season__league=league).first()
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
+def _number(text: str | None) -> int:
+    """The id that a form names; 0 is nobody's."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def _is_state(request: HttpRequest) -> bool:
+    return request.POST.get("seen", "") in State.values
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

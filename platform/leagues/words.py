@@ -1,0 +1,146 @@
+"""What leagues, their rules and their tables say to people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from leagues.models import Entry, League
+from leagues.standings import Row, TieBreak, Value
+from leagues.terms import Terms
+
+FEW = 2
+"""Of so many others with equal points the names are said."""
+
+TIE_BREAKS = {
+    TieBreak.WINS: gettext_lazy("first places"),
+    TieBreak.PLACES: gettext_lazy("first places, then second places, and so on"),
+    TieBreak.AGAINST: gettext_lazy("who came in ahead of the others with equal points, and behind"),
+    TieBreak.ROUNDS: gettext_lazy("the points written down in the rounds"),
+    TieBreak.LOTS: gettext_lazy("lots, which were drawn with the fixtures"),
+}
+"""What decides between equal points, as the rules say it."""
+
+
+def called(entry: Entry) -> str:
+    """The name under which an entry stands in a table."""
+    if entry.bot:
+        return _("Bot %(number)s") % {"number": entry.bot_number}
+    if entry.user is None or not entry.user.is_active:
+        return _("somebody who has gone")
+    return entry.user.name
+
+
+def number(value: Fraction) -> str:
+    """Points as people write them: two decimals where it is no whole number."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    return number_format(float(value), 2 if value.denominator > 2 else 1)
+
+
+def level(row: Row, names: dict[int, str]) -> str:
+    """Why a row stands where it does among those with equal points; "" where it is alone."""
+    if not row.level or not row.played:
+        return ""
+    others = (
+        _("Level with %(names)s.") % {"names": ", ".join(names[one] for one in row.level)}
+        if len(row.level) <= FEW
+        else _("Level with %(count)s others.") % {"count": len(row.level)}
+    )
+    return " ".join([others, *(f"{_said(name, value)}." for name, value in row.decided)])
+
+
+def _said(name: TieBreak, value: Value) -> str:
+    match name:
+        case TieBreak.WINS:
+            return _("First places: %(number)s") % {"number": value[0]}
+        case TieBreak.PLACES:
+            counted = ", ".join(map(str, value))
+            return _("First, second … places: %(counted)s") % {"counted": counted}
+        case TieBreak.AGAINST:
+            return _("Against each other: %(number)s") % {"number": _signed(value[0])}
+        case TieBreak.ROUNDS:
+            return _("Points in the rounds: %(number)s") % {"number": value[0]}
+        case TieBreak.LOTS:
+            return _("Lot: %(number)s") % {"number": -value[0]}
+
+
+def _signed(value: Fraction) -> str:
+    return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")
+
+
+def rules(league: League, agreed: Terms) -> list[str]:
+    """The league's rules, each in a sentence or two."""
+    scoring = agreed.scoring
+    by_rounds = _("The points written down in the rounds of a match are added up.")
+    by_places = _(
+        "For a match there are points by place: %(points)s. Who shares places shares their points."
+    ) % {"points": ", ".join(map(str, scoring.points))}
+    said = [
+        ngettext(
+            "%(seats)s play at a table, and each plays about %(count)s match in a season.",
+            "%(seats)s play at a table, and each plays about %(count)s matches in a season.",
+            agreed.matches_each,
+        )
+        % {"seats": agreed.seats, "count": agreed.matches_each},
+        _("All meet as evenly as possible, and sit in each seat equally often."),
+        by_rounds if agreed.counts == League.Counts.ROUNDS else by_places,
+        _tie_breaks(scoring.tie_breaks),
+        _moving(agreed),
+        _live(agreed) if agreed.live else _by_correspondence(agreed),
+        _(
+            "Whoever does not come, or has dropped out, is last in that match and gets no points for it."
+        ),
+        _("A void match is played once more.")
+        if agreed.void == League.Void.REPLAY
+        else _("A void match does not count."),
+    ]
+    if agreed.substitutes:
+        said.append(
+            _(
+                "Who drops out is followed by the first on the waiting list, with the same matches and points."
+            )
+        )
+    if league.most:
+        said.append(
+            _("There is room for %(most)s players; who comes later waits for a place.")
+            % {"most": league.most}
+        )
+    return [one for one in said if one]
+
+
+def _tie_breaks(names: Sequence[TieBreak]) -> str:
+    if not names:
+        return _("Who has equal points shares a place.")
+    listed = "; ".join(str(TIE_BREAKS[name]) for name in names)
+    return _("Between equal points decide, in this order: %(listed)s.") % {"listed": listed}
+
+
+def _moving(agreed: Terms) -> str:
+    if not agreed.moving:
+        return _("Nobody goes up or down after a season.")
+    return ngettext(
+        "After a season %(count)s player of each division goes up, and %(count)s goes down.",
+        "After a season %(count)s players of each division go up, and %(count)s go down.",
+        agreed.moving,
+    ) % {"count": agreed.moving}
+
+
+def _live(agreed: Terms) -> str:
+    return ngettext(
+        "Matches are played live: the players agree on an appointment within %(count)s day.",
+        "Matches are played live: the players agree on an appointment within %(count)s days.",
+        agreed.appointment_days,
+    ) % {"count": agreed.appointment_days}
+
+
+def _by_correspondence(agreed: Terms) -> str:
+    return ngettext(
+        "Matches are played by correspondence, %(count)s of each player at a time.",
+        "Matches are played by correspondence, at most %(count)s of each player at a time.",
+        agreed.at_once,
+    ) % {"count": agreed.at_once}
