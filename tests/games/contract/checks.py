@@ -21,6 +21,7 @@ ROUND_CHECKS = (
     checks_play.ends_by_itself,
     checks_play.awaits_the_right_seats,
     checks_play.disputes_say_how_they_went,
+    checks_play.a_court_can_hear_disputes,
     checks_play.offers_apply,
     checks_play.only_the_awaited_act,
     checks_play.round_trips,

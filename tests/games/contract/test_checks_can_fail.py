@@ -37,6 +37,7 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.LogsTheMoment, checks_secrets.moments_are_kept_short),
     (broken.ImaginesOtherCards, checks_secrets.imagines_what_it_sees),
     (broken.DoubtsAWordOfNobody, checks_play.disputes_say_how_they_went),
+    (broken.HasNoCourt, checks_play.a_court_can_hear_disputes),
     (broken.LosesACard, checks_play.cards_conserved),
     (broken.LosesACard, checks_play.offers_apply),
     (broken.ForgetsTheStock, checks_play.cards_conserved),
