@@ -24,3 +24,11 @@ a bot, so that what was thought about there is void."""
 guest_signed_in = Signal()
 """Sent when a guest signs in to an account, with `guest_id` and `user_id`, in the transaction that
 brings the guest's things along; receivers answer how many seats stay with the guest."""
+
+match_finished = Signal()
+"""Sent with `match_id` after the commit that ended a match whose cards were dealt, once or more: it
+is decided, or nobody was left at the table (then its status says so). What a receiver raises is
+tried again, so receivers work from what the database says."""
+
+match_corrected = Signal()
+"""Likewise with `match_id` and `correction_id` when another result of a match counts from now on."""

@@ -23,6 +23,8 @@ class MatchesConfig(AppConfig):
         outbox.register(outbox.ROUND_FINISHED, tasks.settle)
         outbox.register(outbox.ORDER, tasks.order)
         outbox.register(outbox.CONTESTED, tasks.contested)
+        outbox.register(outbox.MATCH_FINISHED, tasks.over)
+        outbox.register(outbox.CORRECTED, tasks.over)
         outbox.register(outbox.NEXT_ROUND, tasks.next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")

@@ -205,6 +205,8 @@ def context(
         "pausing": timing.pausing(table, viewer, names),
         "outcome": None if view is None else view.outcome,
         "pad": written,
+        "corrections": table.corrections,
+        "counts": table.result if table.corrections else None,
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),

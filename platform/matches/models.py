@@ -15,11 +15,13 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from matches.models_absence import Departure
+from matches.models_corrections import Correction
 from matches.models_orders import StandingOrder
 from matches.models_stops import Downtime, Heartbeat, Pause
 from matches.models_talk import Message
 
 __all__ = (
+    "Correction",
     "Deadline",
     "Departure",
     "Downtime",
@@ -131,7 +133,9 @@ class Match(models.Model):
     """When the first cards were dealt."""
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     standing = models.JSONField(_("standing"), null=True, editable=False)
-    """`games.kernel.contract.Standing` at the end."""
+    """`games.kernel.contract.Standing` at the end, as it was played."""
+    result = models.JSONField(_("result"), null=True, editable=False)
+    """What counts, a `Standing`, too: after all corrections; null if the match does not count."""
 
     class Meta:
         verbose_name = _("match")

@@ -30,8 +30,10 @@ TURN = "turn"
 """A person is waited for: they are told, and once more before the deadline (see `store.save`)."""
 BEGUN, ENDED = "begun", "ended"
 """The match began, or is over, and its people are told."""
+MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
+"""The match is over, or counts otherwise (the ids of corrections): `services.tell` tells of it."""
 
-LASTING = (CONTESTED, BEGUN)
+LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 """Owed until it is done; other rows leave when a later move does not owe them any more."""
 
 RETRY_MS = 5_000

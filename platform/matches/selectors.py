@@ -19,7 +19,7 @@ from django.db.models import Prefetch, Q
 
 from core import clock
 from core.refusals import Refused, refuse
-from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
+from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
 from matches import engine, models
 from matches.clocks import Stops
 from matches.history import Happened, History
@@ -88,6 +88,17 @@ class Away:
     followed_by: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction (`models.Correction`) as the table's page says it; not `undone`: ""."""
+
+    kind: str
+    round: int | None
+    changes: tuple[int, ...]
+    reason: str
+    undone: str
+
+
 @dataclass(slots=True)
 class Table:
     """A match with its present round: the one that was dealt last, until the next is dealt."""
@@ -121,6 +132,9 @@ class Table:
     history: History
     stops: Stops
     departures: list[Away]
+    corrections: list[Corrected]
+    result: Standing | None
+    """What counts when the match is over (`matches.results`)."""
     now_ms: int
     """When this was looked up."""
 
@@ -198,7 +212,9 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
     FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
     LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
-  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END
+  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END,
+  (SELECT jsonb_agg(jsonb_build_array(c.kind, c.round, coalesce(c.facts->'changes', '[]'), c.reason,
+      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -287,7 +303,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo = row[31:]
+    departures, raw_stops, undo, corrections, result = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
@@ -332,6 +348,11 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         history=history,
         stops=stops,
         departures=[Away(*columns) for columns in loads(departures) or ()],
+        corrections=[
+            Corrected(kind, number, tuple(changes), reason, undone)
+            for kind, number, changes, reason, undone in loads(corrections) or ()
+        ],
+        result=None if result is None else engine.standing_of(loads(result)),
         now_ms=now_ms,
     )
 

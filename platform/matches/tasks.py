@@ -15,6 +15,7 @@ from matches.services import (
     forget,
     orders,
     start,
+    tell,
 )
 from matches.services.play import apply_due
 
@@ -56,6 +57,15 @@ def contested(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         contest.deliver(row)
+        outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.over", ignore_result=True, soft_time_limit=20, time_limit=30)
+def over(outbox_id: int) -> None:
+    """A match is over, or counts otherwise than it did, and whoever builds on it is told."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        tell.deliver(row)
         outbox.settle(row)
 
 

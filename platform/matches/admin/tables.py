@@ -66,9 +66,10 @@ class MatchAdmin(ReadOnly[Match]):
         ("host", "public", "quick"),
         ("created_at", "started_at", "finished_at"),
         "standing",
+        "result",
         "rematch_of",
     )
-    readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing")
+    readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing", "result")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).prefetch_related(selectors.sittings())

@@ -6,8 +6,9 @@ import uuid
 
 from django.db.models import F
 
+from core import clock
 from matches import outbox, store
-from matches.models import Deadline, Match, Outbox
+from matches.models import Deadline, Match, Outbox, Round
 
 
 def is_given_up(file: store.File) -> bool:
@@ -26,3 +27,7 @@ def end(match_id: uuid.UUID) -> None:
     Deadline.objects.filter(round__match_id=match_id).delete()
     owed = Outbox.objects.filter(round__match_id=match_id)
     owed.exclude(kind__in=outbox.LASTING).delete()
+    newest = Round.objects.filter(match_id=match_id).latest("number")
+    Outbox.objects.create(
+        kind=outbox.MATCH_FINISHED, round=newest, version=newest.version, due_ms=clock.now_ms()
+    )

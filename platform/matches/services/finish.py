@@ -7,7 +7,7 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine, outbox
+from matches import engine, outbox, results
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.pause import paused
 from matches.services.seats import changed, locked
@@ -39,8 +39,10 @@ def settle(round_id: int) -> None:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
         match.standing = engine.to_json(standing)
-        match.save(update_fields=["status", "finished_at", "standing"])
+        match.result = engine.to_json(results.counted(match, match.corrections.all()))
+        match.save(update_fields=["status", "finished_at", "standing", "result"])
         _owe(outbox.ENDED, finished, clock.now_ms())
+        _owe(outbox.MATCH_FINISHED, finished, clock.now_ms())
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")

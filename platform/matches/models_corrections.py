@@ -1,0 +1,80 @@
+"""What the platform keeps of results that were corrected after they were played."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Correction(models.Model):
+    """A match counts otherwise than it was played, and why.
+
+    The log of moves and `Match.standing` stay as they were; `Match.result` is what all corrections
+    that are not undone come to (`matches.results`). The database refuses every change but that one
+    is undone, once (migration 0012).
+    """
+
+    class Kind(models.TextChoices):
+        VOID = "void", _("does not count")
+        RESULT = "result", _("another result")
+        POINTS = "points", _("other points in a round")
+
+    match = models.ForeignKey(
+        "matches.Match",
+        on_delete=models.PROTECT,
+        related_name="corrections",
+        verbose_name=_("match"),
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    round = models.PositiveSmallIntegerField(_("round"), null=True)
+    facts = models.JSONField(_("what counts"), default=dict)
+    """Of a result: `totals` and `places` by seat. Of points: `changes`, what is added by seat."""
+    reason = models.TextField(_("reason"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("by"),
+    )
+    source = models.CharField(_("because of"), max_length=80, blank=True)
+    """What asked for it, as whoever asked calls it; asked again, it is the same correction."""
+    at = models.DateTimeField(_("at"))
+    undone_at = models.DateTimeField(_("undone"), null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("undone by"),
+    )
+    undone_reason = models.TextField(_("why undone"), blank=True)
+
+    class Meta:
+        verbose_name = _("correction")
+        verbose_name_plural = _("corrections")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "kind", "round", "source"),
+                condition=~Q(source="") & Q(undone_at__isnull=True),
+                nulls_distinct=False,
+                name="asked_for_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="points", round__isnull=False)
+                | Q(kind__in=("void", "result"), round__isnull=True),
+                name="only_points_are_of_a_round",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="a_correction_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(undone_at__isnull=True, undone_reason="")
+                | Q(undone_at__isnull=False) & ~Q(undone_reason=""),
+                name="so_has_its_undoing",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.match_id}"

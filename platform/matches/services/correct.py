@@ -1,0 +1,199 @@
+"""Correct what a match counts for, with a reason, and undo that; the moves stay as they were.
+
+Each correction is one transaction with the result that counts from then on, under the match's
+lock: stopped half-way it has changed nothing, and of two at once the second sees the first. Who
+may correct is for the caller to say.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from games.kernel.contract import Seat
+from matches import engine, outbox, results
+from matches.models import Correction, Match, Outbox
+from matches.services.reschedule import locked_with_round
+from matches.services.seats import changed
+
+LONGEST_REASON = 1_000
+MOST_POINTS = 10_000
+"""More than any game counts, and little enough for every column."""
+
+
+@transaction.atomic
+def void(match_id: uuid.UUID, *, by: User | None, reason: str, source: str = "") -> Correction:
+    """Let a match that is over count for nobody, until this is undone.
+
+    Raises:
+        Refused: `not_found`, `no_result`, `is_void`, `reason_missing`, `reason_too_long`.
+    """
+    match = _finished(match_id)
+    return _correct(match, Correction.Kind.VOID, {}, by=by, reason=reason, source=source)
+
+
+@transaction.atomic
+def result(
+    match_id: uuid.UUID,
+    totals: Sequence[int],
+    places: Sequence[int],
+    *,
+    by: User | None,
+    reason: str,
+    source: str = "",
+) -> Correction:
+    """Let a match that is over count like this by seat, whatever its rounds add up to.
+
+    Raises:
+        Refused: `not_found`, `no_result`, `is_void`, `wrong_places`, `reason_missing`,
+            `reason_too_long`.
+    """
+    match = _finished(match_id)
+    seats = match.seats.count()
+    possible = len(places) == seats and all(
+        place == 1 + sum(other < place for other in places) for place in places
+    )
+    if not possible or len(totals) != seats or not all(map(_fits, totals)):
+        raise refuse("wrong_places")
+    facts = {"totals": list(totals), "places": list(places)}
+    return _correct(match, Correction.Kind.RESULT, facts, by=by, reason=reason, source=source)
+
+
+@transaction.atomic
+def points(
+    match_id: uuid.UUID,
+    round_number: int,
+    changes: Mapping[Seat, int],
+    *,
+    by: User | None,
+    reason: str,
+    source: str = "",
+) -> Correction:
+    """Add so many points by seat, or take them away, in a round that is over.
+
+    The round's places follow its points then, and the match's the game's own rules. A match that
+    still runs is played on as it was; what was corrected counts at its end.
+
+    Raises:
+        Refused: `not_found`, `no_round`, `round_running`, `deserted`, `wrong_points`,
+            `reason_missing`, `reason_too_long`.
+    """
+    match = locked_with_round(match_id)
+    if match.status == Match.Status.ABORTED:
+        raise refuse("deserted")
+    round_ = match.rounds.filter(number=round_number).first()
+    if round_ is None:
+        raise refuse("no_round", number=round_number)
+    if round_.outcome is None:
+        raise refuse("round_running")
+    added = [changes.get(seat, 0) for seat in range(match.seats.count())]
+    if not any(added) or not set(changes) <= set(range(len(added))) or not all(map(_fits, added)):
+        raise refuse("wrong_points")
+    return _correct(
+        match,
+        Correction.Kind.POINTS,
+        {"changes": added},
+        round_number,
+        by=by,
+        reason=reason,
+        source=source,
+    )
+
+
+@transaction.atomic
+def undo(correction_id: int, *, by: User | None, reason: str) -> Correction:
+    """Take a correction back: the match counts as if it had never been.
+
+    Raises:
+        Refused: `not_found`, `undone_already`, `reason_missing`, `reason_too_long`.
+    """
+    said = Correction.objects.filter(pk=correction_id).first()
+    if said is None:
+        raise refuse("not_found")
+    match = locked_with_round(said.match_id)
+    said.refresh_from_db()
+    if said.undone_at is not None:
+        raise refuse("undone_already")
+    said.undone_at, said.undone_by = clock.moment(clock.now_ms()), by
+    said.undone_reason = _tidy(reason)
+    said.save(update_fields=["undone_at", "undone_by", "undone_reason"])
+    _count(match, said)
+    return said
+
+
+def _finished(match_id: uuid.UUID) -> Match:
+    """The match, locked, if it has a result that counts or could."""
+    match = locked_with_round(match_id)
+    if match.status != Match.Status.FINISHED:
+        raise refuse("no_result")
+    return match
+
+
+def _correct(
+    match: Match,
+    kind: Correction.Kind,
+    facts: Mapping[str, Any],
+    round_number: int | None = None,
+    *,
+    by: User | None,
+    reason: str,
+    source: str,
+) -> Correction:
+    """Write it down and count anew; what the same `source` has asked for before is there already."""
+    valid = match.corrections.filter(undone_at__isnull=True)
+    asked = valid.filter(kind=kind, round=round_number, source=source) if source else valid.none()
+    before = asked.first()
+    if before is not None:
+        return before
+    if kind != Correction.Kind.POINTS and valid.filter(kind=Correction.Kind.VOID).exists():
+        raise refuse("is_void")
+    said = Correction.objects.create(
+        match=match,
+        kind=kind,
+        round=round_number,
+        facts=dict(facts),
+        reason=_tidy(reason),
+        by=by,
+        source=source,
+        at=clock.moment(clock.now_ms()),
+    )
+    _count(match, said)
+    return said
+
+
+def _fits(points: int) -> bool:
+    return -MOST_POINTS <= points <= MOST_POINTS
+
+
+def _tidy(reason: str) -> str:
+    tidy = reason.strip()
+    if not tidy:
+        raise refuse("reason_missing")
+    if len(tidy) > LONGEST_REASON:
+        raise refuse("reason_too_long", most=LONGEST_REASON)
+    return tidy
+
+
+def _count(match: Match, said: Correction) -> None:
+    """What counts from now on, worked out from the beginning; pages and the house are told."""
+    counts = results.counted(match, match.corrections.all())
+    match.result = None if counts is None else engine.to_json(counts)
+    match.save(update_fields=["result"])
+    changed(match)
+    newest = match.rounds.latest("number")
+    owed, is_new = Outbox.objects.select_for_update().get_or_create(
+        kind=outbox.CORRECTED,
+        round=newest,
+        seat=None,
+        defaults={"version": 0, "due_ms": clock.now_ms(), "facts": [said.pk]},
+    )
+    if not is_new:
+        # Whoever works on the row now has not heard of this one: it stays owed.
+        owed.facts, owed.version = [*owed.facts, said.pk], owed.version + 1
+        owed.save(update_fields=["facts", "version"])
