@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
     path("", include("lobby.urls")),
     path("", include("notifications.urls")),
+    path("", include("moderation.urls_court")),
     path("", include("pages.urls")),
 ]
 

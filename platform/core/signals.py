@@ -32,3 +32,8 @@ tried again, so receivers work from what the database says."""
 
 match_corrected = Signal()
 """Likewise with `match_id` and `correction_id` when another result of a match counts from now on."""
+
+staff_acted = Signal()
+"""Sent by whatever the staff does, in the transaction that does it, with `by_id` (null: the house
+itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:id`) and `facts`
+(JSON): it is kept in the audit log, or it is not done."""

@@ -63,6 +63,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 options=form.options(),
                 public=bool(wanted["public"]),
                 talk=wanted["talk"] or Match.Talk.ON,
+                rulings=wanted.get("rulings") or Match.Rulings.NONE,
             )
             return redirect("matches:table", match.pk)
         except Refused as refused:

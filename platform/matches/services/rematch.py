@@ -48,6 +48,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         host=host,
         public=before.public,
         talk=before.talk,
+        rulings=before.rulings,
         tempo=before.tempo,
         pace=before.pace,
         target=before.target,

@@ -29,11 +29,12 @@ def open_match(
     public: bool = False,
     target: str = "",
     talk: str = Match.Talk.ON,
+    rulings: str = Match.Rulings.NONE,
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
     `tempo`: one of the game's presets, by default its first, which may propose options; `target`: likewise one of what it is
-    played for, by its slug.
+    played for, by its slug. `rulings`: what rulings on disputes correct (`Match.Rulings`).
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
@@ -52,6 +53,7 @@ def open_match(
         host=host,
         public=public,
         talk=talk,
+        rulings=rulings,
         tempo=preset.slug,
         pace={
             **preset.limits,
