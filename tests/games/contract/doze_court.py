@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel.contests import Contest, Exhibit
 from games.kernel.contract import Event, Seat
 
-UNSURE = "hm"
+UNSURE = "hmhmhm"
 """A word of which nobody can tell."""
 
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from core import clock
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
+from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
 from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Outbox, Round
 from matches.services import finish, seats, start, tables
@@ -24,7 +25,7 @@ from moderation.services.claim import claim
 from moderation.services.decide import decide
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
-from tests.platform.matches.cast import awaited, fresh_key, person
+from tests.platform.matches.cast import awaited, fresh_key, offers, person
 
 
 def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
@@ -65,6 +66,35 @@ def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
     return match
 
 
+def words_table(*people: User, **wanted: Any) -> Match:
+    """These at a table of Wortspiel, dealt."""
+    match = tables.open_match(people[0], "wortspiel", seats=len(people), public=True, **wanted)
+    for user in people[1:]:
+        seats.take_seat(match.pk, user)
+    for user in people:
+        start.ready(match.pk, user)
+    return match
+
+
+def word_doubted(match: Match, *, valid: bool = False) -> Dispute:
+    """The first word of a round of Wortspiel is laid, doubted and voted on, and recorded."""
+    acts(match, awaited(match), offered(match, awaited(match), OpenPlay))
+    author = desk(match).state.word.seat
+    doubter = (author + 1) % desk(match).state.seats
+    acts(match, doubter, offered(match, doubter, Doubt))
+    for seat in range(desk(match).state.seats):
+        acts(match, seat, offered(match, seat, Ready))
+    for _ in range(desk(match).state.seats):
+        seat = awaited(match)
+        acts(match, seat, Vote(valid, desk(match).state.word.seq))
+    return recorded(match)
+
+
+def offered(match: Match, seat: int, kind: type[Any]) -> Any:
+    """The first action of this kind that the seat may take."""
+    return next(action for action in offers(match, seat) if isinstance(action, kind))
+
+
 def desk(match: Match) -> Any:
     found = selectors.table(match.pk).desk
     assert found is not None
@@ -92,11 +122,17 @@ def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute
             acts(match, bidder, Bid(0))
         seat = desk(match).awaited.may_also[0]
     acts(match, seat, Say(word))
+    return recorded(match)
+
+
+def recorded(match: Match) -> Dispute:
+    """The dispute that was just over, and the evidence of its case if there is one."""
     row = Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
     with clock.stopped(row.due_ms):
         tasks.contested(row.pk)
-    found = Dispute.objects.filter(match=match, word=word).latest("pk")
-    gather.gather(found.case.pk) if hasattr(found, "case") else None
+    found = Dispute.objects.filter(match=match).latest("pk")
+    for case in Case.objects.filter(dispute=found):
+        gather.gather(case.pk)
     return found
 
 
@@ -111,7 +147,7 @@ def play_out(match: Match) -> None:
     match.refresh_from_db()
 
 
-def appealed(match: Match, user: User, word: str = "hm") -> Case:
+def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
     """A word that nobody would look at by itself, an appeal, and the end of the round."""
     dispute = doubted(match, word)
     appeal(dispute.pk, user, "It is a word, I say it each day.")

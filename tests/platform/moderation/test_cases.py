@@ -89,8 +89,8 @@ def settled(word: str, stands: bool, votes: list[tuple[int, bool]], by: str = "v
         ("doze", True, "vote", None),
         ("nap", True, "vote", "lexicon"),
         ("nap", False, "vote", None),
-        ("hm", False, "vote", None),
-        ("hm", True, "vote", None),
+        ("hmhmhm", False, "vote", None),
+        ("hmhmhm", True, "vote", None),
         ("doze", False, "lexicon", None),
         ("nap", True, "precedents", None),
     ],
@@ -474,7 +474,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     ruled(case, milo, "valid", "It is one.")
     second = Ruling.objects.latest("pk")
     assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
-    assert cases.in_force("doze", "hm", cases.pair_of(case.dispute.parts)) == second
+    assert cases.in_force("doze", "hmhmhm", cases.pair_of(case.dispute.parts)) == second
     first.refresh_from_db()
     assert first.decision == "invalid", "history stays"
     assert first.correction is not None
