@@ -105,8 +105,8 @@ class WordCourt:
             ),
             Exhibit(
                 N_("Similar compounds"),
-                (N_("Word"), N_("How common"), N_("Attested"), N_("Sources and their licences")),
-                tuple(map(_row, _similar(data, said, one, other))),
+                (N_("Word"), N_("How common"), N_("Attested")),
+                tuple(_row(known)[:-1] for known in _similar(data, said, one, other)),
                 N_("None in the word list."),
             ),
         )

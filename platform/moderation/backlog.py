@@ -14,7 +14,7 @@ from moderation import cases
 from moderation.models import Case, Challenge
 
 DAYS = 30
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 180, 36, 22, 10
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 360, 140, 24, 20, 10
 """The chart in its own units, and the room for its labels."""
 
 OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN = (
