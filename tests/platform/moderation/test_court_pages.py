@@ -412,3 +412,20 @@ def test_a_claim_and_a_question_show_in_the_queue(cast):
     assert "second opinion wanted" in page
     assert "Mona" in page
     assert json.dumps(Dispute.objects.count()) == "1"
+
+
+def test_the_admin_shows_cases_and_rulings_to_look_at(cast):
+    ruled(cast.case, cast.user("moderator"))
+    staff = browser(cast.user("administrator"))
+    for page in (
+        f"/admin/moderation/case/{cast.case.pk}/change/",
+        f"/admin/moderation/ruling/{Ruling.objects.get().pk}/change/",
+        "/admin/moderation/case/?q=hmhmhm&status__exact=decided",
+        "/admin/moderation/ruling/?q=hmhmhm&decision__exact=invalid",
+    ):
+        html = staff.get(page).content.decode()
+        assert "hmhmhm" in html
+        assert 'name="_save"' not in html
+    Match.objects.update(status=Match.Status.RUNNING)
+    cast.match.rounds.update(outcome=None)
+    assert staff.get(f"/admin/moderation/case/{cast.case.pk}/change/").status_code == 302
