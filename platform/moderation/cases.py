@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from core.refusals import refuse
-from matches.models import Match, Round, Seat
+from matches.models import Departure, Match, Round, Seat
 from moderation.models import Case, Dispute, Party, Ruling
 
 PERMISSION = "moderation.decide_cases"
@@ -34,11 +34,11 @@ def is_over(dispute: Dispute) -> bool:
 
 def sat_at(user_id: int, prefix: str = "") -> Q:
     """Disputes at whose table somebody sat, then or at any time of the match; likewise."""
-    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id))
-    parties = Party.objects.filter(user=user_id)
-    return Q(Exists(seats.filter(match=OuterRef(f"{prefix}match")))) | Q(
-        Exists(parties.filter(dispute__match=OuterRef(f"{prefix}match")))
-    )
+    match = OuterRef(f"{prefix}match")
+    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id), match=match)
+    parties = Party.objects.filter(user=user_id, dispute__match=match)
+    stays = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id), match=match)
+    return Q(Exists(seats)) | Q(Exists(parties)) | Q(Exists(stays))
 
 
 def sat_there(user: User, dispute: Dispute) -> bool:

@@ -212,6 +212,7 @@ def _page(
             "id"
         ),
         "on_pair": precedents.with_citations(on_pair.exclude(case=case)),
+        "speakers": _speakers(case),
         "own_ruling": own_ruling,
         "elsewhere": elsewhere,
         "may_claim": is_open and not mine and not elsewhere and not own_ruling,
@@ -236,6 +237,13 @@ def _parties(dispute: Dispute) -> dict[str, list[Party]]:
     for party in dispute.parties.select_related("user").order_by("place"):
         found[party.role].append(party)
     return found
+
+
+def _speakers(case: Case) -> dict[int, str]:
+    """What those who talked are called today: whoever is gone has no name any more."""
+    talk = (case.evidence or {}).get("talk", [])
+    users = User.objects.filter(pk__in={line["author"] for line in talk})
+    return dict(users.values_list("pk", "name"))
 
 
 def _user(request: HttpRequest) -> User:

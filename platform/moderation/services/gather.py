@@ -39,12 +39,12 @@ def _talk(dispute: Dispute) -> list[dict[str, Any]]:
     return [
         {
             "seat": line.seat,
-            "name": line.author.name,
+            "author": line.author_id,
             "text": line.text,
             "preset": line.preset,
             "at": line.at.isoformat(),
         }
-        for line in lines.select_related("author").order_by("-id")[:MOST_LINES][::-1]
+        for line in lines.order_by("-id")[:MOST_LINES][::-1]
         if began is None or line.at.timestamp() * 1000 >= began
     ]
 

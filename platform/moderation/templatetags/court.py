@@ -28,6 +28,12 @@ def called(party: Party) -> str:
 
 
 @register.filter
+def named(speakers: dict[int, str], user_id: int) -> str:
+    """What somebody who talked is called."""
+    return speakers.get(user_id) or gettext("somebody who is gone")
+
+
+@register.filter
 def spoken(line: dict[str, Any]) -> str:
     """What was said: own words, or ready-made ones in the reader's language."""
     return line["text"] or gettext(talk.PRESETS.get(line["preset"], line["preset"]))

@@ -14,7 +14,7 @@ from core.refusals import Refused
 from core.signals import contested, staff_acted
 from games.kernel.contests import Contest
 from matches import selectors
-from matches.models import Match
+from matches.models import Departure, Match
 from matches.services import correct, talk
 from matches.services.play import Person
 from moderation import backlog, cases, tasks
@@ -223,9 +223,10 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     Case.objects.update(evidence=None)
     gather.gather(case.pk)
     case.refresh_from_db()
-    assert [(line["name"], line["text"]) for line in case.evidence["talk"]] == [
-        ("Alice", "I nap each day.")
+    assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
+        (alice.pk, "I nap each day.")
     ]
+    assert "Alice" not in str(case.evidence), "who goes takes the name along"
     (letters, listed) = case.evidence["exhibits"]
     assert letters["rows"] == [["nap", "3"]]
     assert listed["empty"] == "It is not in the list."
@@ -318,6 +319,10 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
         assert code_of(caught) == "sat_there"
     assert not cases.for_moderator(mona).exists()
     assert cases.for_moderator(milo).exists()
+    # Also not who has only played for a while in somebody's stead.
+    stay = {"match": case.dispute.match, "seat": 0, "user": alice, "followed_by": milo}
+    Departure.objects.create(**stay, why="left", at=clock.moment(clock.now_ms()))
+    assert not cases.for_moderator(milo).exists()
 
 
 @pytest.mark.parametrize(
