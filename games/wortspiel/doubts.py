@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from games.kernel.contract import Seat
 from games.wortspiel.course import Course
 from games.wortspiel.events import CONTEST
-from games.wortspiel.lexicon import listed
+from games.wortspiel.lexicon import listed, precedent, ruling
 from games.wortspiel.options import chosen
 from games.wortspiel.state import Phase, Reason, Why, majority, voter
 
@@ -63,13 +64,16 @@ def ready(course: Course, seat: Seat) -> None:
 
 
 def end_talk(course: Course) -> None:
-    """To the vote, or to the word list where that is the judge (RULES.md 5.8)."""
+    """To the vote, unless something else judges this word (RULES.md 5.8)."""
     state, laid = course.state, course.state.word
     if chosen(course.rules, "judge", "lexicon"):
-        text_of = course.lexicon.text_of
-        stands = listed(course.lexicon, text_of[laid.card], text_of[laid.base], laid.word)
-        _settle(course, stands, "lexicon")
+        _settle(course, listed(course.lexicon, *_parts(course), laid.word), "lexicon")
         return
+    if chosen(course.rules, "judge", "precedents"):
+        stands = ruling(course.lexicon, *_parts(course), laid.word)
+        if stands is not None:
+            _settle(course, stands, "precedents")
+            return
     order = [voter(state, number) for number in range(state.seats)]
     course.tell("vote_begins", order=order, seq=laid.seq)
     course.state = replace(
@@ -92,24 +96,31 @@ def vote(course: Course, seat: Seat, valid: bool, by_time: bool = False) -> None
 
 
 def _settle(course: Course, stands: bool, by: str) -> None:
-    """Everybody learns what became of the word."""
-    state, laid = course.state, course.state.word
-    text_of = course.lexicon.text_of
+    """Everybody learns what became of the word, and what the word court has ruled on it, if it has."""
+    state, laid, parts = course.state, course.state.word, _parts(course)
+    ruled = precedent(course.lexicon, *parts, laid.word)
     course.tell(
         CONTEST,
         author=laid.seat,
         word=laid.word,
-        parts=[text_of[laid.card], text_of[laid.base]],
+        parts=list(parts),
         seq=laid.seq,
         doubters=list(state.doubters),
         votes=[[voter(state, number), valid] for number, valid in enumerate(state.votes)],
         stands=stands,
         by=by,
+        **({} if ruled is None else {"precedent": to_builtins(ruled)}),
     )
     if stands:
         _uphold(course)
     else:
         _overturn(course)
+
+
+def _parts(course: Course) -> tuple[str, str]:
+    """The words of the two cards: the one that was laid, and the one below it."""
+    laid, text_of = course.state.word, course.lexicon.text_of
+    return text_of[laid.card], text_of[laid.base]
 
 
 def _clear(course: Course) -> None:

@@ -29,7 +29,8 @@ ready            seat
 vote_begins      order, seq
 voted            seat, valid, by_time
 doubt_over       author, word, parts (the two words), seq, doubters, votes ([seat, valid], in
-                 order), stands, by ("vote" or "lexicon")
+                 order), stands, by ("vote", "lexicon" or "precedents"); precedent, if there is a
+                 ruling on the word (`kernel.contests.Precedent`)
 chips            seats (each gets one), left (in the middle)
 colour_wanted    seat, why ("overturned", "photo_finish", "stuck"), colours
 colour_stays     colour, why                       there is no other one to choose

@@ -51,8 +51,12 @@ OPTIONS: Final = (
     Option(
         name="judge",
         label=N_("Who judges a doubted word"),
-        choices=("vote", "lexicon"),
-        labels=(N_("The table votes"), N_("Our word list, after the talk (not in the rulebook)")),
+        choices=("vote", "lexicon", "precedents"),
+        labels=(
+            N_("The table votes"),
+            N_("Our word list, after the talk (not in the rulebook)"),
+            N_("Rulings of the word court, else the table votes (not in the rulebook)"),
+        ),
         clause="5.8",
     ),
     Option(

@@ -49,6 +49,7 @@ from games.wortspiel.actions import (
 )
 from games.wortspiel.cards import COLOUR_NAMED
 from games.wortspiel.course import Course
+from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
 from games.wortspiel.imagine import imagined
 from games.wortspiel.lexicon import Lexicon, read
@@ -81,6 +82,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     state_type = State
     action_type: Any = WortspielAction
     observation_type = Board
+    court = WordCourt()
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[WortspielAction, Board]] = MappingProxyType(

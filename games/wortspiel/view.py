@@ -95,7 +95,7 @@ class Ballot(Value, frozen=True):
 class Dispute(Value, frozen=True):
     """The doubt in hand. `doubters` in their order; `ready`: who wants to vote; `ballots`: in the
     order of the vote, empty while it is talked about; `voter`: who votes now; `needed`: so many
-    must say that the word is not valid; `by`: "vote" or "lexicon"."""
+    must say that the word is not valid; `by`: "vote", "lexicon" or "precedents"."""
 
     combination: Combination
     doubters: tuple[Seat, ...]

@@ -186,6 +186,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    # Cases of the word court whose evidence was lost on the way.
+    "gather": {
+        "task": "moderation.tasks.sweep",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "heartbeat": {
         "task": "config.celery.heartbeat",
         "schedule": 5.0,

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("leagues.urls")),
     path("", include("notifications.urls")),
     path("", include("ratings.urls")),
+    path("", include("moderation.urls_court")),
     path("", include("pages.urls")),
 ]
 

@@ -103,6 +103,30 @@ SENTENCES: dict[str, str] = {
     "dropped_already": N_("Whoever had this place has dropped out already."),
     "not_vacant": N_("This place is not free."),
     "nobody_waits": N_("Nobody waits for a place."),
+    "no_case": N_("There is no such case, or its round is not over."),
+    "case_claimed": N_("%(name)s is working on this case."),
+    "case_closed": N_("This case is closed: it was decided or withdrawn meanwhile."),
+    "case_open": N_("There is a case about this word already."),
+    "claim_first": N_("Claim this case before you decide it."),
+    "sat_there": N_("You sat at that table. Another moderator decides this case."),
+    "own_ruling": N_("This is an appeal against your own ruling. Another moderator decides it."),
+    "opinion_given": N_("You have said what you think of this case."),
+    "own_question": N_("Whoever works on a case does not give the second opinion."),
+    "no_question": N_("Nobody asks for a second opinion on this case."),
+    "unknown_decision": N_("Choose one of the four decisions."),
+    "words_missing": N_("Please say why, in your own words."),
+    "words_too_long": N_("That is too long: at most %(most)s characters fit."),
+    "not_at_table": N_("Only who sat at that table can appeal."),
+    "appealed_already": N_("You have appealed against this vote already."),
+    "no_appeal": N_("There is no appeal of yours to withdraw."),
+    "ruled_already": N_(
+        "The word court has ruled on this already. You can appeal against the ruling."
+    ),
+    "not_concerned": N_(
+        "Only who sat at a table that this ruling was about can appeal against it."
+    ),
+    "challenged_already": N_("There was an appeal against this ruling already. There is only one."),
+    "not_in_force": N_("This ruling is not in force any more."),
 }
 """The platform's own codes; the kernel and the games bring theirs along with each refusal."""
 
@@ -144,6 +168,15 @@ STATUS: dict[str, int] = {
     "talk_too_long": 422,
     "unknown_preset": 422,
     "mute_yourself": 422,
+    "no_case": 404,
+    "sat_there": 403,
+    "own_ruling": 403,
+    "own_question": 403,
+    "not_at_table": 403,
+    "not_concerned": 403,
+    "unknown_decision": 422,
+    "words_missing": 422,
+    "words_too_long": 422,
     "wrong_places": 422,
     "wrong_points": 422,
     "reason_missing": 422,

@@ -44,21 +44,36 @@ def folders(slug: str) -> list[Path]:
     return sorted(path for path in home.iterdir() if path.is_dir()) if home.is_dir() else []
 
 
-def load(game: Game[Any, Any, Any], pinned: str) -> Any:
+def load(
+    game: Game[Any, Any, Any], pinned: str, made: tuple[str, Mapping[str, str]] | None = None
+) -> Any:
     """What `Rules.data` is when this hash is pinned; None for "". Kept for good.
 
+    `made`: of a release that is no folder, the hash of the one that it was made of, and what is
+    beside that one's files.
+
     Raises:
-        MissingRelease: no folder has it, or what one held was changed since.
+        MissingRelease: nothing has it, or what had it was changed since.
     """
     if not pinned:
         return None
     key = game.meta.slug, pinned
     if key not in _loaded:
-        _loaded[key] = game.read(_files(*key))
+        files = files_of(*key) if made is None else files_of(key[0], made[0]) | dict(made[1])
+        if hash_of(files) != pinned:
+            raise MissingRelease(f"{key[0]}: what was made to be {pinned} was changed since.")
+        _loaded[key] = game.read(files)
     return _loaded[key]
 
 
-def _files(slug: str, pinned: str) -> dict[str, str]:
+def files_of(slug: str, pinned: str) -> dict[str, str]:
+    """The files of the folder with this hash, name to text; none for "".
+
+    Raises:
+        MissingRelease: no folder has it.
+    """
+    if not pinned:
+        return {}
     found = folders(slug)
     for folder in found:
         files = read(folder)

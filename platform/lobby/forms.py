@@ -53,12 +53,28 @@ class TableForm(forms.Form):
         choices=[(manner, _(words)) for manner, words in MANNERS.items()],
     )
 
+    rulings = forms.ChoiceField(
+        label=_("Rulings of the word court on words of this match"),
+        required=False,
+        choices=[
+            (Match.Rulings.NONE.value, _("count for later matches")),
+            (Match.Rulings.POINTS.value, _("also correct the points of this one")),
+        ],
+    )
+
     def __init__(
         self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
     ) -> None:
         least, most = meta.seats
         super().__init__(
-            data, initial={"seats": least, "public": "", "rated": "", "talk": Match.Talk.ON}
+            data,
+            initial={
+                "seats": least,
+                "public": "",
+                "rated": "",
+                "talk": Match.Talk.ON,
+                "rulings": Match.Rulings.NONE,
+            },
         )
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
@@ -72,6 +88,8 @@ class TableForm(forms.Form):
             self._add_revision(editions)
         for option in meta.options:
             self._add_option(option)
+        if not meta.contests:
+            del self.fields["rulings"]
 
     def _choose(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field = self.fields[name]
@@ -175,12 +193,16 @@ class TableForm(forms.Form):
 
     def house_rules(self) -> list[forms.BoundField]:
         """The edition of the rules, and the options."""
-        return [self[name] for name in self.fields if name == "revision" or name.startswith(OPTION)]
+        return [self[name] for name in self.fields if _is_house_rule(name)]
 
     def varies(self) -> bool:
         """Whether the house rules should lie open: something was chosen there, or is wrong."""
         touched = self.changed_data if self.is_bound else []
-        return any(name == "revision" or name.startswith(OPTION) for name in touched)
+        return any(map(_is_house_rule, touched))
+
+
+def _is_house_rule(name: str) -> bool:
+    return name in ("revision", "rulings") or name.startswith(OPTION)
 
 
 def _named(edition: RulesVersion) -> str:

@@ -64,6 +64,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 public=bool(wanted["public"]),
                 talk=wanted["talk"] or Match.Talk.ON,
                 rated=form.is_rated(),
+                rulings=wanted.get("rulings") or Match.Rulings.NONE,
             )
             return redirect("matches:table", match.pk)
         except Refused as refused:

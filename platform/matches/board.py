@@ -156,6 +156,7 @@ def context(
         "table": {
             "slug": table.meta.slug,
             "title": table.meta.title,
+            "contests": bool(table.meta.contests),
             "match_id": str(table.match_id),
             "url": url,
             "socket_url": f"/ws/{parts.language()}{url}",

@@ -15,7 +15,6 @@ import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from core import releases
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
@@ -40,6 +39,7 @@ from games.kernel.contract import (
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
+from matches import editions
 from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
@@ -95,7 +95,7 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     return game, Rules(
         revision=row.revision,
         options=options.complete(game.meta, row.options),
-        data=releases.load(game, row.data),
+        data=editions.load(game, row.data),
     )
 
 

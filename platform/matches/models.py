@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models_absence import Departure
 from matches.models_corrections import Correction
 from matches.models_orders import StandingOrder
+from matches.models_releases import Release
 from matches.models_stops import Downtime, Heartbeat, Pause
 from matches.models_talk import Message
 
@@ -31,6 +32,7 @@ __all__ = (
     "Move",
     "Outbox",
     "Pause",
+    "Release",
     "Round",
     "RulesVersion",
     "Seat",
@@ -83,6 +85,10 @@ class Match(models.Model):
         PRESETS = "presets"
         OFF = "off"
 
+    class Rulings(models.TextChoices):
+        NONE = "none"
+        POINTS = "points"
+
     class Status(models.TextChoices):
         OPEN = "open"
         RUNNING = "running"
@@ -109,6 +115,10 @@ class Match(models.Model):
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
     rated = models.BooleanField(_("rated"), default=False)
     """Whether its result counts for ratings."""
+    rulings = models.CharField(
+        _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
+    )
+    """What a ruling of the court on a dispute of this match moves: nothing, or points."""
     quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)

@@ -1,15 +1,21 @@
-"""Disputes in the admin: to be looked at, once their round is over."""
+"""Disputes in the admin: to be looked at, once their round is over.
+
+Cases and rulings are in `admin_court`.
+"""
 
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.models import Round
+from moderation.admin_court import CaseAdmin, RulingAdmin
+from moderation.cases import of_rounds_over
 from moderation.models import Dispute, Party
+
+__all__ = ("CaseAdmin", "DisputeAdmin", "RulingAdmin")
 
 
 class PartyInline(admin.TabularInline[Party, Dispute]):
@@ -44,10 +50,7 @@ class DisputeAdmin(ReadOnly[Dispute]):
     readonly_fields = ("cards",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        running = Round.objects.filter(
-            match=OuterRef("match"), number=OuterRef("round"), outcome__isnull=True
-        )
-        return super().get_queryset(request).exclude(Exists(running))
+        return super().get_queryset(request).filter(of_rounds_over())
 
     @admin.display(description=_("cards"))
     def cards(self, dispute: Dispute) -> str:

@@ -1,5 +1,7 @@
 """The record of disputes: what was doubted at a table, by whom, and how the table decided.
 
+What the word court makes of them is in `models_court`.
+
 Only `moderation.services` writes here.
 """
 
@@ -11,6 +13,18 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, RulesVersion
+from moderation.models_court import Appeal, Case, Challenge, Citation, Opinion, Ruling
+
+__all__ = (
+    "Appeal",
+    "Case",
+    "Challenge",
+    "Citation",
+    "Dispute",
+    "Opinion",
+    "Party",
+    "Ruling",
+)
 
 
 class Dispute(models.Model):
@@ -19,6 +33,7 @@ class Dispute(models.Model):
     class By(models.TextChoices):
         VOTE = "vote", _("vote")
         LEXICON = "lexicon", _("lexicon")
+        PRECEDENTS = "precedents", _("earlier rulings")
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="disputes", verbose_name=_("match")

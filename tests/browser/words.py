@@ -21,13 +21,14 @@ def begin(people: list[Person], **options: str) -> tuple[Person, list[Person]]:
     return opener, [person for person in people if person is not opener]
 
 
-def sit_down(people: list[Person], **options: str) -> Person:
+def sit_down(people: list[Person], *wanted: str, **options: str) -> Person:
     """A table for all of them, dealt; who lays the first card."""
     host, *friends = people
     # By correspondence cards are laid unseen, unless the table wants a race.
     host.lay_table(
         "wortspiel",
         "Correspondence (lay cards unseen)",
+        *wanted,
         bots=0,
         free=len(friends),
         race_mode="live",

@@ -49,6 +49,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         public=before.public,
         talk=before.talk,
         rated=before.rated,
+        rulings=before.rulings,
         tempo=before.tempo,
         pace=before.pace,
         target=before.target,

@@ -31,12 +31,14 @@ def open_match(
     target: str = "",
     talk: str = Match.Talk.ON,
     rated: bool | None = None,
+    rulings: str = Match.Rulings.NONE,
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
     `tempo`: one of the game's presets, by default its first, which may propose options; `target`: likewise one of what it is
     played for, by its slug. `rated`: whether it counts for ratings; if nobody says, it does where everybody
-    may come, and what friends play among themselves does not.
+    may come, and what friends play among themselves does not. `rulings`: what rulings on disputes
+    correct (`Match.Rulings`).
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
@@ -56,6 +58,7 @@ def open_match(
         public=public,
         talk=talk,
         rated=public if rated is None else rated,
+        rulings=rulings,
         tempo=preset.slug,
         pace=_pace(preset),
         target=engine.to_json(targets.chosen(meta, target)),

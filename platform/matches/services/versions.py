@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.refusals import refuse
 from games.kernel.contract import Meta, OptionValue
 from games.kernel.options import complete
-from matches import engine
+from matches import editions, engine
 from matches.models import RulesVersion
 
 
@@ -52,7 +52,7 @@ def publish(
                     version=last + 1,
                     revision=revision,
                     options=wanted,
-                    data=meta.data,
+                    data=editions.current(meta),
                     published=timezone.now(),
                     notes=notes or meta.news.get(revision, ""),
                 )
@@ -123,7 +123,7 @@ def _published(meta: Meta, options: dict[str, OptionValue]) -> QuerySet[RulesVer
     """The rows that mean these options, also those that lack one which the game has got since."""
     return RulesVersion.objects.filter(
         game=meta.slug,
-        data=meta.data,
+        data=editions.current(meta),
         published__isnull=False,
         options__contained_by=options,
         options__contains=_chosen(meta, options),

@@ -11,7 +11,8 @@ from accounts.models import User
 from core import clock
 from games.kernel.contests import Contest
 from games.kernel.contract import Seat
-from moderation.models import Dispute, Party
+from moderation.models import Appeal, Challenge, Citation, Dispute, Party, Ruling
+from moderation.services.cases import open_by_itself
 
 
 @transaction.atomic
@@ -64,6 +65,16 @@ def record(
         )
         for role, place, seat, valid in _parties(contest)
     )
+    if contest.precedent is not None:
+        _cite(dispute, contest.precedent.ruling)
+    open_by_itself(dispute, contest)
+
+
+def _cite(dispute: Dispute, number: int) -> None:
+    """The table was told of this ruling."""
+    ruling = Ruling.objects.filter(pk=number, game=dispute.match.game).first()
+    if ruling is not None:
+        Citation.objects.create(ruling=ruling, dispute=dispute)
 
 
 def _parties(contest: Contest) -> Iterator[tuple[str, int, Seat, bool | None]]:
@@ -75,6 +86,10 @@ def _parties(contest: Contest) -> Iterator[tuple[str, int, Seat, bool | None]]:
 
 
 def hand_on(*, guest_id: int, user_id: int, **_: object) -> None:
-    """What a guest took part in the account did, but where the guest keeps a seat."""
+    """What a guest took part in and said the account did, but where the guest keeps a seat."""
     theirs = Party.objects.filter(user_id=guest_id)
     theirs.exclude(dispute__match__seats__user_id=guest_id).update(user_id=user_id)
+    # An account that has appealed in the same case itself speaks for both.
+    appeals = Appeal.objects.filter(user_id=guest_id)
+    appeals.exclude(case__appeals__user_id=user_id).update(user_id=user_id)
+    Challenge.objects.filter(user_id=guest_id).update(user_id=user_id)

@@ -181,6 +181,10 @@ class DoubtsAWordOfNobody(Doze):
         return replace(step, events=told)
 
 
+class HasNoCourt(Doze):
+    court: Any = None
+
+
 class LosesACard(Doze):
     def beat(self, state: DozeState, card: int, at_ms: Millis) -> Step[DozeState]:
         step = super().beat(state, card, at_ms)

@@ -22,6 +22,7 @@ ROUND_CHECKS = (
     checks_play.awaits_the_right_seats,
     checks_play.disputes_say_how_they_went,
     checks_play.counts_what_it_names,
+    checks_play.a_court_can_hear_disputes,
     checks_play.offers_apply,
     checks_play.only_the_awaited_act,
     checks_play.round_trips,

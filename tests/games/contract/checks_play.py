@@ -7,7 +7,7 @@ from typing import Any
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contests import contest_of
+from games.kernel.contests import contest_of, court_of
 from games.kernel.contract import Millis, Start, TableAction
 from games.kernel.session import Pace, Recorded, TimedOut
 from tests.games.contract.rounds import Position, Round, start_round
@@ -72,6 +72,32 @@ def disputes_say_how_they_went(played: Round) -> None:
         assert contest.doubters
         assert len(set(contest.doubters)) == len(contest.doubters)
         assert len(dict(contest.votes)) == len(contest.votes), "a seat votes twice"
+
+
+def a_court_can_hear_disputes(played: Round) -> None:
+    """What a court asks about a dispute has plain answers; the round may have ended otherwise."""
+    events = [event for position in played.positions for event in position.events]
+    for event in events:
+        contest = contest_of(played.game.meta, event)
+        if contest is None:
+            continue
+        court, data = court_of(played.game), played.rules.data
+        assert court is not None, "disputes, and no court for them"
+        assert court.entry(contest.word) == court.entry(contest.word.lower())
+        assert court.opinion(data, contest.word, contest.parts) in (True, False, None)
+        exhibits = court.evidence(data, contest.word, contest.parts)
+        assert exhibits
+        for exhibit in exhibits:
+            assert exhibit.heading
+            assert exhibit.empty
+            for row in exhibit.rows:
+                assert len(row) == max(1, len(exhibit.columns))
+                assert all(isinstance(cell, str) for cell in row)
+        assert court.amends(contest, contest.stands, events) == {}
+        amended = court.amends(contest, not contest.stands, events)
+        assert set(amended) <= set(range(played.seats))
+        assert all(amended.values()), "nothing is no amendment"
+        assert court.amends(contest, not contest.stands, []) == {}, "the round is not over"
 
 
 def offers_apply(played: Round) -> None:

@@ -36,6 +36,7 @@ from games.kernel.contract import (
 from games.kernel.events import tell, whisper
 from games.kernel.plain import PlainGame, round_over
 from games.kernel.series import places
+from tests.games.contract.doze_court import DozeCourt
 from tests.games.contract.doze_values import (
     DECK,
     HIGHEST_BID,
@@ -84,6 +85,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
     action_type: Any = DozeAction
     observation_type = DozeTable
     bots = MappingProxyType({"sleepy": sleepy})
+    court: Any = DozeCourt()
 
     # -- the round ---------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.ImaginesOtherCards, checks_secrets.imagines_what_it_sees),
     (broken.DoubtsAWordOfNobody, checks_play.disputes_say_how_they_went),
     (broken.CountsWhatItDoesNotName, checks_play.counts_what_it_names),
+    (broken.HasNoCourt, checks_play.a_court_can_hear_disputes),
     (broken.LosesACard, checks_play.cards_conserved),
     (broken.LosesACard, checks_play.offers_apply),
     (broken.ForgetsTheStock, checks_play.cards_conserved),

@@ -58,6 +58,7 @@ DOUBT = {
     "doubters": [1],
     "votes": [[1, False], [2, True], [0, True]],
 }
+RULED = {"ruling": 7, "word": "WEINEIS", "parts": ["EIS", "WEIN"], "on": "2026-11-22"}
 
 EVENTS: dict[str, list[Event]] = {
     "dealt": [tell("dealt", dealer=0, circle=["eis-red"], cards=10, stock=66)],
@@ -102,7 +103,13 @@ EVENTS: dict[str, list[Event]] = {
     "doubt_over": [
         tell("doubt_over", **DOUBT, stands=stands, by=by)
         for stands in (True, False)
-        for by in ("vote", "lexicon")
+        for by in ("vote", "lexicon", "precedents")
+    ]
+    + [
+        tell(
+            "doubt_over", **DOUBT, stands=True, by="vote", precedent=RULED | {"decision": decision}
+        )
+        for decision in ("valid", "invalid", "form", "table")
     ],
     "chips": [tell("chips", seats=[0], left=15), tell("chips", seats=[0, 1], left=0)],
     "colour_wanted": [

@@ -207,7 +207,7 @@ def test_the_data_of_the_day_is_pinned(monkeypatch):
     old = publish(GAME)
     assert (old.data, engine.rules_of(old.pk)[1].data) == ("", None)
     monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
-    monkeypatch.setattr(releases, "load", lambda game, pinned: f"{game.meta.slug} {pinned}")
+    monkeypatch.setattr(releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}")
     new = publish(GAME)
     assert (new.version, new.data) == (old.version + 1, "5" * 64)
     assert publish(GAME).pk == new.pk

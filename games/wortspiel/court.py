@@ -1,0 +1,189 @@
+"""What the word court may ask: all that a release says of a word, and what a word was worth.
+
+Nothing here is asked while a round runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from games.kernel.contests import Contest, Exhibit
+from games.kernel.contract import N_, Event, Seat
+from games.wortspiel.forms import key
+from games.wortspiel.lexicon import (
+    EDITORIAL,
+    LINKS,
+    RULED,
+    Compound,
+    Lexicon,
+    Verdict,
+    Word,
+    begins,
+    is_said,
+    listed,
+    verdict,
+)
+
+VERDICTS: Final = {
+    Verdict.ATTESTED: N_("Sources attest this word, made of these two."),
+    Verdict.WELLFORMED: N_("Built as German builds words. That says nothing of a meaning."),
+    Verdict.AMBIGUOUS: N_("Built well, and to be read in another way as well."),
+    Verdict.UNUSUAL: N_("With linking letters that the first word does not take."),
+    Verdict.FALSE_FRIEND: N_("Looks like these two words, and is another word."),
+    Verdict.NO_PARSE: N_("Not made of these two words alone."),
+}
+BANDS: Final = {
+    4: N_("very common"),
+    3: N_("common"),
+    2: N_("known"),
+    1: N_("rare"),
+    0: N_("hardly used"),
+    EDITORIAL: N_("in no source"),
+}
+GRADES: Final = {
+    "A": N_("a noun in a dictionary"),
+    "B": N_("in a weaker dictionary"),
+    "C": N_("in texts only"),
+    RULED: N_("by a ruling of the word court"),
+    "": N_("our own list: readily understood"),
+}
+SOURCES: Final = {
+    "WD": "Wikidata (CC0)",
+    "LEI": "Leipzig Corpora Collection (CC BY 4.0)",
+    "WIK": "Wiktionary (CC BY-SA 4.0)",
+    "WF": "wordfreq (CC BY-SA 4.0)",
+}
+"""As `data/LICENSE.md` has them."""
+WHY: Final = {
+    "name": N_("left out of the list: a name"),
+    "doubtful": N_("left out of the list: doubtful"),
+    "parse": N_("left out of the list: it reads as another word"),
+}
+SIMILAR: Final = 6
+"""Compounds of a kind that are shown beside the word."""
+
+
+class WordCourt:
+    """A `games.kernel.contests.Court`."""
+
+    def entry(self, word: str) -> str:
+        return key(word)
+
+    def evidence(self, data: Lexicon, word: str, parts: Sequence[str]) -> tuple[Exhibit, ...]:
+        one, other = parts
+        said = key(word)
+        return (
+            Exhibit(
+                N_("At a glance"),
+                (),
+                ((VERDICTS[verdict(data, one, other, word)],),),
+                N_("Nothing."),
+            ),
+            Exhibit(
+                N_("In the word list"),
+                (N_("Word"), N_("How common"), N_("Attested"), N_("Sources and their licences")),
+                tuple(_row(known) for known in data.known(one, other) if _same(data, said, known)),
+                N_("The word list does not have it. Many good words are in no list."),
+            ),
+            Exhibit(
+                N_("How it is built"),
+                (N_("Parts"), N_("The first word"), N_("The second word")),
+                tuple(_parses(data, said, one, other)),
+                N_(
+                    "In neither order do the two words, with their linking letters, give this word."
+                ),
+            ),
+            Exhibit(
+                N_("What it may be taken for"),
+                (N_("Word"), N_("Why")),
+                tuple(
+                    (aside.text, WHY.get(aside.why, aside.why))
+                    for aside in data.asides.get(frozenset(parts), ())
+                ),
+                N_("Nothing that we know of."),
+            ),
+            Exhibit(
+                N_("Similar compounds"),
+                (N_("Word"), N_("How common"), N_("Attested")),
+                tuple(_row(known)[:-1] for known in _similar(data, said, one, other)),
+                N_("None in the word list."),
+            ),
+        )
+
+    def opinion(self, data: Lexicon, word: str, parts: Sequence[str]) -> bool | None:
+        """Absence from the list is no evidence: many good words are in no source."""
+        one, other = parts
+        if listed(data, one, other, word):
+            return True
+        says = verdict(data, one, other, word)
+        return False if says in (Verdict.FALSE_FRIEND, Verdict.NO_PARSE) else None
+
+    def amends(self, contest: Contest, stands: bool, events: Sequence[Event]) -> dict[Seat, int]:
+        """The chips go to whom they belong to; whose chips did not count (RULES.md 7.2) has none to
+        give or get, and where nothing was counted nothing is amended."""
+        ends = [event.data for event in events if event.kind == "counted"]
+        if contest.stands == stands or not ends:
+            return {}
+        owed = -1 if stands else 1
+        chips = {contest.author: owed} | dict.fromkeys(contest.doubters, -owed)
+        return {seat: points for seat, points in chips.items() if seat != ends[-1]["out"]}
+
+
+def _same(lexicon: Lexicon, said: str, known: Compound) -> bool:
+    return is_said(said, known.text, lexicon.words[known.second])
+
+
+def _row(known: Compound) -> tuple[str, ...]:
+    names = ", ".join(SOURCES.get(source, source) for source in known.sources)
+    return known.text, BANDS[known.band], GRADES[known.grade], names
+
+
+def _parses(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[tuple[str, ...]]:
+    """Each way to read the word as the two: what stands before the second one, and how it ends."""
+    for first, second in dict.fromkeys(((one, other), (other, one))):
+        for begin in begins(said, lexicon.words[second]):
+            how = _linked(lexicon.words[first], begin)
+            if how is not None:
+                end = said.removeprefix(begin)
+                number = N_("singular") if end == key(second) else N_("plural")
+                yield f"{begin} + {end}", how, number
+
+
+def _linked(first: Word, begin: str) -> str | None:
+    """How the first word was altered to stand before another; None: it does not stand there."""
+    if begin == key(first.text):
+        return N_("unaltered")
+    usual = begin in map(key, first.forms)
+    if len(first.heads) > 1 and begin == key(first.heads[-1]):
+        if begin.startswith(key(first.text)):
+            return (
+                N_("like its plural") if usual else N_("like its plural, which is not usual here")
+            )
+        if usual:
+            return N_("like its plural, with an altered stem")
+        return N_("like its plural, with an altered stem, which is not usual here")
+    if usual and begin.startswith(key(first.text)):
+        return N_("with linking letters")
+    if usual:
+        return N_("with an altered or shortened stem")
+    if any(begin == key(first.text + link) for link in LINKS):
+        return N_("with linking letters that it does not take")
+    return None
+
+
+def _similar(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[Compound]:
+    """Other words of these two, and those that begin or end like it; the most common first."""
+    every = [known for some in lexicon.compounds.values() for known in some]
+    pair = {one, other}
+    apart = [known for known in every if not _same(lexicon, said, known)]
+    yield from (known for known in apart if {known.first, known.second} == pair)
+    rest = [known for known in apart if {known.first, known.second} != pair]
+    for first, second in dict.fromkeys(((one, other), (other, one))):
+        if any(True for _ in begins(said, lexicon.words[second])):
+            yield from _most_common(known for known in rest if known.first == first)
+            yield from _most_common(known for known in rest if known.second == second)
+
+
+def _most_common(some: Iterable[Compound]) -> list[Compound]:
+    return sorted(some, key=lambda known: -known.band)[:SIMILAR]

@@ -1,0 +1,61 @@
+"""What the court of a game answers: for whoever hears disputes, in words of the house.
+
+Beside `matches.engine` the only module that asks a game, and only about disputes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.refusals import refuse
+from games.kernel.contests import Contest, Court, Exhibit, court_of
+from games.kernel.contract import Event, Seat
+from matches import engine
+from matches.models import Move, Round
+
+
+def has_court(slug: str) -> bool:
+    """Whether disputes of this game can be heard."""
+    return court_of(engine.game_of(slug)) is not None
+
+
+def entry(slug: str, word: str) -> str:
+    """The name of a word's entry in the list of rulings: equal for all its spellings.
+
+    Raises:
+        Refused: `not_found`, if the game has no court.
+    """
+    return _court(slug).entry(word)
+
+
+def evidence(rules_id: int, word: str, parts: Sequence[str]) -> tuple[Exhibit, ...]:
+    """All that the data of this rules version say of a word."""
+    court, data = _hearing(rules_id)
+    return court.evidence(data, word, parts)
+
+
+def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
+    """Whether the data of this rules version hold it a word; None where they cannot tell."""
+    court, data = _hearing(rules_id)
+    return court.opinion(data, word, parts)
+
+
+def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
+    """What a round that is over owes by seat if the word had, or had not, stood."""
+    events: list[Event] = list(engine.events_of(round_.opening))
+    for move in Move.objects.filter(round=round_).order_by("number"):
+        events += engine.events_of(move.events)
+    return _court(round_.match.game).amends(contest, stands, events)
+
+
+def _court(slug: str) -> Court:
+    court = court_of(engine.game_of(slug))
+    if court is None:
+        raise refuse("not_found")
+    return court
+
+
+def _hearing(rules_id: int) -> tuple[Court, Any]:
+    game, rules = engine.rules_of(rules_id)
+    return _court(game.meta.slug), rules.data

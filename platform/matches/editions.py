@@ -1,0 +1,25 @@
+"""The data that rules versions pin: releases in the folders of a game, and those made in this house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core import releases
+from games.kernel.contract import Game, Meta
+from matches.models_releases import Release
+
+
+def current(meta: Meta) -> str:
+    """The hash of what new rules versions pin: the newest release made of the game's own present one."""
+    made = Release.objects.filter(game=meta.slug, base=meta.data).order_by("-id")
+    return made.values_list("hash", flat=True).first() or meta.data
+
+
+def load(game: Game[Any, Any, Any], pinned: str) -> Any:
+    """What `Rules.data` is when this hash is pinned.
+
+    Raises:
+        core.releases.MissingRelease: nobody has it, or what was there was changed since.
+    """
+    made = Release.objects.filter(game=game.meta.slug, hash=pinned).first() if pinned else None
+    return releases.load(game, pinned, (made.base, made.files) if made is not None else None)

@@ -1,0 +1,44 @@
+"""Publish a release of a game's data that holds what was decided in this house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from core import clock, releases
+from matches import editions, engine
+from matches.models import RulesVersion
+from matches.models_releases import Release
+from matches.services import versions
+
+
+@transaction.atomic
+def release(slug: str, files: Mapping[str, str]) -> Release | None:
+    """Put these files beside the game's own ones; new tables pin what comes of it from then on.
+
+    None if nothing is new. Matches that were opened before keep what they have pinned, and what
+    was withdrawn from new tables stays so.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    game = engine.game_of(slug)
+    meta = game.meta
+    before = editions.current(meta)
+    pinned = releases.hash_of(releases.files_of(slug, meta.data) | dict(files))
+    if pinned == before or Release.objects.filter(game=slug, hash=pinned).exists():
+        return None
+    made = Release.objects.create(
+        game=slug,
+        hash=pinned,
+        base=meta.data,
+        files=dict(files),
+        published=clock.moment(clock.now_ms()),
+    )
+    editions.load(game, pinned)  # what cannot be read is not published
+    for row in RulesVersion.objects.filter(game=slug, data=before, published__isnull=False):
+        if not versions.chosen(row) and row.revision in meta.revisions:
+            again = versions.publish(slug, revision=row.revision, notes=row.notes)
+            versions.offer([again.pk], offered=row.offered)
+    return made

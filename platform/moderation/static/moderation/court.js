@@ -1,0 +1,35 @@
+// Keys for who works through many words: all of it is links, buttons and fields without them, too.
+
+const steps = () => [...document.querySelectorAll("[data-steps] .entry :is(a, button)")];
+
+function step(by) {
+  const all = steps();
+  const now = all.indexOf(document.activeElement);
+  const next = all[Math.min(all.length - 1, Math.max(0, now + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+const decisions = () => [...document.querySelectorAll("main form [name=decision][type=radio]")];
+
+const KEYS = {
+  j: () => step(1),
+  k: () => step(-1),
+  "/": () => document.querySelector("main form[role=search] :is(#id_words, #words)")?.focus(),
+  c: () => document.querySelector("[data-key-is=c]")?.click(),
+  q: () => document.querySelector("main header a[href='/court/']")?.click(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input:not([type=radio]), textarea, select")) return;
+  const number = Number(event.key);
+  const choice = number >= 1 && number <= 4 ? decisions()[number - 1] : null;
+  if (choice) {
+    choice.checked = true;
+    document.querySelector("#id_reason")?.focus();
+  } else if (KEYS[event.key]) {
+    KEYS[event.key]();
+  } else return;
+  event.preventDefault();
+});

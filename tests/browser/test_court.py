@@ -1,0 +1,233 @@
+"""The whole way of a doubted word: vote, appeal, evidence, ruling, correction, precedent, appeal."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.house import ROOT, House
+from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.players import Picks
+from tests.browser.words import (
+    card,
+    pile,
+    plays,
+    sit_down,
+    vote,
+    whoever_has,
+    word,
+)
+from tests.games.wortspiel.scene import LEXICON
+
+PASSWORD = "a lamp over the table"
+COPIES = Counter(LEXICON.text_of)
+MOST_TABLES = 40
+"""With each, the two cards are there at once more often than not."""
+MOST_PASSES = 40
+
+
+def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
+    people = [arrive() for _ in range(3)]
+    opener = sit_down(people, "1 round", rulings="points")
+    table = opener.page.url
+    picks = max(plays(opener), key=_copies)
+    said, pair = word(picks), _pair(picks)
+    _doubted_in_vain(people, opener, picks)
+    log = opener.page.locator(".log__lines")
+    expect(log).to_contain_text(f"{said} does not count: 3 of 3 votes against it.")
+    assert "word court" not in log.inner_text()
+
+    # The author appeals while the round still runs; nobody else learns of it.
+    _doubted_words(opener, said)
+    opener.page.locator("summary", has_text="Appeal against the vote").click()
+    opener.page.get_by_label("What should the moderators know?").fill("Everybody says so.")
+    opener.press(opener.page.get_by_role("button", name="Appeal", exact=True))
+    expect(opener.page.locator("main")).to_contain_text("You have appealed.")
+    other = next(person for person in people if person is not opener)
+    _doubted_words(other, said)
+    assert "word court" not in other.page.locator("main section").first.inner_text()
+    mona, milo = (_moderator(arrive, house, name) for name in ("Mona Richter", "Milo Richter"))
+    mona.goto("/court/")
+    expect(mona.page.locator(".entry__word", has_text=said)).to_have_count(0)
+    _to_the_end(people, table)
+
+    # The queue, the evidence, the claim, the ruling; by keys.
+    mona.goto("/court/")
+    line = mona.page.locator(".entry__word", has_text=said)
+    expect(line).to_be_visible()
+    mona.page.keyboard.press("j")
+    expect(mona.page.locator(".entry__word:focus")).to_be_visible()
+    line.click()
+    _has_evidence(mona)
+    milo.goto(mona.page.url.removeprefix(milo.home))
+    mona.page.keyboard.press("c")
+    expect(mona.page.locator("#decide")).to_be_visible()
+    milo.page.keyboard.press("c")
+    expect(milo.page.locator("[role=alert]")).to_have_text("Mona Richter is working on this case.")
+    milo.expected_troubles.append("409")
+    mona.page.keyboard.press("1")
+    mona.page.keyboard.type("It is in use.")
+    mona.press(mona.page.get_by_role("button", name="Decide"))
+    expect(mona.page.locator("main")).to_contain_text("It has corrected the points.")
+
+    # The result of the match has followed, and says why.
+    opener.page.goto(table)
+    corrected = opener.page.locator(".corrected").first
+    expect(corrected).to_contain_text("It is in use.")
+    expect(corrected).to_contain_text(re.compile("[-\u2212]1"))
+
+    # The next table is told of the ruling when its vote is over, and never before.
+    house.manage("publish_words")
+    author = _who_can_lay(people, pair)
+    told = author.page.locator(".log__lines", has_text="The word court")
+    way = _way(author, pair)
+    assert way is not None
+    author.say(said, way)
+    doubter = next(person for person in people if person is not author)
+    doubter.press(doubter.page.locator(".halt"))
+    expect(author.page.locator(".court__word")).to_have_text(said)
+    expect(told).to_have_count(0)
+    vote(people, valid=False)
+    expect(told).to_contain_text(f"{said} counts.")
+
+    # Somebody there appeals against it, and another moderator overturns it.
+    told.get_by_role("link", name="The word court").click()
+    _appeals_against_the_ruling(author)
+    milo.goto("/court/?view=appeals")
+    milo.page.locator(".entry__word", has_text=said).click()
+    milo.press(milo.page.get_by_role("button", name="Claim it"))
+    milo.page.locator("[name=decision][value=invalid]").check(force=True)
+    milo.page.get_by_label("Reason, for everybody to read").fill("Nobody says so.")
+    milo.press(milo.page.get_by_role("button", name="Decide"))
+    expect(milo.page.locator("main")).to_contain_text("that was undone")
+    opener.page.goto(table)
+    expect(opener.page.locator(".corrected").first).to_contain_text("Nobody says so.")
+    opener.goto(f"/words/?words={said}")
+    expect(opener.page.locator(".entry", has_text=said)).to_contain_text("invalid")
+
+
+# What people do ---------------------------------------------------------------------------------
+
+
+def _copies(picks: Picks) -> int:
+    """How often the two cards of a word are in the deck: with many, the next table has them, too."""
+    return sum(COPIES[text] for text in _pair(picks)) if len(_pair(picks)) == 2 else 0
+
+
+def _pair(picks: Picks) -> frozenset[str]:
+    """The two words that the offered word is made of."""
+    offered = word(picks)
+    return frozenset(
+        text
+        for one in LEXICON.words
+        for other in LEXICON.words
+        if one + other == offered
+        for text in (one, other)
+    )
+
+
+def _doubted_in_vain(people: list[Person], author: Person, picks: Picks) -> None:
+    """The word is laid, another doubts it, and nobody holds it valid."""
+    author.say(word(picks), [card(picks), pile(picks)])
+    doubter = next(person for person in people if person is not author)
+    doubter.press(doubter.page.locator(".halt"))
+    expect(author.page.locator(".court__word")).to_have_text(word(picks))
+    vote(people, valid=False)
+
+
+def _doubted_words(person: Person, said: str) -> None:
+    """The page of the match's words, from the table; by and by the word is there."""
+    link = person.page.locator("a", has_text="Doubted words").get_attribute("href")
+    assert link is not None
+    person.goto(link)
+    _reload_until(person, lambda: person.page.locator("h2", has_text=said).count() > 0)
+
+
+def _reload_until(person: Person, holds) -> None:  # type: ignore[no-untyped-def]
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not holds():
+        assert time.monotonic() < until, person.page.locator("main").inner_text()
+        person.page.wait_for_timeout(200)
+        person.page.reload()
+
+
+def _to_the_end(people: list[Person], table: str) -> None:
+    """Nobody begins any more, until the round is over."""
+    for person in people:
+        person.page.goto(table)
+    for _ in range(MOST_PASSES):
+        if all(person.is_finished() for person in people):
+            return
+        waits = [person for person in people if person.offers]
+        passing = next((p for p in waits if p.page.locator("[value^=pass]").count()), None)
+        if passing is None:
+            people[0].page.wait_for_timeout(100)
+            continue
+        version = passing.version
+        passing.press(passing.page.locator("[value^=pass]").first)
+        passing.moves_on_from(version)
+    raise AssertionError("\n".join(people[0].log()))
+
+
+def _moderator(arrive: Arrive, house: House, name: str) -> Person:
+    """Somebody with an account who may decide cases, signed in."""
+    subprocess.run(
+        [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
+        cwd=ROOT,
+        env=house.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+    person = arrive()
+    person.goto("/sign-in/")
+    person.page.locator("[name=login]").fill(name)
+    person.page.locator("[name=password]").fill(PASSWORD)
+    person.page.locator("[name=password]").press("Enter")
+    expect(person.page.locator(".account__name")).to_have_text(name)
+    return person
+
+
+def _has_evidence(person: Person) -> None:
+    """By and by it is gathered."""
+    _reload_until(person, lambda: person.page.locator("h3", has_text="How it is built").count() > 0)
+    main = person.page.locator("main")
+    for words in ("In the word list", "Similar compounds", "Everybody says so.", "The talk"):
+        expect(main).to_contain_text(words)
+
+
+def _way(person: Person, pair: frozenset[str]) -> Picks | None:
+    """How this person could lay one of the two on the other now."""
+    for picks in plays(person):
+        if _pair(picks) == pair:
+            return [card(picks), pile(picks)]
+    return None
+
+
+def _who_can_lay(people: list[Person], pair: frozenset[str]) -> Person:
+    """New tables until somebody can open with one of the two on the other; the others pass."""
+    for _ in range(MOST_TABLES):
+        sit_down(people)
+        for _ in people:
+            turn = whoever_has(people, "[value^=pass]")
+            if _way(turn, pair):
+                return turn
+            version = turn.version
+            turn.press(turn.page.locator("[value^=pass]").first)
+            turn.moves_on_from(version)
+    raise AssertionError(f"no table had {sorted(pair)}")
+
+
+def _appeals_against_the_ruling(person: Person) -> None:
+    button = person.page.get_by_role("button", name="Appeal", exact=True)
+    _reload_until(person, lambda: button.count() > 0)
+    expect(person.page).to_have_url(re.compile(r"/words/\d+/$"))
+    person.page.get_by_label("What should the moderators know?").fill("Nobody I know says that.")
+    person.press(button)
+    expect(person.page.locator("main")).to_contain_text("Another moderator looks at it.")
