@@ -128,6 +128,7 @@ class _World:
 
     def _found(self) -> League:
         meta = engine.game_of(self.plan.game).meta
+        size = min(12, self.plan.players)
         single = next((t for t in meta.targets if t.rounds == 1), None)
         return found.found(
             self.olga,
@@ -136,7 +137,8 @@ class _World:
             slug=f"simulated-{self.plan.seed}",
             live=self.plan.live,
             seats=self.plan.seats,
-            division_size=min(12, max(self.plan.seats, self.plan.players)),
+            division_size=size,
+            moving=min(2, size // 2),
             sign_up_days=7,
             season_days=70,
             break_days=3,
@@ -253,7 +255,7 @@ class _World:
 
     def _play(self, season: Season) -> None:
         running = Fixture.objects.filter(division__season=season, state=Fixture.State.RUNNING)
-        for fixture in running.select_related("match").order_by("pk"):
+        for fixture in running.select_related("match", "division__season").order_by("pk"):
             assert fixture.match is not None
             if fixture.pk not in self.ends:
                 self.ends[fixture.pk] = self._ends(fixture)
@@ -262,12 +264,15 @@ class _World:
                 self._surely(play.apply_due, fixture.match.pk)
             elif ends_ms <= self.ms:
                 if self.plan.speedup and self.luck.randrange(PLAYED):
-                    self._surely(
-                        end_by_seed, fixture.match, Random(f"{self.plan.seed} {fixture.pk}")
-                    )
+                    self._surely(end_by_seed, fixture.match, self._scores(fixture))
                 else:
                     self._surely(play_out, fixture.match)
         self._surely(hear)
+
+    def _scores(self, fixture: Fixture) -> Random:
+        """The luck of one fixture's scores, the same in every run."""
+        division = fixture.division
+        return Random(f"{self.plan.seed} {division.season.number} {division.tier} {fixture.number}")
 
     def _ends(self, fixture: Fixture) -> int | None:
         """When the match is over; some are let lie, by one player or by all."""

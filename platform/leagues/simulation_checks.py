@@ -51,7 +51,7 @@ class Ranges:
             if later.filter(kind__in=OPENING).exists():
                 continue
             for row in tables.played(division).table():
-                places = self.ranges[division.pk][row.player]
+                places = self.ranges.get(division.pk, {}).get(row.player, range(0))
                 if row.place not in places:
                     yield f"{division}: {row.player} came in {row.place}, which {places} excluded"
 

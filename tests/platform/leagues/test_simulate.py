@@ -28,7 +28,7 @@ def run(*words: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("live", [False, True])
 def test_seasons_pass_and_leave_nothing(live: bool) -> None:
-    words = ["--players=9", "--seasons=2", "--seed=3", "--speedup", "--kills=4"]
+    words = ["--players=7", "--seasons=2", "--seed=3", "--speedup", "--kills=3"]
     tallies = run(*words, *(["--live"] if live else []))
     assert [tally["season"] for tally in tallies] == [1, 2]
     assert all(tally["wrong"] == [] for tally in tallies)
@@ -36,3 +36,26 @@ def test_seasons_pass_and_leave_nothing(live: bool) -> None:
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leagues.services.settle.history.note", lambda *given, **facts: None)
+    with pytest.raises(AssertionError, match="the table of its history is not that of its results"):
+        run("--players=3", "--seasons=1", "--speedup", "--kills=0")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--players=1"], "--players: expected 2 or more."),
+        (["--players=2"], "--players: expected as many as a table has seats, or more."),
+        (["--seasons=0"], "--seasons: expected 1 or more."),
+        (["--seats=1"], "--seats: expected 2 or more."),
+        (["--seats=99", "--players=200"], "--seats: there is no game for so many."),
+        (["--kills=-1"], "--kills: expected 0 or more."),
+        (["--game=chess"], "There is no game called chess."),
+    ],
+)
+def test_bad_words_have_their_sentence(words: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command("simulate_league", *words, stdout=StringIO(), stderr=StringIO())

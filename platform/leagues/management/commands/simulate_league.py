@@ -78,6 +78,8 @@ def _plan(options: dict[str, Any]) -> Plan:
     fitting = [
         meta for meta in engine.metas() if meta.seats[0] <= options["seats"] <= meta.seats[1]
     ]
+    if not fitting:
+        raise CommandError("--seats: there is no game for so many.")
     slug = options["game"] or min(fitting, key=lambda meta: meta.max_moves).slug
     if options["players"] < options["seats"]:
         raise CommandError("--players: expected as many as a table has seats, or more.")
