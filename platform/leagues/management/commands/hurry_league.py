@@ -1,0 +1,81 @@
+"""`manage.py hurry_league`: some days of a league at once, its matches played by the easiest bots."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from core import clock
+from leagues.models import Fixture, League, Season, TableChange
+from leagues.services import keep
+from leagues.simulation_matches import hear, play_out
+from matches.clocks import HOUR_MS
+
+DAY_MS = 24 * HOUR_MS
+
+
+class Command(BaseCommand):
+    """For trying a league out: what it does is real, and its times lie ahead of the clock."""
+
+    help = "Let a league go on for some days at once; bots play its matches, those of people, too."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the league, as in its address")
+        parser.add_argument("--days", type=int, default=1, help="how many (1); 0 does what is due")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        league = League.objects.filter(slug=options["slug"]).first()
+        if league is None:
+            raise CommandError(f"There is no league called {options['slug']}.")
+        if options["days"] < 0:
+            raise CommandError("--days: expected 0 or more.")
+        at_ms = _reached_ms(league)
+        played = 0
+        for day in range(options["days"] + 1):
+            with clock.stopped(at_ms + day * DAY_MS):
+                # What is planned now may be open now, too.
+                keep.keep()
+                keep.keep()
+                played += _play(league) if day else 0
+        season = league.seasons.order_by("-number").first()
+        told = {
+            "played": played,
+            "season": season.number if season else None,
+            "state": season.state if season else None,
+        }
+        if options["json"]:
+            self.stdout.write(json.dumps(told))
+        else:
+            self.stdout.write(", ".join(f"{name}: {value}" for name, value in told.items()))
+
+
+def _reached_ms(league: League) -> int:
+    """When the league is now: never before what has happened in it."""
+    changes = TableChange.objects.filter(division__season__league=league)
+    seasons = Season.objects.filter(league=league)
+    known: list[datetime | None] = [
+        changes.order_by("at").values_list("at", flat=True).last(),
+        seasons.order_by("finished_at").values_list("finished_at", flat=True).last(),
+        seasons.exclude(state=Season.State.PLANNED)
+        .order_by("opens_at")
+        .values_list("opens_at", flat=True)
+        .last(),
+    ]
+    return max([clock.now_ms(), *(round(at.timestamp() * 1000) for at in known if at)])
+
+
+def _play(league: League) -> int:
+    """Play what runs; how many matches that were."""
+    running = Fixture.objects.filter(
+        division__season__league=league, state=Fixture.State.RUNNING
+    ).select_related("match")
+    matches = [fixture.match for fixture in running.order_by("pk") if fixture.match is not None]
+    for match in matches:
+        play_out(match)
+    hear()
+    return len(matches)

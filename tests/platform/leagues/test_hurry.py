@@ -1,0 +1,44 @@
+"""`manage.py hurry_league`: days of a league at once, and what it is told wrong."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from leagues.models import Fixture, Season
+from leagues.services import enter
+from tests.platform.leagues import cast
+
+pytestmark = pytest.mark.django_db
+
+
+def hurry(*argv: str) -> Any:
+    out = StringIO()
+    call_command("hurry_league", *argv, "--json", stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_a_season_is_played_by_the_way() -> None:
+    olga = cast.organiser()
+    winter = cast.league(olga, matches_each=1, season_days=5, sign_up_days=1)
+    assert hurry("winter", "--days", "0") == {"played": 0, "season": 1, "state": "sign_up"}
+    season = winter.seasons.get()
+    for player in cast.people(3):
+        enter.sign_up(season.pk, player)
+    enter.add_bot(season.pk, olga, "easy")
+    assert hurry("winter", "--days", "3")["played"] == 2
+    season.refresh_from_db()
+    assert season.state == Season.State.FINISHED
+    played = Fixture.objects.filter(division__season=season)
+    assert {fixture.how for fixture in played} == {Fixture.How.PLAYED}
+
+
+@pytest.mark.parametrize("argv", [("nowhere",), ("winter", "--days", "-1")])
+def test_what_cannot_be_hurried_is_said(argv: tuple[str, ...]) -> None:
+    cast.league(cast.organiser())
+    with pytest.raises(CommandError):
+        hurry(*argv)

@@ -1,0 +1,275 @@
+"""The pages of organisers: what they found, draw and decide, and who may not."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from core import clock
+from core.refusals import Refused
+from leagues.models import Fixture, League, Season
+from leagues.services import enter
+from tests.platform.accounts.cast import browser
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_pages import address, days, half_played, olga, open_season, text
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ("days", "olga", "open_season")
+"""The fixtures of these tests."""
+
+
+def written(**other: object) -> dict[str, Any]:
+    """What somebody writes to found a league."""
+    return {
+        "name": "Autumn league",
+        "game-sleeping_queens": "on",
+        "target-sleeping_queens": "rounds-1",
+        "seats": 3,
+        "division_size": 12,
+        "matches_each": 9,
+        "at_once": 3,
+        "points": "4, 2, 0",
+        "counts": "places",
+        "tie_breaks_0": "wins",
+        "tie_breaks_1": "lots",
+        "moving": 2,
+        "corrections": "points",
+        "void": "replay",
+        "sign_up_days": 14,
+        "season_days": 90,
+        "break_days": 7,
+        "appointment_days": 10,
+        "substitutes": "on",
+        "continues": "on",
+    } | other
+
+
+def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
+    client = browser(olga)
+    page = client.post("/leagues/new/", written())
+    assert page.status_code == 302, text(page)
+    autumn = League.objects.get(slug="autumn-league")
+    assert (autumn.points, autumn.tie_breaks) == ([4, 2, 0], ["wins", "lots"])
+    assert list(autumn.organisers.all()) == [olga]
+    form = client.get("/leagues/autumn-league/edit/").content.decode()
+    assert 'value="4, 2, 0"' in form
+    changed = written(seen=autumn.changes, matches_each=6, organisers="Olga")
+    assert client.post("/leagues/autumn-league/edit/", changed).status_code == 302
+    autumn.refresh_from_db()
+    assert autumn.matches_each == 6
+    late = client.post("/leagues/autumn-league/edit/", changed)
+    assert late.status_code == 422
+    assert "Somebody else has changed this meanwhile." in text(late)
+    assert "Tick the box" in text(client.post("/leagues/autumn-league/organise/close"))
+    client.post("/leagues/autumn-league/organise/close", {"sure": "yes"})
+    assert "This league is closed." in text(client.get("/leagues/autumn-league/"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"division_size": 2}, "A division needs at least as many players"),
+        ({"points": "1, 2, 3"}, "A better place must not bring fewer points."),
+        ({"points": "4, 2"}, "there must be as many numbers"),
+        ({"points": "four"}, "Write whole numbers"),
+        ({"moving": 7}, "Somebody has to stay in a division"),
+        ({"tie_breaks_1": "wins"}, "Each tie-break stands there once."),
+        ({"tie_breaks_0": "beauty"}, "beauty"),
+        ({"seats": 9}, "less than or equal to 8"),
+        ({"seats": "many"}, "Enter a whole number."),
+        ({"season_days": 0}, "greater than or equal to 1"),
+        ({"name": ""}, "This field is required."),
+        ({"name": "!!!"}, "Write an address"),
+        ({"slug": "new"}, "Write an address"),
+        ({"game-sleeping_queens": ""}, "Choose at least one game."),
+        ({"most": 2}, "There have to be enough players for a table"),
+        ({"target-sleeping_queens": "rounds-7777"}, "rounds-7777"),
+        ({"name": "x" * 61}, "at most 60 characters"),
+        ({"name": "a\x00b"}, "Null characters are not allowed."),
+    ],
+)
+def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(
+    olga: User, wrong: dict[str, Any], sentence: str
+) -> None:
+    page = browser(olga).post("/leagues/new/", written(description="Warm and late.") | wrong)
+    assert page.status_code == 422
+    assert sentence in text(page)
+    assert "Warm and late." in page.content.decode()
+    assert not League.objects.exists()
+
+
+def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
+    browser(olga).post("/leagues/new/", written(continues=""))
+    client, now = browser(olga), timezone.localtime(clock.moment(clock.now_ms()))
+
+    def sent(*days_on: float, **other: str) -> dict[str, str]:
+        at = [f"{now + timedelta(days=one):%Y-%m-%dT%H:%M}" for one in days_on]
+        return dict(zip(("opens_at", "begins_at", "ends_at"), at, strict=True)) | other
+
+    path = "/leagues/autumn-league/organise/dates"
+    page = client.post(path, sent(3, 2, 20))
+    assert page.status_code == 422
+    assert "The season has to begin after its sign-up opens." in text(page)
+    assert sent(3, 2, 20)["ends_at"] in page.content.decode()
+    assert (
+        client.post(path, {"opens_at": "soon", "begins_at": "", "ends_at": ""}).status_code == 422
+    )
+    assert not Season.objects.exists()
+    assert client.post(path, sent(1, 2, 20)).status_code == 302
+    assert client.post(path, sent(1, 4, 20, seen="planned")).status_code == 302
+    stale = client.post(path, sent(1, 4, 30, seen="running"))
+    assert "Somebody else has changed this meanwhile." in text(stale)
+    assert client.post(path, sent(1, 4, 30, seen="nonsense")).status_code in (302, 422)
+
+
+def test_the_draw_is_looked_at_before_it_is_confirmed(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(8), confirm_draw=True)
+    client = browser(olga)
+    said = text(client.get("/leagues/winter/organise/"))
+    assert "Uneven by" in said
+    seeds = list(season.divisions.values_list("seed", flat=True))
+    with days.now():
+        assert client.post("/leagues/winter/organise/draw").status_code == 302
+        assert list(season.divisions.values_list("seed", flat=True)) != seeds
+        assert season.divisions.filter(matches_each=0).count() == 0
+        assert client.post("/leagues/winter/organise/confirm").status_code == 302
+        again = client.post("/leagues/winter/organise/confirm")
+    assert "There is no draw to confirm." in text(again)
+    season.refresh_from_db()
+    assert season.state == Season.State.RUNNING
+
+
+def test_who_drops_out_is_replaced_by_whom_the_organiser_names(days: Days, olga: User) -> None:
+    players = cast.people(6)
+    season = cast.running(days, olga, players[:4], substitutes=False)
+    client = browser(olga)
+    gone = season.entries.get(user=players[0])
+    with days.now():
+        sent = {"entry": gone.pk, "reason": "Moved to the moon."}
+        assert client.post("/leagues/winter/organise/drop", sent).status_code == 302
+        nobody = client.post(
+            "/leagues/winter/organise/replace", {"entry": gone.pk, "substitute": 0}
+        )
+    assert nobody.status_code == 404
+    said = text(browser().get(address(season.divisions.get())))
+    assert "Reason: Moved to the moon." in said
+
+
+def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:
+    client = browser(olga)
+    with days.now():
+        assert client.post("/leagues/winter/organise/bot", {"level": "normal"}).status_code == 302
+        wrong = client.post("/leagues/winter/organise/bot", {"level": "god"})
+    assert "There is no bot level called god." in text(wrong)
+    assert "Bot 1" in text(browser().get("/leagues/winter/"))
+
+
+def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    half_played(days, season)
+    fixture = Fixture.objects.filter(state=Fixture.State.SETTLED).order_by("pk").first()
+    assert fixture is not None
+    client, path = browser(olga), f"/leagues/winter/fixtures/{fixture.pk}/"
+    before = list(fixture.seats.order_by("seat").values_list("place", flat=True))
+    turned = {f"place-{seat}": 3 - (place or 0) for seat, place in enumerate(before)}
+    sent = turned | {"total-0": 1, "total-1": 1, "reason": "", "seen": fixture.changes}
+    with days.now():
+        page = client.post(f"{path}result", sent)
+        assert page.status_code == 422
+        assert "This field is required." in text(page)
+        wrong = client.post(f"{path}result", sent | {"reason": "x", "place-0": 1, "place-1": 3})
+        assert wrong.status_code == 422
+        assert client.post(f"{path}result", sent | {"reason": "Miscounted."}).status_code == 302
+        fixture.refresh_from_db()
+        assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before[::-1]
+        late = client.post(f"{path}void", {"reason": "Late.", "seen": fixture.changes - 1})
+        assert "Somebody else has changed this meanwhile." in text(late)
+        back = {"reason": "It was right.", "seen": fixture.changes}
+        assert client.post(f"{path}restore", back).status_code == 302
+        assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == before
+        fixture.refresh_from_db()
+        void = {"reason": "A stuck card.", "seen": fixture.changes}
+        assert client.post(f"{path}void", void).status_code == 302
+    said = text(browser().get(address(season.divisions.get())))
+    for reason in ("Miscounted.", "A stuck card."):
+        assert f"Reason: {reason}" in said
+
+
+def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
+    players = cast.people(4)
+    cast.running(days, olga, players, live=True, game=cast.found.Played(cast.GAME))
+    fixture = Fixture.objects.filter(state=Fixture.State.ARRANGING).order_by("pk").first()
+    assert fixture is not None
+    one, two = [seat.entry.user for seat in fixture.seats.order_by("seat")]
+    path = f"/leagues/winter/fixtures/{fixture.pk}/"
+    with days.now():
+        at = timezone.localtime(clock.moment(clock.now_ms())) + timedelta(days=2)
+        assert "Nobody has proposed anything yet." in text(browser(one).get(path))
+        assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
+        far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})
+        assert "The appointment has to lie between now" in text(far)
+        assert (
+            browser(one).post(f"{path}propose", {"at": f"{at:%Y-%m-%dT%H:%M}"}).status_code == 302
+        )
+        page = browser(two).get(path).content.decode()
+        found = re.search(r'name="at" value="([^"]+)"', page)
+        assert found is not None
+        for nonsense in ("", "2026-13-45T99:99", "x"):
+            assert browser(two).post(f"{path}agree", {"at": nonsense}).status_code == 409
+        assert browser(two).post(f"{path}agree", {"at": found[1]}).status_code == 302
+        others = next(player for player in players if player not in (one, two))
+        assert browser(others).get(path).status_code == 403
+    assert set(fixture.seats.values_list("agreed", flat=True)) == {True}
+
+
+POSTS = ("organise/dates", "organise/draw", "organise/end", "organise/drop", "organise/close")
+
+
+def test_only_organisers_organise(days: Days, olga: User) -> None:
+    players = cast.people(4)
+    season = cast.running(days, olga, players)
+    season.league.organisers.add(players[1])
+    fixture = Fixture.objects.order_by("pk").first()
+    assert fixture is not None
+    decide = [f"fixtures/{fixture.pk}/{verb}" for verb in ("walkover", "void", "result", "restore")]
+    guest = User.objects.create_guest("Gus", language="en")
+
+    def answers(client: Client) -> set[int]:
+        pages = [client.get(f"/leagues/winter/{path}") for path in ("edit/", "organise/")]
+        posts = [client.post(f"/leagues/winter/{path}") for path in (*POSTS, *decide)]
+        return {page.status_code for page in (*pages, *posts)}
+
+    assert answers(browser()) == {302}  # to the sign-in
+    assert answers(browser(players[0])) == {403}
+    assert answers(browser(guest)) == {403}
+    assert 403 not in answers(browser(players[1]))
+    assert browser(players[1]).get("/leagues/new/").status_code == 403
+    season.refresh_from_db()
+    assert season.state == Season.State.RUNNING
+
+
+def test_an_organiser_of_another_league_decides_nothing_here(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(5)[:4])
+    stranger = User.objects.get(name="Player 5")
+    other = cast.league(olga, name="Other", slug="other")
+    other.organisers.add(stranger)
+    fixture = Fixture.objects.order_by("pk").first()
+    assert fixture is not None
+    client = browser(stranger)
+    assert client.get(f"/leagues/other/fixtures/{fixture.pk}/").status_code == 404
+    entry = season.entries.first()
+    assert entry is not None
+    assert client.post("/leagues/other/organise/drop", {"entry": entry.pk}).status_code in (
+        404,
+        409,
+    )
+    with pytest.raises(Refused):
+        enter.drop_out(entry.pk, stranger)
