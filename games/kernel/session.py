@@ -77,8 +77,8 @@ class TakeBack(Action, frozen=True):
 
 
 TAKE_BACK: Final = TakeBack()
-TAKEN_BACK: Final = "taken_back"
-"""The kind of event that says so."""
+UNDONE: Final = "undone"
+"""The kind of event that says so, which no game has: some tell in their own words what goes back."""
 TAKE_BACK_MS: Final = 5_000
 """How long one may where people play at the same time."""
 SLOW_MS: Final = 3_600_000
@@ -190,7 +190,7 @@ def go_on(
             raise Refused(refuse("not_seated"))
         if seat != undo.seat or undo.before is None:
             raise Refused(refuse("window_closed"))
-        step = Step(undo.before, (tell(TAKEN_BACK, seat=seat),))
+        step = Step(undo.before, (tell(UNDONE, seat=seat),))
         return step, Undo(taken=undo.taken + 1, just=True)
     step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
     return step, _undo_after(game, rules, state, undo, seat, step.state)

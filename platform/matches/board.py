@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
-from games.kernel.session import TAKE_BACK_MS, TAKEN_BACK
+from games.kernel.session import TAKE_BACK_MS, UNDONE
 from matches import absent, engine, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
@@ -57,8 +57,8 @@ class Line:
 @lru_cache(maxsize=20_000)
 def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
     """Kept: each board repeats the sentences of the boards before it."""
-    common = kind == TAKEN_BACK
-    template = get_template("board/taken_back.html" if common else f"games/{slug}/event.html")
+    common = kind == UNDONE
+    template = get_template("board/undone.html" if common else f"games/{slug}/event.html")
     event = {"kind": kind, "data": json.loads(data)}
     said = template.render({"event": event, "names": names})
     return mark_safe(said)  # escaped where it was rendered

@@ -17,6 +17,8 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 def takes_back_only_what_told_nothing(played: Round) -> None:
     """Who could not tell two tables apart before such a move cannot tell them apart after it; it
     drew nothing, and nobody can follow it unseen."""
+    told = {event.kind for position in played.positions for event in position.events}
+    assert session.UNDONE not in told, "the kernel's own event"
     game, rules = played.game, played.rules
     for move in played.taken:
         before, after, seat = move.before, move.after, move.seat

@@ -17,7 +17,7 @@ from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
 from matches import listings, outbox, selectors, store, tasks
-from matches.clocks import BANK, HOUR_MS
+from matches.clocks import BANK, HOUR_MS, SILENCE_MS
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox
 from matches.services import absence, deadlines, downtime, pause, start
 from matches.services.finish import settle
@@ -235,15 +235,15 @@ def test_a_downtime_is_credited_once_to_all() -> None:
     before = due(slow), due(live)
     with clock.stopped(NOON):
         assert not downtime.beat()
-    with clock.stopped(NOON + 60_000):
+    with clock.stopped(NOON + SILENCE_MS):
         assert not downtime.beat()
-    assert Heartbeat.objects.get().at_ms == NOON + 60_000
-    up = NOON + 60_000 + HOUR_MS
+    assert Heartbeat.objects.get().at_ms == NOON + SILENCE_MS
+    up = NOON + SILENCE_MS + HOUR_MS
     with clock.stopped(up):
         assert downtime.beat()
         assert not downtime.beat()
     (gap,) = Downtime.objects.all()
-    assert (gap.begins_ms, gap.ends_ms) == (NOON + 60_000, up)
+    assert (gap.begins_ms, gap.ends_ms) == (NOON + SILENCE_MS, up)
     assert (due(slow), due(live)) == (before[0] + HOUR_MS, before[1] + HOUR_MS)
 
 
