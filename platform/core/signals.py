@@ -24,3 +24,8 @@ a bot, so that what was thought about there is void."""
 guest_signed_in = Signal()
 """Sent when a guest signs in to an account, with `guest_id` and `user_id`, in the transaction that
 brings the guest's things along; receivers answer how many seats stay with the guest."""
+
+staff_acted = Signal()
+"""Sent by whatever the staff does, in the transaction that does it, with `by_id` (null: the house
+itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:id`) and `facts`
+(JSON): it is kept in the audit log, or it is not done."""

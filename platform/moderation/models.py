@@ -11,6 +11,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, RulesVersion
+from moderation.models_audit import AuditEntry
+
+__all__ = ("AuditEntry", "Dispute", "Party")
 
 
 class Dispute(models.Model):
