@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "servestatic",
     # Without `allauth` itself: its pages, mails and words must never stand in for ours.
     "allauth.account",
+    "allauth.mfa",
     "core",
     "accounts",
     "realtime",
@@ -305,6 +306,12 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
 ACCOUNT_RATE_LIMITS = False
+MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# Addresses are a person's once they are confirmed: one that is not keeps nobody out of an account.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Phones do not agree about the second: the code before and the one after are good, too.
+MFA_TOTP_TOLERANCE = 1
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)

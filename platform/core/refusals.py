@@ -26,6 +26,7 @@ SENTENCES: dict[str, str] = {
     "unknown_view": N_(
         "A round can be read from your own seat, as a spectator, or with all hands open."
     ),
+    "for_staff": N_("This page is for the staff of this house."),
     "sign_in_first": N_("Please sign in or play as a guest first."),
     "not_yours": N_("This is not yours to decide."),
     "revoked": N_("You are no longer signed in here. Reload the page to go on."),
@@ -83,6 +84,7 @@ STATUS: dict[str, int] = {
     "invalid_params": 400,
     "key_missing": 400,
     "csrf": 403,
+    "for_staff": 403,
     "sign_in_first": 403,
     "not_yours": 403,
     "not_seated": 403,
