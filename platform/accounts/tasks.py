@@ -5,8 +5,16 @@ from __future__ import annotations
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts.services import devices
+
 
 @shared_task(name="accounts.tasks.clear_sessions", ignore_result=True)
 def clear_sessions() -> None:
     """Every hour: sessions that have run out."""
     SessionStore.clear_expired()
+
+
+@shared_task(name="accounts.tasks.forget_devices", ignore_result=True)
+def forget_devices() -> None:
+    """Every day: hints at devices are kept no longer than promised."""
+    devices.forget_old()

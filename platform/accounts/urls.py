@@ -33,5 +33,7 @@ urlpatterns = [
     path("preferences/vacation/", views_vacation.vacation, name="vacation"),
     path("preferences/vacation/back/", views_vacation.back, name="back"),
     path("preferences/unmute/", views.unmute, name="unmute"),
+    path("preferences/block/", views.block, name="block"),
+    path("preferences/unblock/", views.unblock, name="unblock"),
     path("language/", views.language, name="language"),
 ]

@@ -86,6 +86,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "pages:landing"
+SHUT_OUT_URL = "moderation:decisions"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.ShutOut",
+]
 LOGOUT_REDIRECT_URL = "pages:landing"
 
 # --- where things are kept ------------------------------------------------------------------
@@ -154,6 +159,22 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-guests": {
         "task": "matches.tasks.forget_guests",
         "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    # Also those who are shut out while the worker was away: nobody waits for them.
+    "clear-seats": {
+        "task": "matches.tasks.clear_seats",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "decisions": {
+        "task": "moderation.tasks.keep",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "forget-devices": {
+        "task": "accounts.tasks.forget_devices",
+        "schedule": 24 * 3600.0,
         "options": {"expires": 3600},
     },
     "clear-sessions": {

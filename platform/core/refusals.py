@@ -76,6 +76,36 @@ SENTENCES: dict[str, str] = {
     "talk_too_fast": N_("A little slower, please: the others are still reading. Wait a moment."),
     "unknown_preset": N_("There are no such ready-made words."),
     "mute_yourself": N_("You cannot mute yourself."),
+    "block_yourself": N_("You cannot block yourself."),
+    "not_open_to_you": N_("This table is not open to you."),
+    "not_asked_here": N_("%(name)s cannot be asked to this table."),
+    "sat_there": N_("You sat at this table. Somebody else decides this."),
+    "yours_to_judge": N_("This is about you, or from you. Somebody else decides it."),
+    "decided_by_you": N_("You made this decision yourself. Somebody else decides the appeal."),
+    "claimed": N_("%(name)s looks at this just now."),
+    "decided": N_("This is decided already, by %(name)s."),
+    "above_you": N_("Only an administrator decides about staff."),
+    "sanction_yourself": N_("Nobody decides about themselves."),
+    "nobody_there": N_("There is nobody left whom this is about."),
+    "end_missing": N_("This needs an end: choose how long."),
+    "lifted_already": N_("This was lifted already."),
+    "over_already": N_("This is over already."),
+    "appealed": N_("You have appealed against this already."),
+    "reason_missing": N_("Write a reason: whom it is about has a right to it."),
+    "nobody_to_report": N_("There is nobody here whom you could report."),
+    "report_yourself": N_("You cannot report yourself."),
+    "reported_enough": N_("You have sent many reports. We read them all; please wait an hour."),
+    "shut_out": N_("You may not play here at present. What was decided has a page of its own."),
+    "may_not_talk": N_("You may not write at tables. Why stands with the decisions about you."),
+    "may_not_talk_until": N_(
+        "You may not write at tables until %(until)s. Why stands with the decisions about you."
+    ),
+    "may_not_public": N_(
+        "You may not sit at public tables. Why stands with the decisions about you."
+    ),
+    "may_not_public_until": N_(
+        "You may not sit at public tables until %(until)s. Why stands with the decisions about you."
+    ),
 }
 """The platform's own codes; the kernel and the games bring theirs along with each refusal."""
 
@@ -85,6 +115,12 @@ STATUS: dict[str, int] = {
     "key_missing": 400,
     "csrf": 403,
     "for_staff": 403,
+    "not_open_to_you": 403,
+    "shut_out": 403,
+    "may_not_talk": 403,
+    "may_not_talk_until": 403,
+    "may_not_public": 403,
+    "may_not_public_until": 403,
     "sign_in_first": 403,
     "not_yours": 403,
     "not_seated": 403,
@@ -115,6 +151,17 @@ STATUS: dict[str, int] = {
     "talk_too_long": 422,
     "unknown_preset": 422,
     "mute_yourself": 422,
+    "report_yourself": 422,
+    "reason_missing": 422,
+    "end_missing": 422,
+    "sanction_yourself": 422,
+    "block_yourself": 422,
+    "not_asked_here": 422,
+    "sat_there": 403,
+    "yours_to_judge": 403,
+    "decided_by_you": 403,
+    "above_you": 403,
+    "reported_enough": 429,
     "talk_too_fast": 429,
     "rate_limited": 429,
 }

@@ -13,10 +13,11 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import names
-        from core.signals import guest_signed_in, hours_changed, user_revoked
+        from core.signals import guest_signed_in, hours_changed, user_gone, user_revoked
         from matches import outbox, tasks, topics
         from matches.board import BOT_NAMES
         from matches.services.adopt import adopt
+        from matches.services.get_up import get_up
         from matches.services.reschedule import reschedule_for
 
         names.reserve(*BOT_NAMES)
@@ -25,5 +26,6 @@ class MatchesConfig(AppConfig):
         outbox.register(outbox.CONTESTED, tasks.contested)
         outbox.register(outbox.NEXT_ROUND, tasks.next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
+        user_gone.connect(get_up, dispatch_uid="matches.user_gone")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(adopt, dispatch_uid="matches.guest_signed_in")

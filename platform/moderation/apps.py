@@ -14,12 +14,13 @@ class ModerationConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.admin.models import LogEntry
 
-        from core.signals import contested, guest_signed_in, staff_acted
+        from core.signals import contested, guest_signed_in, said, staff_acted
         from moderation import roles
-        from moderation.services import audit, record
+        from moderation.services import audit, record, report
 
         post_migrate.connect(roles.ensure, dispatch_uid="moderation.roles")
         post_save.connect(audit.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
         staff_acted.connect(audit.heard, dispatch_uid="moderation.staff_acted")
+        said.connect(report.flag, dispatch_uid="moderation.said")
         contested.connect(record.record, dispatch_uid="moderation.contested")
         guest_signed_in.connect(record.hand_on, dispatch_uid="moderation.guest_signed_in")

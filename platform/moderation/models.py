@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, RulesVersion
 from moderation.models_audit import AuditEntry
+from moderation.models_reports import Report
+from moderation.models_sanctions import Appeal, Sanction
 
-__all__ = ("AuditEntry", "Dispute", "Party")
+__all__ = ("Appeal", "AuditEntry", "Dispute", "Party", "Report", "Sanction")
 
 
 class Dispute(models.Model):

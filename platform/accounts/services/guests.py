@@ -6,9 +6,10 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services import access, mutes
+from accounts.services import access, blocks, mutes
 from accounts.services.preferences import HOURS
 from accounts.services.rename import check_name, taken
+from core import clock
 from core.signals import guest_signed_in
 
 
@@ -46,11 +47,14 @@ def anonymise(guest: User) -> None:
     guest.last_login, guest.time_zone, guest.is_active = None, "", False
     guest.quiet_from = guest.quiet_until = guest.rest_day = None
     guest.hours_before = []
-    guest.save(update_fields=["last_login", "is_active", "hours_before", *HOURS])
+    guest.gone_at = clock.moment(clock.now_ms())
+    guest.save(update_fields=["last_login", "is_active", "gone_at", "hours_before", *HOURS])
     for name in names.faded_names(guest.language, guest.pk):
         if _try_rename(guest, name):
             break
     mutes.forget(guest)
+    blocks.forget(guest)
+    guest.device_hints.all().delete()
     access.revoke(guest)
 
 
@@ -72,5 +76,6 @@ def bring(guest: User, user: User) -> int:
     """
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
     mutes.hand_on(guest, user)
+    blocks.hand_on(guest, user)
     access.revoke(guest)
     return sum(int(left or 0) for _, left in answers)

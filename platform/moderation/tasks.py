@@ -1,0 +1,13 @@
+"""Celery's doors into the services of moderation."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from moderation.services import impose
+
+
+@shared_task(name="moderation.tasks.keep", ignore_result=True)
+def keep() -> None:
+    """Every half minute: suspensions that are over."""
+    impose.let_in_again()
