@@ -1,4 +1,4 @@
-"""What people type about their second factor."""
+"""What people type to show that it is they: codes, passwords, that they are sure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from allauth.account.forms import ReauthenticateForm
 from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.base.forms import ReauthenticateForm as CodeAgain
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import limits
 from accounts.forms import OwnWords
+from accounts.models import User
 
 
 class Counted(OwnWords):
@@ -63,6 +65,29 @@ class PasswordAgainForm(OwnWords, ReauthenticateForm):
     """The password once more."""
 
     labels = {"password": gettext_lazy("Your password")}  # noqa: RUF012
+
+    def clean_password(self) -> str:
+        """The password, if it is right."""
+        return self.check_password_of(self.user, "password")
+
+
+class ConfirmForm(OwnWords, forms.Form):
+    """That one is sure, and who one says; a guest has no password to say it by."""
+
+    labels = {  # noqa: RUF012
+        "password": gettext_lazy("Your password"),
+        "sure": gettext_lazy("Yes, delete my account for good"),
+    }
+    password = forms.CharField(
+        strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    sure = forms.BooleanField()
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.is_guest:
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         """The password, if it is right."""

@@ -18,8 +18,9 @@ from accounts import names
 from accounts.hours import DAY
 from accounts.managers import UserManager
 from accounts.models_bounds import Block, DeviceHint, Restriction
+from accounts.models_export import Export
 
-__all__ = ("Block", "DeviceHint", "Mute", "Restriction", "User", "Vacation")
+__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "User", "Vacation")
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """0 is Monday."""

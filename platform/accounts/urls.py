@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from accounts import doors, doors_factor, views, views_vacation
+from accounts import doors, doors_factor, views, views_data, views_vacation
 
 app_name = "accounts"
 
@@ -35,5 +35,8 @@ urlpatterns = [
     path("preferences/unmute/", views.unmute, name="unmute"),
     path("preferences/block/", views.block, name="block"),
     path("preferences/unblock/", views.unblock, name="unblock"),
+    path("preferences/data/", views_data.data, name="data"),
+    path("preferences/data/<str:token>/", views_data.download, name="download"),
+    path("preferences/delete/", views_data.delete_account, name="delete"),
     path("language/", views.language, name="language"),
 ]

@@ -172,6 +172,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "exports": {
+        "task": "accounts.tasks.keep_exports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "forget-devices": {
         "task": "accounts.tasks.forget_devices",
         "schedule": 24 * 3600.0,

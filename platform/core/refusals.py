@@ -93,6 +93,9 @@ SENTENCES: dict[str, str] = {
     "appealed": N_("You have appealed against this already."),
     "reason_missing": N_("Write a reason: whom it is about has a right to it."),
     "nobody_to_report": N_("There is nobody here whom you could report."),
+    "last_administrator": N_(
+        "You are the last administrator of this house. Give somebody else the keys first."
+    ),
     "report_yourself": N_("You cannot report yourself."),
     "reported_enough": N_("You have sent many reports. We read them all; please wait an hour."),
     "shut_out": N_("You may not play here at present. What was decided has a page of its own."),

@@ -14,10 +14,16 @@ class ModerationConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.admin.models import LogEntry
 
-        from core.signals import contested, guest_signed_in, said, staff_acted
+        from accounts import exports
+        from core.signals import contested, guest_signed_in, said, staff_acted, user_forgotten
+        from moderation import exports as own
         from moderation import roles
         from moderation.services import audit, record, report
 
+        exports.register("reports", own.reports)
+        exports.register("decisions", own.decisions)
+        exports.register("disputes", own.disputes)
+        user_forgotten.connect(own.hide, dispatch_uid="moderation.user_forgotten")
         post_migrate.connect(roles.ensure, dispatch_uid="moderation.roles")
         post_save.connect(audit.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
         staff_acted.connect(audit.heard, dispatch_uid="moderation.staff_acted")

@@ -18,8 +18,8 @@ from matches.models import Match, Seat
 
 LEAST = 5
 """Shared matches from which on anything is said."""
-SPREAD = 0.36
-"""How much such a share differs from match to match, as a standard deviation: measured on luck."""
+SPREAD = 0.37
+"""How much such a share differs from match to match by luck alone: a standard deviation, four seats."""
 MOST = 2_000
 """Matches of one person that are looked at, the newest."""
 

@@ -11,12 +11,17 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("notices")
 
     def ready(self) -> None:
-        from core.signals import guest_signed_in, user_revoked
+        from accounts import exports
+        from core.signals import guest_signed_in, user_forgotten, user_revoked
         from matches import outbox
+        from notifications import exports as own
         from notifications import receivers, tasks
 
         outbox.register(outbox.TURN, tasks.turn)
         outbox.register(outbox.BEGUN, tasks.begun)
         outbox.register(outbox.ENDED, tasks.ended)
+        exports.register("channels", own.channels)
+        exports.register("notices", own.notices)
+        user_forgotten.connect(receivers.forgotten, dispatch_uid="notifications.user_forgotten")
         user_revoked.connect(receivers.revoked, dispatch_uid="notifications.user_revoked")
         guest_signed_in.connect(receivers.signed_in, dispatch_uid="notifications.guest_signed_in")

@@ -7,9 +7,7 @@ from django.db import IntegrityError, transaction
 from accounts import names
 from accounts.models import User
 from accounts.services import access, blocks, mutes
-from accounts.services.preferences import HOURS
 from accounts.services.rename import check_name, taken
-from core import clock
 from core.signals import guest_signed_in
 
 
@@ -39,33 +37,6 @@ def _try(name: str, language: str) -> User | None:
             return User.objects.create_guest(name, language=language)
     except IntegrityError:
         return None
-
-
-@transaction.atomic
-def anonymise(guest: User) -> None:
-    """Leave nothing of a guest but a number, which old matches show; nobody can be it any more."""
-    guest.last_login, guest.time_zone, guest.is_active = None, "", False
-    guest.quiet_from = guest.quiet_until = guest.rest_day = None
-    guest.hours_before = []
-    guest.gone_at = clock.moment(clock.now_ms())
-    guest.save(update_fields=["last_login", "is_active", "gone_at", "hours_before", *HOURS])
-    for name in names.faded_names(guest.language, guest.pk):
-        if _try_rename(guest, name):
-            break
-    mutes.forget(guest)
-    blocks.forget(guest)
-    guest.device_hints.all().delete()
-    access.revoke(guest)
-
-
-def _try_rename(guest: User, name: str) -> bool:
-    guest.name = name
-    try:
-        with transaction.atomic():
-            guest.save(update_fields=["name"])
-    except IntegrityError:
-        return False
-    return True
 
 
 @transaction.atomic

@@ -142,6 +142,6 @@ def hand_on(guest_id: int, user_id: int) -> None:
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
 
 
-def forget(user_id: int) -> None:
+def forget(*, user_id: int, **_: object) -> None:
     """Whoever is forgotten takes along what they said."""
     Message.objects.filter(author_id=user_id).delete()

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts import tasks
 from accounts.models import Block, DeviceHint, Mute
 from accounts.services import blocks, devices, guests
+from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match
@@ -104,7 +105,7 @@ def test_blocks_go_with_a_guest_and_leave_with_them() -> None:
     blocks.block(anna, guest.pk)
     guests.bring(guest, ben)
     assert list(Block.objects.values_list("user", "blocked")) == [(anna.pk, ben.pk)]
-    guests.anonymise(ben)
+    anonymise(ben)
     assert not Block.objects.exists()
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services import guests
+from accounts.services.anonymise import anonymise
 from core.refusals import Refused
 from matches import selectors, talk
 from matches.models import Match, Message
@@ -197,7 +197,7 @@ def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")
     found = report(guest, "message", about=ben, table=selectors.table(match.pk), said=said)
-    guests.anonymise(guest)
+    anonymise(guest)
     page = browser(judge)
     address = reverse("moderation:report", args=[found.pk])
     assert "You cheat" in page.get(address).content.decode()
