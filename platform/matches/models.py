@@ -15,11 +15,13 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from matches.models_absence import Departure
+from matches.models_arbiter import Arbiter
 from matches.models_orders import StandingOrder
 from matches.models_stops import Downtime, Heartbeat, Pause
 from matches.models_talk import Message
 
 __all__ = (
+    "Arbiter",
     "Deadline",
     "Departure",
     "Downtime",

@@ -88,6 +88,14 @@ class Away:
     followed_by: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody of the staff who sees all hands (`models.Arbiter`), by name, or did."""
+
+    name: str
+    is_here: bool
+
+
 @dataclass(slots=True)
 class Table:
     """A match with its present round: the one that was dealt last, until the next is dealt."""
@@ -121,6 +129,7 @@ class Table:
     history: History
     stops: Stops
     departures: list[Away]
+    arbiters: list[Watcher]
     now_ms: int
     """When this was looked up."""
 
@@ -198,7 +207,9 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
     FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
     LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
-  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END
+  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END,
+  (SELECT jsonb_agg(jsonb_build_array(w.name, x.ended_at IS NULL) ORDER BY x.id)
+    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id)
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -287,7 +298,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo = row[31:]
+    departures, raw_stops, undo, arbiters = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
@@ -332,6 +343,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         history=history,
         stops=stops,
         departures=[Away(*columns) for columns in loads(departures) or ()],
+        arbiters=[Watcher(*columns) for columns in loads(arbiters) or ()],
         now_ms=now_ms,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from moderation import views_audit, views_own, views_report, views_staff
+from moderation import views_arbiter, views_audit, views_own, views_report, views_staff
 
 app_name = "moderation"
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path("staff/reports/<int:report_id>/", views_staff.report, name="report"),
     path("staff/people/<int:user_id>/", views_staff.person, name="person"),
     path("staff/sanctions/<int:sanction_id>/lift/", views_staff.take_back, name="lift"),
+    path("staff/matches/<uuid:match_id>/", views_arbiter.arbiter, name="arbiter"),
     path("staff/appeals/", views_staff.appeal_list, name="appeals"),
     path("staff/appeals/<int:appeal_id>/", views_staff.appeal, name="appeal"),
     path("staff/audit/", views_audit.audit, name="audit"),

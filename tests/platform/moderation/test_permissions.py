@@ -58,8 +58,6 @@ class Scene:
             "lift": [self.sanction.pk],
             "appeal": [self.sanction.appeal.pk],
             "arbiter": [self.match.pk],
-            "arbitrate": [self.match.pk],
-            "arbiter_ends": [self.match.pk],
         }
         return reverse(f"moderation:{name}", args=args.get(name, []))
 
@@ -99,6 +97,7 @@ LOOKS = {
     "person": expected(NO, NO, OK, OK, NO, OK, NO, TO),
     "appeals": expected(NO, NO, OK, OK, NO, OK, NO, TO),
     "appeal": expected(NO, NO, OK, OK, NO, OK, NO, TO),
+    "arbiter": expected(NO, NO, NO, OK, NO, OK, NO, TO),
     "audit": expected(NO, NO, NO, NO, NO, OK, NO, TO),
     "audit_csv": expected(NO, NO, NO, NO, NO, OK, NO, TO),
     "audit_json": expected(NO, NO, NO, NO, NO, OK, NO, TO),
@@ -110,6 +109,7 @@ DOES = {
     ("report", "let_go", ""): expected(NO, NO, NO, TO, NO, TO, NO, TO),
     ("report", "dismiss", "Nothing there."): expected(NO, NO, NO, TO, NO, TO, NO, TO),
     ("report", "act", ""): expected(NO, NO, NO, TO, NO, TO, NO, TO),
+    ("arbiter", "take", "Bob is said to show cards."): expected(NO, NO, NO, TO, NO, TO, NO, TO),
     ("person", "decide", ""): expected(NO, NO, TO, TO, NO, TO, NO, TO),
     ("lift", "words", "A mistake."): expected(NO, NO, TO, TO, NO, TO, NO, TO),
     ("appeal", "uphold", "It stands."): expected(NO, NO, TO, TO, NO, TO, NO, TO),
