@@ -38,9 +38,9 @@ def decisions(request: HttpRequest) -> HttpResponse:
     user = person_here(request)
     if user is None:
         return redirect(f"{reverse('accounts:sign_in')}?next={request.path}")
-    response = _page(request, user, {})
     User.objects.filter(pk=user.pk, decision_unread=True).update(decision_unread=False)
-    return response
+    user.decision_unread = False
+    return _page(request, user, {})
 
 
 @csrf_protect

@@ -11,7 +11,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Viewer
-from matches import talk
+from matches import engine, talk
 from matches.models import Message
 from matches.selectors import Table
 from moderation import words
@@ -118,7 +118,7 @@ def flag(*, message_id: int, text: str, **_: object) -> None:
         context={
             "name": message.author.name,
             "hits": list(hits),
-            "game": message.match.game,
+            "game": engine.game_of(message.match.game).meta.title,
             "round": message.round,
             "talk": [_line(one) for one in _around(message)],
             "said": text,
