@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
@@ -9,6 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +23,7 @@ from accounts.services import access
 from accounts.services.addresses import set_address
 from accounts.staff import ask
 from core.admin import Guarded
+from core.signals import staff_acted
 
 
 def _may_open(request: HttpRequest) -> bool:
@@ -99,13 +102,25 @@ class UserAdmin(Guarded[User]):
 
     @admin.action(description=_("Ban: out at once, and no way in"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in self._below(request, queryset):
-            access.ban(user)
+        self._do(request, queryset, "ban", access.ban)
 
     @admin.action(description=_("Let in again"), permissions=["change"])
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in self._below(request, queryset):
-            access.unban(user)
+        self._do(request, queryset, "unban", access.unban)
+
+    def _do(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[User],
+        verb: str,
+        deed: Callable[[User], None],
+    ) -> None:
+        with transaction.atomic():
+            for user in self._below(request, queryset):
+                deed(user)
+                staff_acted.send(
+                    User, by_id=request.user.pk, verb=verb, app="accounts", target=user, facts={}
+                )
 
     def _below(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         """Those whom this member of the staff may ban: never oneself."""

@@ -67,6 +67,17 @@ def test_a_deed_in_the_admin_is_kept() -> None:
     assert entry.target == f"accounts.user:{whom.pk}"
 
 
+def test_a_ban_in_the_admin_is_kept() -> None:
+    keeper, whom = sam(), alice()
+    page = browser(keeper)
+    address = reverse("admin:accounts_user_changelist")
+    for verb in ("ban", "unban"):
+        page.post(address, {"action": verb, "_selected_action": [whom.pk]})
+    found = AuditEntry.objects.order_by("id").values_list("by", "verb", "target")
+    target = f"accounts.user:{whom.pk}"
+    assert list(found) == [(keeper.pk, "ban", target), (keeper.pk, "unban", target)]
+
+
 def test_roles_have_what_they_need() -> None:
     everything = {name: Group.objects.get(name=name) for name in roles.ROLES}
     moderator = set(everything[roles.MODERATORS].permissions.values_list("codename", flat=True))
