@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match, RulesVersion
 from moderation.models_audit import AuditEntry
 from moderation.models_reports import Report
-from moderation.models_sanctions import Appeal, Sanction
+from moderation.models_sanctions import Sanction, SanctionAppeal
 
-__all__ = ("Appeal", "AuditEntry", "Dispute", "Party", "Report", "Sanction")
+__all__ = ("AuditEntry", "Dispute", "Party", "Report", "Sanction", "SanctionAppeal")
 
 
 class Dispute(models.Model):

@@ -99,7 +99,7 @@ class Sanction(models.Model):
         return self.lifted_at is None and (self.ends_at is None or self.ends_at > now)
 
 
-class Appeal(models.Model):
+class SanctionAppeal(models.Model):
     """What somebody says against a sanction, once, and what somebody else of the staff answers."""
 
     class Outcome(models.TextChoices):

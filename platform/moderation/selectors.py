@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from accounts.models import User
 from core import clock
-from moderation.models import Appeal, Report, Sanction
+from moderation.models import Report, Sanction, SanctionAppeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Decision:
     """A sanction as its person sees it."""
 
     sanction: Sanction
-    appeal: Appeal | None
+    appeal: SanctionAppeal | None
     holds: bool
 
     @property
@@ -23,11 +23,11 @@ class Decision:
         return self.holds and self.appeal is None
 
 
-def appeal_of(sanction: Sanction) -> Appeal | None:
+def appeal_of(sanction: Sanction) -> SanctionAppeal | None:
     """The appeal against a sanction, if there was one."""
     try:
         return sanction.appeal
-    except Appeal.DoesNotExist:
+    except SanctionAppeal.DoesNotExist:
         return None
 
 

@@ -20,7 +20,7 @@ from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
 from moderation.models import Sanction
 from moderation.selectors import decisions_about, ledger_line
-from moderation.services.appeal import appeal
+from moderation.services.plead import plead
 
 LABEL = gettext_lazy("Why should it be taken back?")
 
@@ -47,7 +47,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals_answered
 def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """Appeal, once; somebody else decides."""
+    """SanctionAppeal, once; somebody else decides."""
     user = person_here(request)
     if user is None:
         raise refuse("sign_in_first")
@@ -55,7 +55,7 @@ def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
     code = 422
     if form.is_valid():
         try:
-            appeal(user, sanction_id, form.cleaned_data["words"])
+            plead(user, sanction_id, form.cleaned_data["words"])
         except Refused as refused:
             if refused.refusal.code == "not_found":
                 raise

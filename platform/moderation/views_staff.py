@@ -24,10 +24,9 @@ from core.paging import leaf, number_of, turns
 from core.refusals import Refused, refuse, sentence, status
 from moderation import favours
 from moderation.forms import DecideForm, WordsForm
-from moderation.models import Appeal, Report, Sanction
+from moderation.models import Report, Sanction, SanctionAppeal
 from moderation.selectors import decisions_about
-from moderation.services import appeal as appeals
-from moderation.services import reports
+from moderation.services import plead, reports
 from moderation.services.impose import impose
 from moderation.services.lift import lift
 
@@ -64,7 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if user.has_perm(CASES):
         waiting["reports"] = reports.may_see(user).filter(outcome="").count()
     if user.has_perm(SANCTION):
-        waiting["appeals"] = appeals.open_for(user).count()
+        waiting["appeals"] = plead.open_for(user).count()
     wanted = request.GET.get("name", "").strip()
     found = None
     if wanted and user.has_perm(SANCTION):
@@ -197,8 +196,8 @@ def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
 def appeal_list(request: HttpRequest) -> HttpResponse:
     """The appeals that wait for somebody else than who decided."""
     by = staff_of(request)
-    waiting = appeals.open_for(by).select_related("sanction__user", "sanction__by")
-    others = Appeal.objects.filter(outcome="").count() - waiting.count()
+    waiting = plead.open_for(by).select_related("sanction__user", "sanction__by")
+    others = SanctionAppeal.objects.filter(outcome="").count() - waiting.count()
     context = {"appeals": waiting, "others": others}
     return render(request, "moderation/staff/appeals.html", context)
 
@@ -211,7 +210,7 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """One appeal, and the answer to it."""
     by = staff_of(request)
-    rows = Appeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
+    rows = SanctionAppeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
     found = rows.filter(pk=appeal_id).first()
     if found is None:
         raise refuse("not_found")
@@ -221,7 +220,7 @@ def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
         uphold = "uphold" in request.POST
         code = tried(
             form,
-            lambda typed: appeals.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
+            lambda typed: plead.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
         )
         if code == 302:
             messages.success(request, _("Decided."))

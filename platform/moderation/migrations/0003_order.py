@@ -209,7 +209,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Appeal",
+            name="SanctionAppeal",
             fields=[
                 (
                     "id",

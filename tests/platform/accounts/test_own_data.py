@@ -26,7 +26,7 @@ from moderation.services.report import report
 from tests.platform.accounts import cast
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import act, dealt, fresh_key, opened, play_out
-from tests.platform.moderation.cast import mona
+from tests.platform.moderation.staff import mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

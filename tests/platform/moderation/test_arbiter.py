@@ -17,7 +17,7 @@ from matches.services.substitute import offer_seat, take_over
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out
-from tests.platform.moderation.cast import max_, mona
+from tests.platform.moderation.staff import max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

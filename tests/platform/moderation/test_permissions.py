@@ -13,13 +13,13 @@ from accounts.models import User
 from matches import selectors
 from matches.models import Match
 from moderation.models import AuditEntry, Report, Sanction
-from moderation.services import appeal as appeals
+from moderation.services import plead
 from moderation.services.impose import impose
 from moderation.services.report import report
 from moderation.urls import urlpatterns
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import dealt, person
-from tests.platform.moderation.cast import adele, max_, mona, otto
+from tests.platform.moderation.staff import adele, max_, mona, otto
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def scene() -> Scene:
     culprit = person("Carl")
     root = User.objects.create_superuser("Root", "a long enough one")
     sanction = impose(root, culprit, "mute", cause="insult", reason="Be kind.")
-    appeals.appeal(culprit, sanction.pk, "Please.")
+    plead.plead(culprit, sanction.pk, "Please.")
     people = {
         "player": anna,
         "stranger": person("Eve"),

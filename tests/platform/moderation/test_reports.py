@@ -22,7 +22,7 @@ from moderation.services import reports
 from moderation.services.report import REPORTS, report
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import dealt, fresh_key, person
-from tests.platform.moderation.cast import max_, mona
+from tests.platform.moderation.staff import max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,13 +21,13 @@ from matches.services import get_up, seats, tables
 from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation import tasks
-from moderation.models import Appeal, AuditEntry, Sanction
-from moderation.services import appeal as appeals
+from moderation.models import AuditEntry, Sanction, SanctionAppeal
+from moderation.services import plead
 from moderation.services.impose import impose
 from moderation.services.lift import lift
 from tests.platform.accounts.cast import PASSWORD, alice, bob, browser, gus
 from tests.platform.matches.cast import GAME, dealt, fresh_key, opened
-from tests.platform.moderation.cast import adele, max_, mona
+from tests.platform.moderation.staff import adele, max_, mona
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -154,7 +154,7 @@ def test_a_banned_guest_is_told_by_the_session_alone() -> None:
     sanction = Sanction.objects.get()
     answer = page.post(reverse("moderation:object", args=[sanction.pk]), {"words": "It was not I."})
     assert answer.status_code == HTTPStatus.FOUND
-    assert Appeal.objects.get().words == "It was not I."
+    assert SanctionAppeal.objects.get().words == "It was not I."
 
 
 def test_what_was_lost_on_the_way_is_done_by_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,16 +203,16 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "mute")
     match = opened(user, bots=1)
-    assert refusal_of(appeals.appeal, bob(), sanction.pk, "Please") == "not_found"
-    assert refusal_of(appeals.appeal, user, sanction.pk, "  ") == "reason_missing"
-    found = appeals.appeal(user, sanction.pk, "It was a quotation.")
-    assert refusal_of(appeals.appeal, user, sanction.pk, "Again") == "appealed"
-    assert refusal_of(appeals.decide, by, found.pk, uphold=True, answer="No") == "decided_by_you"
-    assert list(appeals.open_for(by)) == []
-    assert list(appeals.open_for(other)) == [found]
-    appeals.decide(other, found.pk, uphold=False, answer="So it was.")
+    assert refusal_of(plead.plead, bob(), sanction.pk, "Please") == "not_found"
+    assert refusal_of(plead.plead, user, sanction.pk, "  ") == "reason_missing"
+    found = plead.plead(user, sanction.pk, "It was a quotation.")
+    assert refusal_of(plead.plead, user, sanction.pk, "Again") == "appealed"
+    assert refusal_of(plead.decide, by, found.pk, uphold=True, answer="No") == "decided_by_you"
+    assert list(plead.open_for(by)) == []
+    assert list(plead.open_for(other)) == [found]
+    plead.decide(other, found.pk, uphold=False, answer="So it was.")
     third = adele()
-    assert refusal_of(appeals.decide, third, found.pk, uphold=True, answer="No") == "decided"
+    assert refusal_of(plead.decide, third, found.pk, uphold=True, answer="No") == "decided"
     speak(match, user)
     sanction.refresh_from_db()
     assert (sanction.lifted_by, sanction.lift_reason) == (other, "So it was.")
@@ -224,8 +224,8 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
 def test_an_appeal_that_fails_leaves_the_sanction() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "ban")
-    found = appeals.appeal(user, sanction.pk, "Why?")
-    appeals.decide(other, found.pk, uphold=True, answer="You know why.")
+    found = plead.plead(user, sanction.pk, "Why?")
+    plead.decide(other, found.pk, uphold=True, answer="You know why.")
     user.refresh_from_db()
     assert not user.is_active
     assert user.decision_unread
@@ -236,7 +236,7 @@ def test_what_is_over_cannot_be_appealed_or_lifted() -> None:
     by, user = mona(), alice()
     sanction = decide(by, user, "mute", days=1)
     with clock.shifted(2 * DAY_MS):
-        assert refusal_of(appeals.appeal, user, sanction.pk, "Please") == "over_already"
+        assert refusal_of(plead.plead, user, sanction.pk, "Please") == "over_already"
         assert refusal_of(lift, by, sanction.pk, "Please") == "over_already"
 
 

@@ -8,12 +8,12 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
-from moderation.models import Appeal, Sanction
+from moderation.models import Sanction, SanctionAppeal
 from moderation.services import audit
 from moderation.services.lift import lift
 
 
-def appeal(user: User, sanction_id: int, words: str) -> Appeal:
+def plead(user: User, sanction_id: int, words: str) -> SanctionAppeal:
     """Appeal against a sanction of one's own while it holds; a warning always holds.
 
     Raises:
@@ -31,15 +31,15 @@ def appeal(user: User, sanction_id: int, words: str) -> Appeal:
         raise refuse("reason_missing")
     try:
         with transaction.atomic():
-            return Appeal.objects.create(sanction=sanction, words=words.strip(), at=now)
+            return SanctionAppeal.objects.create(sanction=sanction, words=words.strip(), at=now)
     except IntegrityError:
         raise refuse("appealed") from None
 
 
-def open_for(user: User) -> QuerySet[Appeal]:
+def open_for(user: User) -> QuerySet[SanctionAppeal]:
     """The undecided appeals that this user may decide, oldest first."""
     own = Q(sanction__by=user) | Q(sanction__user=user)
-    return Appeal.objects.filter(outcome="").exclude(own)
+    return SanctionAppeal.objects.filter(outcome="").exclude(own)
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
     Raises:
         Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of `lift`.
     """
-    found = Appeal.objects.select_for_update().filter(pk=appeal_id).first()
+    found = SanctionAppeal.objects.select_for_update().filter(pk=appeal_id).first()
     if found is None:
         raise refuse("not_found")
     if found.outcome:
@@ -60,7 +60,7 @@ def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
         raise refuse("sanction_yourself")
     if not answer.strip():
         raise refuse("reason_missing")
-    found.outcome = Appeal.Outcome.UPHELD if uphold else Appeal.Outcome.LIFTED
+    found.outcome = SanctionAppeal.Outcome.UPHELD if uphold else SanctionAppeal.Outcome.LIFTED
     found.answer, found.decided_by = answer.strip(), by
     found.decided_at = clock.moment(clock.now_ms())
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
