@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import limits, names
+from accounts import limits, names, sessions
 from accounts.limits import Limit
 from accounts.models import User
 from accounts.services import guests
@@ -96,9 +96,9 @@ class Adapter(DefaultAccountAdapter):
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
-        """Somebody who is shut out followed an old link."""
-        messages.error(request, _("This account may not sign in any more."))
-        return redirect("accounts:sign_in")
+        """Somebody who is shut out is told why, and what they can do about it."""
+        sessions.shut_out(request, user)
+        return redirect(settings.SHUT_OUT_URL)
 
     # Signing up -------------------------------------------------------------------------------
 

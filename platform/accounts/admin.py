@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from accounts import second_factor
 from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
 from accounts.services.preferences import HOURS, prefer
+from accounts.staff import ask
 from core.admin import Guarded
+from core.signals import staff_acted
 
-# One door for everybody, with one patience.
-admin.site.login = secure_admin_login(  # type: ignore[method-assign, no-untyped-call]
-    admin.site.login
-)
-# An address is changed with its user, below.
+
+def _may_open(request: HttpRequest) -> bool:
+    """Whether this is staff, with a second factor."""
+    user = request.user
+    return user.is_active and user.is_staff and second_factor.is_shown(request)
+
+
+def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+    """One door for everybody, with one patience; then a second factor."""
+    answer = ask(request)
+    return redirect(get_next_redirect_url(request) or "admin:index") if answer is None else answer
+
+
+admin.site.has_permission = _may_open  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(_login)  # type: ignore[method-assign, no-untyped-call]
+# An address is changed with its user, below; a second factor by nobody but its owner.
 admin.site.unregister(EmailAddress)
+admin.site.unregister(Authenticator)
 admin.site.site_header = "Nightcap"
 admin.site.site_title = "Nightcap"
 
@@ -89,13 +109,25 @@ class UserAdmin(Guarded[User]):
 
     @admin.action(description=_("Ban: out at once, and no way in"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in self._below(request, queryset):
-            access.ban(user)
+        self._do(request, queryset, "ban", access.ban)
 
     @admin.action(description=_("Let in again"), permissions=["change"])
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in self._below(request, queryset):
-            access.unban(user)
+        self._do(request, queryset, "unban", access.unban)
+
+    def _do(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[User],
+        verb: str,
+        deed: Callable[[User], None],
+    ) -> None:
+        with transaction.atomic():
+            for user in self._below(request, queryset):
+                deed(user)
+                staff_acted.send(
+                    User, by_id=request.user.pk, verb=verb, app="accounts", target=user, facts={}
+                )
 
     def _below(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         """Those whom this member of the staff may ban: never oneself."""

@@ -13,6 +13,14 @@ NAMES = {
     "reset": "account_reset_password_from_key",
     "address": "account_email",
     "confirm": "account_confirm_email",
+    "again": "account_reauthenticate",
+    "code": "mfa_authenticate",
+    "code_again": "mfa_reauthenticate",
+    "second_factor": "mfa_index",
+    "factor_begin": "mfa_activate_totp",
+    "factor_end": "mfa_deactivate_totp",
+    "codes": "mfa_view_recovery_codes",
+    "codes_new": "mfa_generate_recovery_codes",
 }
 
 urlpatterns = [

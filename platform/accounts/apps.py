@@ -11,6 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import receivers  # needs the loaded models
+        from accounts import exports, receivers  # needs the loaded models
 
+        exports.register("account", exports.account)
         receivers.connect()

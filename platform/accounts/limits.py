@@ -74,6 +74,9 @@ SIGN_INS_AS = Limit("sign-in-name", most=200)
 PASSWORDS = Limit("password", most=8)
 """Wrong passwords of somebody who is signed in."""
 
+CODES = Limit("codes", most=8)
+"""Wrong codes of a second factor, for one account."""
+
 MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whoever asks for them: nobody's box is filled from here."""
 MAILS_FROM = Limit("mails-from", most=20)

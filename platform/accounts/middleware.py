@@ -7,6 +7,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.services import devices
 from accounts.zones import zone_of
 
 
@@ -35,6 +36,7 @@ def _seen(request: HttpRequest, user: User) -> None:
     today = timezone.now().date()
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
+        devices.note(request, user)
         request.session.modified = True
     if user.browser_language != request.LANGUAGE_CODE:
         User.objects.filter(pk=user.pk).update(browser_language=request.LANGUAGE_CODE)

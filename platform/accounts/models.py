@@ -17,6 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.hours import DAY
 from accounts.managers import UserManager
+from accounts.models_bounds import Block, DeviceHint, Restriction
+from accounts.models_export import Export
+
+__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "User", "Vacation")
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """0 is Monday."""
@@ -73,6 +77,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may open the admin"), default=False)
     created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
     seen_on = models.DateField(_("last here"), db_default=TruncDate(Now()), editable=False)
+    decision_unread = models.BooleanField(default=False, editable=False)
+    """Whether the staff decided something about them that they have not read yet."""
+    gone_at = models.DateTimeField(_("gone for good"), null=True, editable=False)
+    """When nothing but a number was left of them."""
     epoch = models.PositiveIntegerField(
         default=1,
         editable=False,

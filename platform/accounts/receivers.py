@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_save
+from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.services import access
+from accounts.services import access, devices
 
 
 def connect() -> None:
     """Listen, once for the process."""
     user_logged_out.connect(_signed_out, dispatch_uid="accounts.signed_out")
+    user_logged_in.connect(_signed_in, dispatch_uid="accounts.signed_in")
     post_save.connect(_password_set, sender=User, dispatch_uid="accounts.password_set")
+
+
+def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
+    devices.note(request, user)
 
 
 def _signed_out(*, user: User | None, **_: Any) -> None:

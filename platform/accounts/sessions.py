@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from django.contrib.auth import login
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.crypto import constant_time_compare
 
 from accounts import limits
 from accounts.models import User
 from accounts.services.guests import create_guest
+from core.refusals import refuse
 
+SHUT_OUT = "shut_out"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -17,11 +21,13 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
     """Who is signed in here; nobody: a new guest, who is signed in from now on.
 
     Raises:
-        Refused: `rate_limited`.
+        Refused: `rate_limited`; `shut_out` where somebody was signed in who is shut out now.
         ValidationError: a new guest cannot have this name.
     """
     if request.user.is_authenticated:
         return request.user
+    if shut_out_here(request) is not None:
+        raise refuse("shut_out")
     place = limits.address(request)
     if limits.GUESTS.is_reached(place):
         raise limits.too_often()
@@ -29,3 +35,23 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
     limits.GUESTS.count(place)
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:
+    """This browser belongs to somebody who may not sign in, as their password has shown."""
+    request.session[SHUT_OUT] = user.pk
+
+
+def shut_out_here(request: HttpRequest) -> User | None:
+    """Who may not come in any more, by a password or by the session that they still had."""
+    if request.user.is_authenticated:
+        return None
+    session = request.session
+    shut = User.objects.filter(is_active=False, gone_at=None)
+    if SHUT_OUT in session:
+        return shut.filter(pk=session[SHUT_OUT]).first()
+    if SESSION_KEY not in session:
+        return None
+    user = shut.filter(pk=session[SESSION_KEY]).first()
+    known = session.get(HASH_SESSION_KEY, "")
+    return user if user and constant_time_compare(known, user.get_session_auth_hash()) else None

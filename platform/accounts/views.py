@@ -19,10 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import THEMES, LookForm, PersonForm
 from accounts.models import User
+from accounts.services import blocks
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute as unmute_them
 from accounts.services.preferences import HOURS, prefer
 from accounts.services.rename import rename
+from core.http import refusals_answered
+from core.refusals import refuse
 
 YEAR = 365 * 24 * 3600
 
@@ -48,7 +51,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
         _set_cookies(response, form.cleaned_data)
         return response
     code = 422 if form.is_bound else 200
-    context = {"form": form, "muted": [] if user is None else muted_people(user)}
+    context: dict[str, Any] = {"form": form}
+    if user is not None:
+        blocked = blocks.blocked_people(user)
+        muted = [one for one in muted_people(user) if one not in blocked]
+        context |= {"muted": muted, "blocked": blocked}
     return render(request, "accounts/preferences.html", context, status=code)
 
 
@@ -56,10 +63,40 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @require_POST
 def unmute(request: HttpRequest) -> HttpResponse:
     """Read somebody again, also where they have not said anything yet."""
-    who = request.POST.get("who", "")
-    if request.user.is_authenticated and who.isascii() and who.isdigit() and len(who) < 19:
-        unmute_them(request.user, int(who))
+    who = _who(request)
+    if request.user.is_authenticated and who is not None:
+        unmute_them(request.user, who)
     return HttpResponseRedirect(reverse("accounts:preferences"))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def block(request: HttpRequest) -> HttpResponse:
+    """Keep somebody away from one's private tables, and read them no more."""
+    who = _who(request)
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    if who is None:
+        raise refuse("malformed")
+    blocks.block(request.user, who)
+    messages.success(request, _("Blocked. They are not told."))
+    return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+
+
+@csrf_protect
+@require_POST
+def unblock(request: HttpRequest) -> HttpResponse:
+    """Let somebody come again."""
+    who = _who(request)
+    if request.user.is_authenticated and who is not None:
+        blocks.unblock(request.user, who)
+    return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+
+
+def _who(request: HttpRequest) -> int | None:
+    who = request.POST.get("who", "")
+    return int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
 
 
 @csrf_protect

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "servestatic",
     # Without `allauth` itself: its pages, mails and words must never stand in for ours.
     "allauth.account",
+    "allauth.mfa",
     "core",
     "accounts",
     "realtime",
@@ -87,6 +88,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "pages:landing"
+SHUT_OUT_URL = "moderation:decisions"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.ShutOut",
+]
 LOGOUT_REDIRECT_URL = "pages:landing"
 
 # --- where things are kept ------------------------------------------------------------------
@@ -160,6 +166,27 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-guests": {
         "task": "matches.tasks.forget_guests",
         "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    # Also those who are shut out while the worker was away: nobody waits for them.
+    "clear-seats": {
+        "task": "matches.tasks.clear_seats",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "decisions": {
+        "task": "moderation.tasks.keep",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "exports": {
+        "task": "accounts.tasks.keep_exports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "forget-devices": {
+        "task": "accounts.tasks.forget_devices",
+        "schedule": 24 * 3600.0,
         "options": {"expires": 3600},
     },
     "clear-sessions": {
@@ -326,6 +353,12 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
 ACCOUNT_RATE_LIMITS = False
+MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# Addresses are a person's once they are confirmed: one that is not keeps nobody out of an account.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Phones do not agree about the second: the code before and the one after are good, too.
+MFA_TOTP_TOLERANCE = 1
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)

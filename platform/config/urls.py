@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
     path("", include("lobby.urls")),
     path("", include("leagues.urls")),
+    path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("ratings.urls")),
     path("", include("moderation.urls_court")),

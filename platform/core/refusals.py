@@ -26,6 +26,7 @@ SENTENCES: dict[str, str] = {
     "unknown_view": N_(
         "A round can be read from your own seat, as a spectator, or with all hands open."
     ),
+    "for_staff": N_("This page is for the staff of this house."),
     "sign_in_first": N_("Please sign in or play as a guest first."),
     "not_yours": N_("This is not yours to decide."),
     "revoked": N_("You are no longer signed in here. Reload the page to go on."),
@@ -56,7 +57,6 @@ SENTENCES: dict[str, str] = {
     "wrong_places": N_("A result needs points and a place for each seat, the best place being 1."),
     "wrong_points": N_("Say for at least one seat of the match how many points are added."),
     "undone_already": N_("This correction was undone already."),
-    "reason_missing": N_("Please say why: everybody at the table can read it."),
     "reason_too_long": N_("The reason is too long: at most %(most)s characters fit."),
     "deserted": N_("This match has ended: nobody was left at the table."),
     "not_away": N_("Whoever sits there is back already."),
@@ -108,7 +108,6 @@ SENTENCES: dict[str, str] = {
     "case_closed": N_("This case is closed: it was decided or withdrawn meanwhile."),
     "case_open": N_("There is a case about this word already."),
     "claim_first": N_("Claim this case before you decide it."),
-    "sat_there": N_("You sat at that table. Another moderator decides this case."),
     "own_ruling": N_("This is an appeal against your own ruling. Another moderator decides it."),
     "opinion_given": N_("You have said what you think of this case."),
     "own_question": N_("Whoever works on a case does not give the second opinion."),
@@ -127,6 +126,40 @@ SENTENCES: dict[str, str] = {
     ),
     "challenged_already": N_("There was an appeal against this ruling already. There is only one."),
     "not_in_force": N_("This ruling is not in force any more."),
+    "block_yourself": N_("You cannot block yourself."),
+    "not_open_to_you": N_("This table is not open to you."),
+    "not_asked_here": N_("%(name)s cannot be asked to this table."),
+    "has_arbitrated": N_("You have seen all hands of this match as an arbiter."),
+    "sat_there": N_("You sat at this table. Somebody else decides this."),
+    "yours_to_judge": N_("This is about you, or from you. Somebody else decides it."),
+    "decided_by_you": N_("You made this decision yourself. Somebody else decides the appeal."),
+    "claimed": N_("%(name)s looks at this just now."),
+    "decided": N_("This is decided already, by %(name)s."),
+    "above_you": N_("Only an administrator decides about staff."),
+    "sanction_yourself": N_("Nobody decides about themselves."),
+    "nobody_there": N_("There is nobody left whom this is about."),
+    "end_missing": N_("This needs an end: choose how long."),
+    "lifted_already": N_("This was lifted already."),
+    "over_already": N_("This is over already."),
+    "appealed": N_("You have appealed against this already."),
+    "reason_missing": N_("Please say why: whom it is about has a right to read it."),
+    "nobody_to_report": N_("There is nobody here whom you could report."),
+    "last_administrator": N_(
+        "You are the last administrator of this house. Give somebody else the keys first."
+    ),
+    "report_yourself": N_("You cannot report yourself."),
+    "reported_enough": N_("You have sent many reports. We read them all; please wait an hour."),
+    "shut_out": N_("You may not play here at present. What was decided has a page of its own."),
+    "may_not_talk": N_("You may not write at tables. Why stands with the decisions about you."),
+    "may_not_talk_until": N_(
+        "You may not write at tables until %(until)s. Why stands with the decisions about you."
+    ),
+    "may_not_public": N_(
+        "You may not sit at public tables. Why stands with the decisions about you."
+    ),
+    "may_not_public_until": N_(
+        "You may not sit at public tables until %(until)s. Why stands with the decisions about you."
+    ),
 }
 """The platform's own codes; the kernel and the games bring theirs along with each refusal."""
 
@@ -135,6 +168,13 @@ STATUS: dict[str, int] = {
     "invalid_params": 400,
     "key_missing": 400,
     "csrf": 403,
+    "for_staff": 403,
+    "not_open_to_you": 403,
+    "shut_out": 403,
+    "may_not_talk": 403,
+    "may_not_talk_until": 403,
+    "may_not_public": 403,
+    "may_not_public_until": 403,
     "sign_in_first": 403,
     "needs_account": 403,
     "not_yours": 403,
@@ -181,6 +221,16 @@ STATUS: dict[str, int] = {
     "wrong_points": 422,
     "reason_missing": 422,
     "reason_too_long": 422,
+    "report_yourself": 422,
+    "end_missing": 422,
+    "sanction_yourself": 422,
+    "block_yourself": 422,
+    "not_asked_here": 422,
+    "has_arbitrated": 403,
+    "yours_to_judge": 403,
+    "decided_by_you": 403,
+    "above_you": 403,
+    "reported_enough": 429,
     "talk_too_fast": 429,
     "rate_limited": 429,
 }

@@ -7,6 +7,18 @@ from django.dispatch import Signal
 user_revoked = Signal()
 """Sent after the commit with `user_id` and `epoch`: older connections of this user are void."""
 
+user_gone = Signal()
+"""Sent after the commit with `user_id` when somebody can play no more, shut out or gone for good:
+others must not wait for them."""
+
+user_forgotten = Signal()
+"""Sent with `user_id`, `name_before` and `name` (what is left) in the transaction that makes
+somebody a number: receivers forget what is theirs."""
+
+said = Signal()
+"""Sent with `message_id` and `text` when somebody said something in own words, in the transaction
+that writes it down."""
+
 contested = Signal()
 """Sent after the commit of a move that ended a dispute, once or more: with `match_id`, `rules_id`,
 `round` and `move` (numbers), `index` (of the event in the move), `at_ms`, `contest`

@@ -12,14 +12,26 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import names
-        from core.signals import guest_signed_in, hours_changed, player_changed, user_revoked
+        from accounts import exports, names
+        from core.signals import (
+            guest_signed_in,
+            hours_changed,
+            player_changed,
+            user_forgotten,
+            user_gone,
+            user_revoked,
+        )
+        from matches import exports as own
         from matches import outbox, tasks, topics
         from matches.board import BOT_NAMES
-        from matches.services import pause
+        from matches.services import pause, talk
         from matches.services.adopt import adopt
+        from matches.services.get_up import get_up
         from matches.services.reschedule import reschedule_for
 
+        exports.register("matches", own.matches)
+        exports.register("talk", own.talk)
+        exports.register("departures", own.departures)
         names.reserve(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.settle)
         outbox.register(outbox.ORDER, tasks.order)
@@ -29,5 +41,7 @@ class MatchesConfig(AppConfig):
         outbox.register(outbox.NEXT_ROUND, tasks.next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
         player_changed.connect(pause.look_again, dispatch_uid="matches.player_changed")
+        user_forgotten.connect(talk.forget, dispatch_uid="matches.user_forgotten")
+        user_gone.connect(get_up, dispatch_uid="matches.user_gone")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(adopt, dispatch_uid="matches.guest_signed_in")

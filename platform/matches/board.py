@@ -183,6 +183,7 @@ def context(
                 for seat in table.seats
             ],
             "public": table.public,
+            "arbiters": table.arbiters,
             "rematch_id": table.rematch_id,
             "next": table.next,
             "unready": unready,

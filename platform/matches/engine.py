@@ -350,7 +350,7 @@ def glances(desk: Desk, seats: int) -> list[Glance]:
 
 
 def lay_open(desk: Desk) -> dict[str, Any]:
-    """Where every card lies, by zone; for a round that was played to its end, and none else."""
+    """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
     return desk.game.lay_open(desk.rules, desk.state)
 
 

@@ -15,6 +15,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from matches.models_absence import Departure
+from matches.models_arbiter import Arbiter
 from matches.models_corrections import Correction
 from matches.models_orders import StandingOrder
 from matches.models_releases import Release
@@ -22,6 +23,7 @@ from matches.models_stops import Downtime, Heartbeat, Pause
 from matches.models_talk import Message
 
 __all__ = (
+    "Arbiter",
     "Correction",
     "Deadline",
     "Departure",

@@ -99,6 +99,14 @@ class Corrected:
     undone: str
 
 
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """Somebody of the staff who sees all hands (`models.Arbiter`), by name, or did."""
+
+    name: str
+    is_here: bool
+
+
 @dataclass(slots=True)
 class Table:
     """A match with its present round: the one that was dealt last, until the next is dealt."""
@@ -136,6 +144,7 @@ class Table:
     corrections: list[Corrected]
     result: Standing | None
     """What counts when the match is over (`matches.results`)."""
+    arbiters: list[Watcher]
     now_ms: int
     """When this was looked up."""
 
@@ -217,7 +226,9 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
   {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END,
   (SELECT jsonb_agg(jsonb_build_array(c.kind, c.round, coalesce(c.facts->'changes', '[]'), c.reason,
-      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result, m.rated
+      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result, m.rated,
+  (SELECT jsonb_agg(jsonb_build_array(w.name, x.ended_at IS NULL) ORDER BY x.id)
+    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id)
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -306,7 +317,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo, corrections, result, rated = row[31:]
+    departures, raw_stops, undo, corrections, result, rated, arbiters = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
@@ -357,6 +368,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
             for kind, number, changes, reason, undone in loads(corrections) or ()
         ],
         result=None if result is None else engine.standing_of(loads(result)),
+        arbiters=[Watcher(*columns) for columns in loads(arbiters) or ()],
         now_ms=now_ms,
     )
 

@@ -59,6 +59,7 @@ _NAMES = (
     "watching",
     "muted",
     "reads_along",
+    "match_id",
 )
 
 
@@ -86,18 +87,28 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
     """
     wanted = set(readers)
     mutes = muted_by(reader.user_id for reader in wanted if reader.user_id is not None)
-    everything = Message.objects.filter(match_id=table.match_id)
     heard: dict[bool, list[Message]] = {}
     answer = {}
     for reader in wanted:
         plays = reader.viewer is not None
         if plays not in heard:
-            rows = everything.exclude(hidden_from_players(table)) if plays else everything
-            heard[plays] = _newest(rows)
+            heard[plays] = _newest(readable(table, reader.viewer))
         muted = mutes.get(reader.user_id or 0, set())
         with translation.override(reader.language):
             answer[reader] = lines(heard[plays], reader.user_id, muted)
     return answer
+
+
+def readable(table: Table, viewer: Viewer) -> QuerySet[Message]:
+    """What this viewer may read of the talk, somebody muted included."""
+    everything = Message.objects.filter(match_id=table.match_id)
+    return everything if viewer is None else everything.exclude(hidden_from_players(table))
+
+
+def said_as(table: Table, viewer: Viewer, handle: str) -> Message | None:
+    """The message that pages of this viewer call by this handle, if it is one of the newest."""
+    lines = readable(table, viewer).select_related("author").order_by("-id")[:LINES]
+    return next((message for message in lines if _handle(message) == handle), None)
 
 
 def _newest(rows: QuerySet[Message]) -> list[Message]:
@@ -153,6 +164,7 @@ def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool)
         message.seat is None,
         muted,
         reads_along,
+        message.match_id,
     )
     return parts.part("matches/_talk_line.html", _NAMES, values)
 

@@ -13,6 +13,7 @@ from matches.services import (
     downtime,
     finish,
     forget,
+    get_up,
     orders,
     start,
     tell,
@@ -82,3 +83,9 @@ def next_round(outbox_id: int) -> None:
 def forget_guests() -> None:
     """Every hour: guests who have not come back. What time does not suffice for is next hour's."""
     forget.forget_guests()
+
+
+@shared_task(name="matches.tasks.clear_seats", ignore_result=True)
+def clear_seats() -> None:
+    """Every half minute: nobody waits for somebody who can play no more."""
+    get_up.sweep()

@@ -13,17 +13,24 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match, RulesVersion
+from moderation.models_audit import AuditEntry
 from moderation.models_court import Appeal, Case, Challenge, Citation, Opinion, Ruling
+from moderation.models_reports import Report
+from moderation.models_sanctions import Sanction, SanctionAppeal
 
 __all__ = (
     "Appeal",
+    "AuditEntry",
     "Case",
     "Challenge",
     "Citation",
     "Dispute",
     "Opinion",
     "Party",
+    "Report",
     "Ruling",
+    "Sanction",
+    "SanctionAppeal",
 )
 
 

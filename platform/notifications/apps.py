@@ -11,8 +11,10 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("notices")
 
     def ready(self) -> None:
-        from core.signals import guest_signed_in, league_news, user_revoked
+        from accounts import exports
+        from core.signals import guest_signed_in, league_news, user_forgotten, user_revoked
         from matches import outbox
+        from notifications import exports as own
         from notifications import receivers, tasks
         from notifications.services import tell
 
@@ -20,5 +22,8 @@ class NotificationsConfig(AppConfig):
         outbox.register(outbox.BEGUN, tasks.begun)
         outbox.register(outbox.ENDED, tasks.ended)
         league_news.connect(tell.news, dispatch_uid="notifications.league_news")
+        exports.register("channels", own.channels)
+        exports.register("notices", own.notices)
+        user_forgotten.connect(receivers.forgotten, dispatch_uid="notifications.user_forgotten")
         user_revoked.connect(receivers.revoked, dispatch_uid="notifications.user_revoked")
         guest_signed_in.connect(receivers.signed_in, dispatch_uid="notifications.guest_signed_in")

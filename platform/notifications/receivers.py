@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from notifications.models import Channel
+from notifications.models import Channel, Delivery, Notice
 
 
 def revoked(*, user_id: int, **_: object) -> None:
@@ -13,3 +13,10 @@ def revoked(*, user_id: int, **_: object) -> None:
 def signed_in(*, guest_id: int, user_id: int, **_: object) -> None:
     """The browser of a guest is the account's now."""
     Channel.objects.filter(user_id=guest_id, medium=Channel.Medium.PUSH).update(user_id=user_id)
+
+
+def forgotten(*, user_id: int, **_: object) -> None:
+    """Nobody is told anything any more, and nothing says what they were told."""
+    Delivery.objects.filter(user_id=user_id).delete()
+    Notice.objects.filter(user_id=user_id).delete()
+    Channel.objects.filter(user_id=user_id).delete()

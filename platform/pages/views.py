@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import names
 from accounts.models import User
+from accounts.services.blocks import has_blocked
 from core.http import refusals_answered
 from core.paging import number_of
 from core.refusals import Refused, refuse, status
@@ -128,6 +129,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "half_life": reliability.HALF_LIFE.days,
         "trust": reliability.TRUST,
         "low": reliability.LOW_PERCENT,
+        "blocked": request.user.is_authenticated and has_blocked([request.user.pk], found.pk),
     }
     return render(request, "pages/person.html", context)
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from core.signals import user_revoked
+from core.signals import user_gone, user_revoked
 
 
 @transaction.atomic
@@ -22,13 +22,17 @@ def revoke(user: User) -> None:
 
 @transaction.atomic
 def ban(user: User) -> None:
-    """Shut somebody out: no sign-in, no open session, no open connection."""
+    """Shut somebody out: no sign-in, no open session, no open connection, no seat of their own."""
     user.is_active = False
     user.save(update_fields=["is_active"])
     revoke(user)
+    user_id = user.pk
+    transaction.on_commit(lambda: user_gone.send_robust(sender=User, user_id=user_id), robust=True)
 
 
 def unban(user: User) -> None:
-    """Let somebody back in; they have to sign in anew."""
+    """Let somebody back in; they have to sign in anew. Who is gone for good stays gone."""
+    if user.gone_at is not None:
+        return
     user.is_active = True
     user.save(update_fields=["is_active"])

@@ -6,8 +6,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
-from accounts.services import access, mutes
-from accounts.services.preferences import HOURS
+from accounts.services import access, blocks, mutes
 from accounts.services.rename import check_name, taken
 from core.signals import guest_signed_in
 
@@ -41,30 +40,6 @@ def _try(name: str, language: str) -> User | None:
 
 
 @transaction.atomic
-def anonymise(guest: User) -> None:
-    """Leave nothing of a guest but a number, which old matches show; nobody can be it any more."""
-    guest.last_login, guest.time_zone, guest.is_active = None, "", False
-    guest.quiet_from = guest.quiet_until = guest.rest_day = None
-    guest.hours_before = []
-    guest.save(update_fields=["last_login", "is_active", "hours_before", *HOURS])
-    for name in names.faded_names(guest.language, guest.pk):
-        if _try_rename(guest, name):
-            break
-    mutes.forget(guest)
-    access.revoke(guest)
-
-
-def _try_rename(guest: User, name: str) -> bool:
-    guest.name = name
-    try:
-        with transaction.atomic():
-            guest.save(update_fields=["name"])
-    except IntegrityError:
-        return False
-    return True
-
-
-@transaction.atomic
 def bring(guest: User, user: User) -> int:
     """What is a guest's who signed in goes to the account; the guest's pages are closed.
 
@@ -72,5 +47,6 @@ def bring(guest: User, user: User) -> int:
     """
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
     mutes.hand_on(guest, user)
+    blocks.hand_on(guest, user)
     access.revoke(guest)
     return sum(int(left or 0) for _, left in answers)

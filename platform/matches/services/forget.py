@@ -9,11 +9,10 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from accounts.services.guests import anonymise
+from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
 from matches.models import Match, Seat
-from matches.services import talk
 from matches.services.seats import leave
 
 BATCH = 500
@@ -52,7 +51,6 @@ def _forget(guest: User) -> None:
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():
         for each in still:
-            talk.forget(each.pk)
             anonymise(each)
     else:
         still.delete()

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
+from accounts.services import blocks
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
 from matches.services.seats import changed, hosted, let_go
@@ -30,9 +31,11 @@ def keep_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None
     """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
 
     Raises:
-        Refused: `seat_taken`, `sits_there`, and those of `seats.hosted`.
+        Refused: `seat_taken`, `sits_there`, `not_asked_here`, and those of `seats.hosted`.
     """
     match, place = _vacant(match_id, host, number)
+    if blocks.has_blocked([friend.pk], host.pk):
+        raise refuse("not_asked_here", name=friend.name)
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
     for before in match.seats.filter(kept_for=friend):

@@ -6,7 +6,8 @@ import uuid
 
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Restriction, User
+from accounts.services import restrictions
 from core.refusals import refuse
 from matches.models import Match, Seat
 from matches.services.seats import changed, locked, take_seat
@@ -20,7 +21,8 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
     Whoever asks first opens it, and seats are kept for the others; who asks later sits down there.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat`.
+        Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of
+            `restrictions.check`.
     """
     before = locked(match_id)
     places = list(before.seats.all())
@@ -42,6 +44,8 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
 
 
 def _opened(before: Match, places: list[Seat], host: User) -> Match:
+    if before.public:
+        restrictions.check(host.pk, Restriction.What.PUBLIC)
     again = Match.objects.create(
         game=before.game,
         rules=before.rules,

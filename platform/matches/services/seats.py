@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Restriction, User
+from accounts.services import blocks, restrictions
 from core.commit import after_commit
 from core.refusals import refuse
 from matches import engine
@@ -92,7 +93,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
 
     Raises:
         Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
-            `seats_kept`, `not_found`, and those of `still_open`.
+            `seats_kept`, `not_found`, those of `check_welcome` and of `still_open`.
     """
     match = still_open(match_id)
     place, own = _find(match, user, number, token)
@@ -127,6 +128,8 @@ def _find(
     user_id = None if user is None else user.pk
     if user_id is not None and any(place.user_id == user_id for place in places):
         raise refuse("already_seated")
+    if user_id is not None:
+        check_welcome(match, user_id, (place.user_id for place in places))
     own = [
         place
         for place in places
@@ -136,6 +139,26 @@ def _find(
     if user_id in match.dismissed and not own:
         raise refuse("sent_away")
     return _choose(places, own, number), own
+
+
+def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> None:
+    """Let somebody to a table where these sit, as far as people and the staff are concerned.
+
+    At a public table the host sees who comes, and may send them away; at any other nobody finds
+    somebody there whom they blocked.
+
+    Raises:
+        Refused: `not_open_to_you`, and those of `restrictions.check`.
+    """
+    if match.public:
+        restrictions.check(user_id, Restriction.What.PUBLIC)
+    there = {other for other in (match.host_id, *seated) if other is not None}
+    if match.quick:
+        apart = blocks.is_between(there, user_id)
+    else:
+        apart = not match.public and blocks.has_blocked(there, user_id)
+    if apart:
+        raise refuse("not_open_to_you")
 
 
 def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> Seat:

@@ -11,6 +11,7 @@ from core.refusals import refuse
 from matches.models import Match, Seat, new_token
 from matches.services.absence import running, somebody_else_plays
 from matches.services.play import attend
+from matches.services.seats import check_welcome
 from matches.services.stand_in import end
 
 
@@ -41,7 +42,8 @@ def check_offer(match: Match, user: User | None, token: str) -> Seat:
     """The seat that this link offers, if this user, or a stranger, may have it.
 
     Raises:
-        Refused: `not_found`, `already_seated`, `sent_away`.
+        Refused: `not_found`, `already_seated`, `sent_away`, `has_arbitrated`, and those of
+            `seats.check_welcome`.
     """
     place = match.seats.filter(offer=token).first()
     if place is None:
@@ -50,6 +52,10 @@ def check_offer(match: Match, user: User | None, token: str) -> Seat:
         raise refuse("already_seated")
     if user is not None and user.pk in match.dismissed:
         raise refuse("sent_away")
+    if user is not None and match.arbiters.filter(user=user).exists():
+        raise refuse("has_arbitrated")
+    if user is not None:
+        check_welcome(match, user.pk, match.seats.values_list("user_id", flat=True))
     return place
 
 

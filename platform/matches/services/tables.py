@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Restriction, User
+from accounts.services import restrictions
 from core.refusals import refuse
 from games.kernel.contract import Target, Tempo
 from matches import clocks, engine, outbox, targets
@@ -42,8 +43,10 @@ def open_match(
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
-            `unknown_tempo`, and those of `versions.for_table`.
+            `unknown_tempo`, and those of `versions.for_table` and of `restrictions.check`.
     """
+    if public:
+        restrictions.check(host.pk, Restriction.What.PUBLIC)
     meta = engine.game_of(game).meta
     least, most = meta.seats
     if not least <= seats <= most or len(bots) >= seats:

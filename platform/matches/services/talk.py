@@ -11,10 +11,12 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import User
+from accounts.models import Restriction, User
+from accounts.services import restrictions
 from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
+from core.signals import said
 from matches.models import Match, Message
 from matches.selectors import Table
 from matches.services.play import KEY, Person
@@ -88,7 +90,8 @@ def say(table: Table, person: Person, saying: Saying) -> None:
     """Let somebody who may look at this table say something there; the same key says it once.
 
     Raises:
-        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, and those of `check`.
+        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check` and of
+            `restrictions.check`.
     """
     text, preset = check(table, saying)
     if person.user_id is None:
@@ -99,13 +102,14 @@ def say(table: Table, person: Person, saying: Saying) -> None:
     key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
     if _was_said(table, key, text, preset):
         return
+    restrictions.check(person.user_id, Restriction.What.TALK)
     now = clock.moment(clock.now_ms())
     if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
         raise refuse("talk_too_fast")
     seat = table.seat_of(person.user_id)
     try:
         with transaction.atomic():
-            Message.objects.create(
+            message = Message.objects.create(
                 match_id=table.match_id,
                 round=table.running,
                 author_id=person.user_id,
@@ -115,6 +119,8 @@ def say(table: Table, person: Person, saying: Saying) -> None:
                 at=now,
                 key=key,
             )
+            if text:
+                said.send(Message, message_id=message.pk, text=text)
     except IntegrityError:
         # The same request, twice at once: the other one was faster.
         if not _was_said(table, key, text, preset):
@@ -136,6 +142,6 @@ def hand_on(guest_id: int, user_id: int) -> None:
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
 
 
-def forget(user_id: int) -> None:
+def forget(*, user_id: int, **_: object) -> None:
     """Whoever is forgotten takes along what they said."""
     Message.objects.filter(author_id=user_id).delete()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
 from django.test import Client
 
 from accounts.models import User
+from accounts.staff import is_staff
 
 PASSWORD = "a lamp over the table"
 
@@ -26,8 +32,35 @@ def sam() -> User:
 
 
 def browser(user: User | None = None, **options: bool) -> Client:
-    """A browser, signed in or a stranger's; English unless the test says otherwise."""
+    """A browser, signed in or a stranger's; English unless the test says otherwise.
+
+    Staff have shown a second factor.
+    """
     client = Client(headers={"Accept-Language": "en"}, **options)
     if user is not None:
         client.force_login(user)
+        if is_staff(user):
+            show_second_factor(client, user)
     return client
+
+
+def second_factor(user: User) -> str:
+    """Set one up; the secret."""
+    secret = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def code(secret: str, later: int = 0) -> str:
+    """What the app on the phone shows now, or so many half minutes later."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
+
+
+def show_second_factor(client: Client, user: User) -> None:
+    """As if this browser had signed in with one."""
+    if not Authenticator.objects.filter(user=user).exists():
+        second_factor(user)
+    session = client.session
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "mfa", "at": time.time()}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()

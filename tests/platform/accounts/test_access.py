@@ -85,7 +85,9 @@ def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) ->
     answer = browser.post(
         reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )
-    assert answer.status_code == 422
+    # The right password leads to the page of the decision, and nobody in.
+    assert answer.url == reverse("moderation:decisions")
+    assert not browser.get("/").wsgi_request.user.is_authenticated
     access.unban(alice)
     answer = browser.post(
         reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}

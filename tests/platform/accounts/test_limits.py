@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
-from accounts.services.guests import anonymise
+from accounts.services.anonymise import anonymise
 from accounts.tasks import clear_sessions
 from tests.platform.accounts import cast
 

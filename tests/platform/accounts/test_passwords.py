@@ -202,7 +202,7 @@ def test_whoever_is_banned_gets_no_link_and_an_old_one_lets_nobody_in() -> None:
     assert "there is no account" in mail.outbox[-1].body
     browser = cast.browser()
     answer = browser.post(follow(browser, old), NEW, follow=True)
-    assert "may not sign in any more" in answer.content.decode()
+    assert "You may not sign in at present" in answer.content.decode()
     assert not answer.wsgi_request.user.is_authenticated
 
 

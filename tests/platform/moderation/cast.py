@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import User
 from core import clock
@@ -39,11 +38,7 @@ def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
 def moderator(name: str) -> User:
     """Somebody with an account who may decide cases."""
     user = person(name)
-    kind = ContentType.objects.get_for_model(Case)
-    permission, _ = Permission.objects.get_or_create(
-        content_type=kind, codename="decide_cases", defaults={"name": "May decide cases"}
-    )
-    user.user_permissions.add(permission)
+    user.user_permissions.add(Permission.objects.get(codename="decide_cases"))
     return User.objects.get(pk=user.pk)
 
 

@@ -15,7 +15,7 @@ CREATE TRIGGER moderation_ruling_kept BEFORE UPDATE OR DELETE ON moderation_ruli
 class Migration(migrations.Migration):
     dependencies = [
         ("matches", "0014_court"),
-        ("moderation", "0001_initial"),
+        ("moderation", "0002_audit"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,40 @@
+"""The parts of an export: each app says what it knows of somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from accounts.services.blocks import blocked_people
+from accounts.services.mutes import muted_people
+
+PARTS: dict[str, Callable[[User], Any]] = {}
+
+
+def register(name: str, part: Callable[[User], Any]) -> None:
+    """From now on this is a part of every export: plain values that JSON knows, or dates."""
+    PARTS[name] = part
+
+
+def account(user: User) -> dict[str, Any]:
+    """What this app knows of somebody."""
+    addresses = EmailAddress.objects.filter(user=user)
+    return {
+        "name": user.name,
+        "is_guest": user.is_guest,
+        "here_since": user.created_at,
+        "last_here": user.seen_on,
+        "last_sign_in": user.last_login,
+        "mail": [{"address": one.email, "confirmed": one.verified} for one in addresses],
+        "language": user.language,
+        "time_zone": user.time_zone,
+        "quiet_minutes": [user.quiet_from, user.quiet_until],
+        "day_of_rest": user.rest_day,
+        "vacations": list(user.vacations.values("first", "last")),
+        "muted": [one.name for one in muted_people(user)],
+        "blocked": [one.name for one in blocked_people(user)],
+        "devices": list(user.device_hints.values("device", "seen_at")),
+    }

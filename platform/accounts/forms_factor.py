@@ -1,0 +1,94 @@
+"""What people type to show that it is they: codes, passwords, that they are sure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import ReauthenticateForm
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.base.forms import ReauthenticateForm as CodeAgain
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django import forms
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import limits
+from accounts.forms import OwnWords
+from accounts.models import User
+
+
+class Counted(OwnWords):
+    """A code that is not guessed: a few wrong ones and they wait."""
+
+    user: AbstractBaseUser
+    labels = {"code": gettext_lazy("Code")}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {"inputmode": "numeric", "maxlength": 20}
+
+    def clean_code(self) -> str:
+        """The code, if it is right."""
+        key = str(self.user.pk)
+        if limits.CODES.is_reached(key):
+            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
+        try:
+            return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
+        except ValidationError:
+            limits.CODES.count(key)
+            raise
+
+
+class CodeForm(Counted, AuthenticateForm):
+    """The code that a sign-in asks for: the one shown now, or one for emergencies."""
+
+    help_texts = {  # noqa: RUF012
+        "code": gettext_lazy("From the app on your phone. Without it: one of your recovery codes."),
+    }
+
+
+class CodeAgainForm(Counted, CodeAgain):
+    """The same from somebody who is signed in."""
+
+    help_texts = CodeForm.help_texts
+
+
+class BeginForm(Counted, ActivateTOTPForm):
+    """The first code of the app, which proves that it has the secret."""
+
+    help_texts = {"code": gettext_lazy("The six digits that the app shows now.")}  # noqa: RUF012
+
+
+class PasswordAgainForm(OwnWords, ReauthenticateForm):
+    """The password once more."""
+
+    labels = {"password": gettext_lazy("Your password")}  # noqa: RUF012
+
+    def clean_password(self) -> str:
+        """The password, if it is right."""
+        return self.check_password_of(self.user, "password")
+
+
+class ConfirmForm(OwnWords, forms.Form):
+    """That one is sure, and who one says; a guest has no password to say it by."""
+
+    labels = {  # noqa: RUF012
+        "password": gettext_lazy("Your password"),
+        "sure": gettext_lazy("Yes, delete my account for good"),
+    }
+    password = forms.CharField(
+        strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    sure = forms.BooleanField()
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.is_guest:
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """The password, if it is right."""
+        return self.check_password_of(self.user, "password")

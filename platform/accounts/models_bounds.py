@@ -1,0 +1,77 @@
+"""What keeps people apart or out: blocks, restrictions by the staff, and hints at one device."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Block(models.Model):
+    """`blocked` cannot sit down at a private or quick table of `user`, who does not read them.
+
+    Only `services.blocks` writes. The blocked person is not told.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "blocked"), name="blocked_once"),
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("blocked")), name="nobody_blocks_themselves"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.blocked_id}"
+
+
+class Restriction(models.Model):
+    """What somebody may not do for a while, as the staff decided (`services.restrictions`)."""
+
+    class What(models.TextChoices):
+        TALK = "talk", _("write at tables")
+        PUBLIC = "public", _("sit at public tables")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="restrictions"
+    )
+    what = models.CharField(max_length=10, choices=What)
+    until = models.DateTimeField(null=True)
+    """Null: without an end."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "what"), name="one_restriction_of_a_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: no {self.what}"
+
+
+class DeviceHint(models.Model):
+    """That somebody was here from a certain browser at a certain address, as a keyed hash.
+
+    Two people with the same hash may share a device, or be one; it proves nothing. Kept for
+    `services.devices.KEPT`.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="device_hints"
+    )
+    device = models.CharField(max_length=64)
+    seen_at = models.DateTimeField(_("last seen"), db_index=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("device", "user"), name="one_hint_a_device"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from {self.device[:8]}"

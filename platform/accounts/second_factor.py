@@ -1,0 +1,70 @@
+"""The second factor of a sign-in: codes by time, and codes for emergencies; staff cannot do without.
+
+allauth's own, with secrets that lie encrypted in the database.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+class Adapter(DefaultMFAAdapter):
+    """Our answers to what allauth asks about second factors."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code is not right, or not any more. Type the one shown now."),
+    }
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        """What the app on the phone calls the account."""
+        return str(user)
+
+    def get_totp_issuer(self) -> str:
+        """What the app on the phone calls the house."""
+        return "Nightcap"
+
+    def encrypt(self, text: str) -> str:
+        """A secret as the database keeps it: with a key of this installation."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret itself."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> Fernet:
+    key = hashlib.sha256(f"accounts.second_factor {settings.SECRET_KEY}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+def has_one(user: User) -> bool:
+    """Whether this user has set a second factor up."""
+    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
+
+
+def is_shown(request: HttpRequest) -> bool:
+    """Whether this session has shown one."""
+    if not isinstance(request.user, User):
+        return False
+    records = get_authentication_records(request, request.user)
+    return any(record.get("method") == "mfa" for record in records)
+
+
+def show(request: HttpRequest, authenticator: Authenticator) -> None:
+    """This session has just shown one: it was set up here."""
+    record_authentication(
+        request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
+    )

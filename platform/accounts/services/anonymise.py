@@ -1,0 +1,72 @@
+"""Leave nothing of somebody but a number, which old matches show."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import User
+from accounts.services import access, blocks, mutes
+from accounts.services.preferences import HOURS
+from core import clock
+from core.signals import user_forgotten
+
+
+@transaction.atomic
+def anonymise(user: User) -> None:
+    """Forget who this was: nobody can be it any more, and matches keep a number in its place.
+
+    Other apps forget what is theirs by `user_forgotten`; seats follow by `user_gone`.
+    """
+    before = user.name
+    user.last_login, user.time_zone, user.email = None, "", ""
+    user.quiet_from = user.quiet_until = user.rest_day = None
+    user.hours_before, user.decision_unread = [], False
+    user.is_staff = user.is_superuser = False
+    user.gone_at = clock.moment(clock.now_ms())
+    # Not by `set_password`: that is for a password that replaces one.
+    user.password = make_password(None)
+    user.save(update_fields=[*_CLEARED, *HOURS])
+    for name in names.faded_names(user.language, user.pk):
+        if _try_rename(user, name):
+            break
+    user.groups.clear()
+    user.user_permissions.clear()
+    for theirs in (
+        EmailAddress.objects.filter(user=user),
+        Authenticator.objects.filter(user=user),
+        user.device_hints.all(),
+        user.restrictions.all(),
+        user.vacations.all(),
+        user.exports.all(),
+    ):
+        theirs.delete()
+    mutes.forget(user)
+    blocks.forget(user)
+    user_forgotten.send(sender=User, user_id=user.pk, name_before=before, name=user.name)
+    access.ban(user)
+
+
+_CLEARED = (
+    "last_login",
+    "email",
+    "hours_before",
+    "decision_unread",
+    "is_staff",
+    "is_superuser",
+    "gone_at",
+    "password",
+)
+
+
+def _try_rename(user: User, name: str) -> bool:
+    user.name = name
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["name"])
+    except IntegrityError:
+        return False
+    return True

@@ -1,0 +1,64 @@
+"""Whom somebody does not want at their private tables, nor to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import Block, User
+from accounts.services import mutes
+from core.refusals import refuse
+
+
+@transaction.atomic
+def block(user: User, other_id: int) -> None:
+    """Keep the other away from this user's private and quick tables, and mute them.
+
+    Raises:
+        Refused: `block_yourself`, `not_found`.
+    """
+    if other_id == user.pk:
+        raise refuse("block_yourself")
+    mutes.mute(user, other_id)
+    Block.objects.bulk_create([Block(user=user, blocked_id=other_id)], ignore_conflicts=True)
+
+
+@transaction.atomic
+def unblock(user: User, other_id: int) -> None:
+    """Let the other come again, and read them again."""
+    Block.objects.filter(user=user, blocked_id=other_id).delete()
+    mutes.unmute(user, other_id)
+
+
+def blocked_people(user: User) -> list[User]:
+    """Whom this user blocked, by name."""
+    return list(User.objects.filter(blocked_by__user=user).order_by("name"))
+
+
+def has_blocked(user_ids: Iterable[int], other_id: int) -> bool:
+    """Whether one of these users blocked the other."""
+    return Block.objects.filter(user__in=list(user_ids), blocked_id=other_id).exists()
+
+
+def is_between(user_ids: Iterable[int], other_id: int) -> bool:
+    """Whether one of these users blocked the other, or was blocked by them."""
+    ids = list(user_ids)
+    either = Q(user__in=ids, blocked_id=other_id) | Q(user_id=other_id, blocked__in=ids)
+    return Block.objects.filter(either).exists()
+
+
+def forget(user: User) -> None:
+    """Nobody is blocked by this user any more, nor is the user by anybody."""
+    Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
+
+
+def hand_on(guest: User, user: User) -> None:
+    """Whom the guest blocked the account blocks, and who blocked the guest blocks the account."""
+    both = [Block(user=user, blocked_id=one.blocked_id) for one in guest.blocks.all()]
+    both += [Block(user_id=one.user_id, blocked=user) for one in guest.blocked_by.all()]
+    Block.objects.bulk_create(
+        [one for one in both if one.user_id != one.blocked_id], ignore_conflicts=True
+    )
+    forget(guest)

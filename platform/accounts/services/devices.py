@@ -1,0 +1,58 @@
+"""Hints at one device: who was here from the same browser at the same address."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from accounts import limits
+from accounts.models import DeviceHint, User
+from core import clock
+
+KEPT = timedelta(days=90)
+
+
+def note(request: HttpRequest, user: User) -> None:
+    """Somebody is here from this browser; what is kept is a hash that only this house can make."""
+    now = clock.moment(clock.now_ms())
+    DeviceHint.objects.update_or_create(
+        user=user, device=device_of(request), defaults={"seen_at": now}
+    )
+
+
+def device_of(request: HttpRequest) -> str:
+    """The hash of address, browser and its languages; a home's IPv6 addresses are one."""
+    address = limits.address(request)
+    try:
+        if isinstance(ip_address(address), IPv6Address):
+            address = str(ip_network(f"{address}/64", strict=False))
+    except ValueError:
+        address = ""
+    known = (request.headers.get(name, "") for name in ("User-Agent", "Accept-Language"))
+    return salted_hmac(
+        "accounts.devices", "\n".join((address, *known)), algorithm="sha256"
+    ).hexdigest()
+
+
+def shared_with(user: User) -> list[tuple[User, int]]:
+    """Others who were here from a device of this user, and from how many; most first."""
+    mine = user.device_hints.values_list("device", flat=True)
+    found: dict[int, int] = {}
+    for user_id in (
+        DeviceHint.objects.filter(device__in=mine)
+        .exclude(user=user)
+        .values_list("user_id", flat=True)
+    ):
+        found[user_id] = found.get(user_id, 0) + 1
+    people = User.objects.in_bulk(found)
+    pairs = [(people[user_id], count) for user_id, count in found.items()]
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0].name))
+
+
+def forget_old() -> int:
+    """Forget what is older than `KEPT`; how many."""
+    before = clock.moment(clock.now_ms()) - KEPT
+    return DeviceHint.objects.filter(seen_at__lt=before).delete()[0]

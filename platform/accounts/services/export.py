@@ -1,0 +1,73 @@
+"""Make a file of all that the house knows of somebody, part by part, and keep it for a while."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import timedelta
+from typing import Any
+
+from celery import current_app
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+
+from accounts.exports import PARTS
+from accounts.models import Export, User
+from core import clock
+from core.commit import after_commit
+
+KEPT = timedelta(days=3)
+"""So long the link is good."""
+TASK = "accounts.tasks.export"
+
+
+def ask(user: User) -> Export:
+    """Begin an export, or go on waiting for the one that is being made."""
+    now = clock.moment(clock.now_ms())
+    try:
+        with transaction.atomic():
+            fresh = Export.objects.create(user=user, asked_at=now, total=len(PARTS))
+            after_commit(current_app.send_task, TASK, args=[fresh.pk], retry=False)
+            return fresh
+    except IntegrityError:
+        return Export.objects.get(user=user, file=None)
+
+
+def make(export_id: int) -> None:
+    """Gather all parts; run twice or after a crash, it is made once."""
+    export = Export.objects.select_related("user").filter(pk=export_id, file=None).first()
+    if export is None or export.user.gone_at is not None:
+        return
+    waiting = Export.objects.filter(pk=export_id, file=None)
+    waiting.update(done=0, total=len(PARTS))
+    gathered: dict[str, Any] = {}
+    for name, part in PARTS.items():
+        gathered[name] = part(export.user)
+        waiting.update(done=F("done") + 1)
+    text = json.dumps(gathered, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    waiting.update(
+        done=len(PARTS),
+        file=gzip.compress(text.encode()),
+        expires_at=clock.moment(clock.now_ms()) + KEPT,
+    )
+
+
+def good() -> QuerySet[Export]:
+    """Those whose link is good."""
+    return Export.objects.filter(expires_at__gt=clock.moment(clock.now_ms()))
+
+
+def read(export: Export) -> bytes:
+    """The file as it is taken along."""
+    assert export.file is not None
+    return gzip.decompress(bytes(export.file))
+
+
+def keep() -> None:
+    """Make what was lost on the way, and drop what is no longer good."""
+    now = clock.moment(clock.now_ms())
+    Export.objects.filter(expires_at__lte=now).delete()
+    lost = Export.objects.filter(file=None, asked_at__lt=now - timedelta(minutes=2))
+    for export_id in lost.values_list("pk", flat=True):
+        make(export_id)

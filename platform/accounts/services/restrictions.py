@@ -1,0 +1,44 @@
+"""What somebody may not do for a while. The staff's decisions are moderation's; this is the door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.models import Restriction, User
+from core import clock
+from core.refusals import refuse
+
+CODES = {Restriction.What.TALK: "may_not_talk", Restriction.What.PUBLIC: "may_not_public"}
+"""What the door says; each has a twin with `_until`."""
+
+
+@transaction.atomic
+def restrict(user: User, until: Mapping[str, datetime | None]) -> None:
+    """These restrictions and no others hold for this user, each until then, or without an end."""
+    user.restrictions.exclude(what__in=until).delete()
+    for what, end in until.items():
+        Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
+
+
+def check(user_id: int, what: str) -> None:
+    """Let somebody pass, or say why not.
+
+    Raises:
+        Refused: `may_not_talk`, `may_not_talk_until`, `may_not_public`, `may_not_public_until`.
+    """
+    now = clock.moment(clock.now_ms())
+    rows = Restriction.objects.filter(Q(until=None) | Q(until__gt=now), user_id=user_id, what=what)
+    found = rows.first()
+    if found is None:
+        return
+    code = CODES[Restriction.What(what)]
+    if found.until is None:
+        raise refuse(code)
+    until = date_format(timezone.localtime(found.until), "SHORT_DATETIME_FORMAT")
+    raise refuse(f"{code}_until", until=until)

@@ -1,0 +1,63 @@
+"""The door to the pages of the staff: the right to it, and a second factor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts import second_factor
+from accounts.models import User
+from core.http import answer_refusal
+from core.refusals import refuse
+
+P = ParamSpec("P")
+
+
+def is_staff(user: Any) -> bool:
+    """Whether somebody has any right that players do not have."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or user.is_superuser or user.groups.exists()
+
+
+def staff_page(
+    *permissions: str,
+) -> Callable[
+    [Callable[Concatenate[HttpRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, P], HttpResponse],
+]:
+    """A page for whoever has one of these permissions and has shown a second factor."""
+
+    def decorate(
+        view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            if not any(request.user.has_perm(code) for code in permissions):
+                return answer_refusal(request, refuse("for_staff").refusal)
+            return ask(request) or view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def ask(request: HttpRequest) -> HttpResponse | None:
+    """What a member of the staff is shown who has not shown a second factor; None: they have."""
+    assert isinstance(request.user, User)
+    if second_factor.is_shown(request):
+        return None
+    if not second_factor.has_one(request.user):
+        return render(request, "accounts/factor_missing.html", status=403)
+    back = request.GET.get("next") if request.path == reverse("admin:login") else None
+    next_page = urlencode({"next": back or request.get_full_path()})
+    return redirect(f"{reverse('accounts:code_again')}?{next_page}")

@@ -1,0 +1,76 @@
+"""One's own data: to be taken along, and to be deleted."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.forms_factor import ConfirmForm
+from accounts.models import User
+from accounts.services import export
+from accounts.services.delete import delete
+from core.refusals import Refused, sentence, status
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def data(request: HttpRequest) -> HttpResponse:
+    """Ask for a file of everything, see how far it is, and take it along."""
+    assert isinstance(request.user, User)
+    if request.method == "POST":
+        export.ask(request.user)
+        return redirect("accounts:data")
+    context = {
+        "making": request.user.exports.filter(file=None).first(),
+        "ready": export.good().filter(user=request.user).defer("file"),
+        "days": export.KEPT.days,
+    }
+    return render(request, "accounts/data.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def download(request: HttpRequest, token: str) -> HttpResponse:
+    """The file, for whose data it is, while the link is good."""
+    assert isinstance(request.user, User)
+    found = export.good().filter(user=request.user, token=token).first()
+    if found is None:
+        raise Http404
+    response = HttpResponse(export.read(found), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="nightcap.json"'
+    return response
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Say what goes and what stays; then the password, and it is done."""
+    assert isinstance(request.user, User)
+    form = ConfirmForm(request.user, request.POST if request.method == "POST" else None)
+    code = 422 if form.is_bound else 200
+    if form.is_bound and not form.is_valid():
+        kinds = {error.code for errors in form.errors.as_data().values() for error in errors}
+        code = 429 if "rate_limited" in kinds else 422
+    elif form.is_bound:
+        try:
+            delete(request.user)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+            code = status(refused.refusal)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted. Good night."))
+            return redirect("pages:landing")
+    return render(request, "accounts/delete.html", {"form": form}, status=code)

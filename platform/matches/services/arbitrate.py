@@ -1,0 +1,67 @@
+"""Take a running match over as an arbiter: see all hands, with the table told and the log kept."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from core.signals import staff_acted
+from matches.models import Arbiter, Match
+from matches.services.absence import running
+from matches.services.seats import changed, locked
+
+
+@transaction.atomic
+def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
+    """From now on this member of the staff sees all hands; again changes nothing more.
+
+    Raises:
+        Refused: `reason_missing`, `sat_there`, and those of `absence.running`.
+    """
+    match = running(match_id)
+    if not reason.strip():
+        raise refuse("reason_missing")
+    if has_sat(match, by):
+        raise refuse("sat_there")
+    now = clock.moment(clock.now_ms())
+    _, is_new = Arbiter.objects.get_or_create(
+        match=match, user=by, ended_at=None, defaults={"began_at": now}
+    )
+    if is_new:
+        _tell(match, by, "arbitrate", reason=reason.strip())
+
+
+@transaction.atomic
+def give_back(match_id: uuid.UUID, by: User) -> None:
+    """See no more than everybody.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    match = locked(match_id)
+    now = clock.moment(clock.now_ms())
+    if match.arbiters.filter(user=by, ended_at=None).update(ended_at=now):
+        _tell(match, by, "arbitrate-end")
+
+
+def is_arbiter(match_id: uuid.UUID, user: User) -> bool:
+    """Whether this user sees all hands of this match now."""
+    running_now = Match.Status.RUNNING
+    now = Arbiter.objects.filter(match=match_id, match__status=running_now, ended_at=None)
+    return now.filter(user=user).exists()
+
+
+def has_sat(match: Match, user: User) -> bool:
+    """Whether this user plays there, or ever did."""
+    held = match.seats.filter(Q(user=user) | Q(dealt_to=user) | Q(kept_for=user))
+    return held.exists() or match.departures.filter(user=user).exists()
+
+
+def _tell(match: Match, by: User, verb: str, **facts: str) -> None:
+    staff_acted.send(Arbiter, by_id=by.pk, verb=verb, app="matches", target=match, facts=facts)
+    changed(match)

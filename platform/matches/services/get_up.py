@@ -1,0 +1,37 @@
+"""Somebody can play no more: a bot takes their seats, and tables that are not dealt lose them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db.models import Q
+
+from accounts.models import User
+from core.refusals import Refused
+from matches.models import Match, Seat
+from matches.services.absence import leave_match
+from matches.services.seats import leave
+
+_PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNING, stand_in="")
+
+
+def get_up(*, user_id: int, **_: object) -> None:
+    """Get this user up from every table where others would wait for them; again: nothing more."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return
+    for seat in Seat.objects.filter(_PLAYS, user=user).select_related("match").order_by("match"):
+        # Dealt, cleared or over meanwhile: the next look finds what is left to do.
+        with suppress(Refused):
+            if seat.match.status == Match.Status.OPEN:
+                leave(seat.match_id, user)
+            else:
+                leave_match(seat.match_id, user)
+
+
+def sweep() -> None:
+    """The same for all who can play no more and still sit somewhere."""
+    waited_for = Seat.objects.filter(_PLAYS, user__is_active=False)
+    for user_id in waited_for.values_list("user_id", flat=True).distinct():
+        assert user_id is not None
+        get_up(user_id=user_id)

@@ -1,0 +1,135 @@
+"""Does somebody do better when a certain other sits at the table? For people to judge, only.
+
+For each match with three seats or more: of how many of the others did somebody finish ahead, the
+one in question left out. That share at tables with the other is compared with the same share at
+tables without. It proves nothing: friends play differently, and luck does the rest; so the page
+says how often chance alone would make such a difference.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+
+from accounts.models import User
+from matches.models import Match, Seat
+
+LEAST = 5
+"""Shared matches from which on anything is said."""
+SPREAD = 0.37
+"""How much such a share differs from match to match by luck alone: a standard deviation, four seats."""
+MOST = 2_000
+"""Matches of one person that are looked at, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Places by seat, and who was dealt which seat (None: a bot, or somebody who is gone)."""
+
+    places: Sequence[int]
+    people: Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Favour:
+    """How `who` did at tables with `other` and without: shares of the rest that they beat."""
+
+    who: int
+    other: int
+    shared: int
+    with_other: float
+    without: float
+    ahead_of_other: float
+    """Of the shared matches, how many they finished ahead of the other."""
+    by_chance: float
+    """How often chance alone makes a difference as large, in either direction."""
+
+    @property
+    def percents(self) -> tuple[int, int, int]:
+        """The three shares as people read them."""
+        shares = (self.with_other, self.without, self.ahead_of_other)
+        return round(100 * shares[0]), round(100 * shares[1]), round(100 * shares[2])
+
+    @property
+    def one_in(self) -> int:
+        """Chance alone does it about once in so many pairs."""
+        return round(1 / max(self.by_chance, 1e-6))
+
+
+def favours(results: Iterable[Result], user_id: int) -> list[Favour]:
+    """For everybody who shared enough matches with this user: how they did beside each other.
+
+    Both ways: the user beside the other, and the other beside the user where `results` has enough.
+    Most unlikely first.
+    """
+    rows = [row for row in results if len(row.places) > 2 and user_id in row.people]
+    others: dict[int, list[Result]] = defaultdict(list)
+    for row in rows:
+        for other in set(row.people) - {None, user_id}:
+            assert other is not None
+            others[other].append(row)
+    found = []
+    for other, shared in others.items():
+        apart = [row for row in rows if other not in row.people]
+        if len(shared) >= LEAST and len(apart) >= LEAST:
+            found.append(_favour(user_id, other, shared, apart))
+    return sorted(found, key=lambda favour: (favour.by_chance, favour.other))
+
+
+def _favour(who: int, other: int, shared: list[Result], apart: list[Result]) -> Favour:
+    beside = [_beaten(row, who, leave_out=other) for row in shared]
+    alone = [_beaten(row, who) for row in apart]
+    with_other, without = sum(beside) / len(beside), sum(alone) / len(alone)
+    error = SPREAD * sqrt(1 / len(beside) + 1 / len(alone))
+    ahead = sum(
+        _half(row.places[row.people.index(who)], row.places[row.people.index(other)])
+        for row in shared
+    )
+    return Favour(
+        who=who,
+        other=other,
+        shared=len(shared),
+        with_other=with_other,
+        without=without,
+        ahead_of_other=ahead / len(shared),
+        by_chance=erfc(abs(with_other - without) / error / sqrt(2)),
+    )
+
+
+def _beaten(row: Result, who: int, *, leave_out: int | None = None) -> float:
+    """The share of the others that somebody finished ahead of; a tie is half."""
+    mine = row.places[row.people.index(who)]
+    rest = [
+        place
+        for place, person in zip(row.places, row.people, strict=True)
+        if person != who and (leave_out is None or person != leave_out)
+    ]
+    return sum(_half(mine, place) for place in rest) / len(rest)
+
+
+def _half(mine: int, theirs: int) -> float:
+    return 0.5 if mine == theirs else float(mine < theirs)
+
+
+def of(user: User) -> list[tuple[User, Favour]]:
+    """The same from the matches of this user, with the people that it is about."""
+    found = favours(_results(user), user.pk)
+    people = User.objects.in_bulk([favour.other for favour in found])
+    return [(people[favour.other], favour) for favour in found if favour.other in people][:10]
+
+
+def _results(user: User) -> list[Result]:
+    matches = Match.objects.filter(
+        status=Match.Status.FINISHED, standing__isnull=False, seats__dealt_to=user
+    ).order_by("-finished_at")[:MOST]
+    dealt: dict[object, list[int | None]] = defaultdict(list)
+    seats = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
+    for match_id, user_id in seats.values_list("match_id", "dealt_to_id"):
+        dealt[match_id].append(user_id)
+    return [
+        Result(tuple(match.standing["places"]), tuple(dealt[match.pk]))
+        for match in matches
+        if match.standing is not None
+    ]

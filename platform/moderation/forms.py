@@ -1,0 +1,108 @@
+"""What people tell the staff, and what the staff decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from moderation.models import Report, Sanction
+from moderation.services.report import LONGEST
+
+DAYS = [
+    ("", _("without an end")),
+    ("1", _("a day")),
+    ("3", _("three days")),
+    ("7", _("a week")),
+    ("30", _("a month")),
+    ("90", _("three months")),
+    ("365", _("a year")),
+]
+
+
+def _words(label: Any, **options: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4, "maxlength": LONGEST}),
+        **options,
+    )
+
+
+class ReportForm(forms.Form):
+    """What it is about; `people`: whom, if the address does not say so already."""
+
+    kind = forms.ChoiceField(
+        label=_("What is wrong?"),
+        widget=forms.RadioSelect,
+        choices=[
+            (Report.Kind.BEHAVIOUR, _("How somebody behaves")),
+            (Report.Kind.NAME, _("Somebody’s name")),  # noqa: RUF001 - as it is printed
+            (Report.Kind.COLLUSION, _("Two play for each other")),
+        ],
+    )
+    who = forms.TypedChoiceField(label=_("Who?"), coerce=int, widget=forms.RadioSelect)
+    words = _words(
+        _("What happened?"),
+        required=False,
+        help_text=_(
+            "What was said at the table goes along by itself, as far as you could read it."
+        ),
+    )
+
+    def __init__(self, people: list[User], data: Any = None, *, said: bool = False) -> None:
+        super().__init__(data, initial={"kind": Report.Kind.BEHAVIOUR})
+        who = self.fields["who"]
+        assert isinstance(who, forms.ChoiceField)
+        who.choices = [(user.pk, user.name) for user in people]
+        if len(people) == 1:
+            del self.fields["who"]
+        if said:
+            del self.fields["kind"]
+
+
+class DecideForm(forms.Form):
+    """A sanction: what, why, how long."""
+
+    kind = forms.ChoiceField(
+        label=_("Decision"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
+    )
+    cause = forms.ChoiceField(label=_("Because of"), choices=Sanction.Cause.choices)
+    days = forms.TypedChoiceField(
+        label=_("How long"),
+        choices=DAYS,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Warnings and bans have no end; a suspension needs one."),
+    )
+    reason = _words(
+        _("Reason"), help_text=_("The person reads it word by word. The ledger does not show it.")
+    )
+
+
+class WordsForm(forms.Form):
+    """Some words, and nothing else."""
+
+    words = _words(_("Reason"))
+
+    def __init__(self, data: Any = None, *, label: Any = None) -> None:
+        super().__init__(data)
+        if label is not None:
+            self.fields["words"].label = label
+
+
+class SearchForm(forms.Form):
+    """What to look for in the audit log."""
+
+    who = forms.CharField(label=_("By"), required=False, max_length=60)
+    verb = forms.CharField(label=_("What"), required=False, max_length=60)
+    target = forms.CharField(label=_("Of what"), required=False, max_length=120)
+    since = forms.DateField(
+        label=_("Since"), required=False, widget=forms.DateInput({"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("Until"), required=False, widget=forms.DateInput({"type": "date"})
+    )

@@ -1,0 +1,47 @@
+"""The audit log: whatever the staff does, for ever."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditEntry(models.Model):
+    """Something that a member of the staff did. Append-only: the database refuses every change.
+
+    Only `services.audit` writes here. No constraint binds `by`, as nothing may ever change a row.
+    """
+
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+        verbose_name=_("by"),
+    )
+    """Null: the house itself."""
+    app = models.CharField(_("area"), max_length=40)
+    verb = models.CharField(_("what"), max_length=60)
+    target = models.CharField(_("of what"), max_length=120)
+    """`app.model:id`."""
+    facts = models.JSONField(_("facts"), default=dict)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit log")
+        ordering = ("-id",)
+        default_permissions = ("view",)
+        # What the roles of `moderation.roles` may do in this app.
+        permissions = (
+            ("see_audit", _("May read the audit log")),
+            ("decide_cases", _("May decide reports and cases")),
+            ("sanction", _("May impose and lift sanctions")),
+            ("arbitrate", _("May look at all hands of a running match as an arbiter")),
+        )
+        indexes = (models.Index(fields=("target", "id"), name="audit_by_target"),)
+
+    def __str__(self) -> str:
+        return f"{self.app}.{self.verb} {self.target}"

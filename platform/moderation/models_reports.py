@@ -1,0 +1,89 @@
+"""What people tell the staff, and what the house noticed itself."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match, Message
+
+
+class Report(models.Model):
+    """Something that somebody of the staff should look at, with what was to be seen at that time.
+
+    `context`: what the reporter saw, copied: the talk, who sat there, round and move. It stays when
+    the match, the message or a person is gone. Only `services.report` and `services.reports` write.
+    """
+
+    class Kind(models.TextChoices):
+        MESSAGE = "message", _("a message")
+        NAME = "name", _("a name")
+        BEHAVIOUR = "behaviour", _("behaviour")
+        COLLUSION = "collusion", _("suspected collusion")
+        FLAG = "flag", _("noticed by the word list")
+
+    class Outcome(models.TextChoices):
+        DISMISSED = "dismissed", _("nothing to be done")
+        ACTED = "acted", _("a sanction")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="reports",
+        verbose_name=_("reported by"),
+    )
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="reports_about",
+        verbose_name=_("about"),
+    )
+    match = models.ForeignKey(
+        Match, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("match")
+    )
+    message = models.ForeignKey(
+        Message, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("message")
+    )
+    words = models.TextField(_("words"), blank=True)
+    context = models.JSONField(_("context"), default=dict)
+    at = models.DateTimeField(_("at"))
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    claimed_until = models.DateTimeField(null=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    reason = models.TextField(_("reason"), blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("message", "reporter"),
+                condition=Q(message__isnull=False),
+                nulls_distinct=False,
+                name="one_report_a_message_and_reporter",
+            ),
+        )
+        indexes = (models.Index(fields=("outcome", "id"), name="reports_by_outcome"),)
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+    def claimed_at(self, now: datetime) -> int | None:
+        """The id of who looks at it now, if somebody does."""
+        if self.claimed_until is None or self.claimed_until <= now:
+            return None
+        return self.claimed_by_id

@@ -1,0 +1,34 @@
+"""The roles of the staff: Django groups with permissions, made by every `migrate`.
+
+After it and not in a migration: permissions exist only then, and those of an app that comes later
+are added when it comes. What an administrator adds to a role stays; what a role needs comes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.contrib.auth.models import Group, Permission
+
+MODERATORS, ORGANISERS, ADMINISTRATORS = "moderators", "organisers", "administrators"
+
+_CASES = ("moderation.decide_cases", "moderation.sanction", "moderation.arbitrate")
+_PEOPLE = ("accounts.view_user", "accounts.change_user")
+
+ROLES: dict[str, tuple[str, ...]] = {
+    MODERATORS: _CASES,
+    ORGANISERS: ("leagues.organise",),
+    ADMINISTRATORS: (*_CASES, "moderation.see_audit", "leagues.organise", *_PEOPLE),
+}
+
+
+def ensure(sender: AppConfig, **_: Any) -> None:
+    """Give each role what it needs of this app."""
+    for name, wanted in ROLES.items():
+        group, _created = Group.objects.get_or_create(name=name)
+        codes = [code.split(".")[1] for code in wanted if code.split(".")[0] == sender.label]
+        if codes:
+            group.permissions.add(
+                *Permission.objects.filter(content_type__app_label=sender.label, codename__in=codes)
+            )

@@ -1,0 +1,60 @@
+"""Keep what the staff did: the only writer of the audit log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import Model
+
+from accounts.models import User
+from core import clock
+from moderation.models_audit import AuditEntry
+
+KINDS = {1: "add", 2: "change", 3: "delete"}
+"""What Django's admin calls by number."""
+
+
+def record(by: User | None, verb: str, target: Model | str, **facts: Any) -> AuditEntry:
+    """Write down what somebody of the staff did; None is the house itself.
+
+    Call it in the transaction of the deed, so that neither is without the other.
+    """
+    app = target.partition(".")[0] if isinstance(target, str) else target._meta.app_label
+    return write(None if by is None else by.pk, app, verb, target, facts)
+
+
+def heard(
+    *, by_id: int | None, verb: str, app: str, target: Model | str, facts: dict[str, Any], **_: Any
+) -> None:
+    """The same for what was done in an app that does not know this one (`staff_acted`)."""
+    write(by_id, app, verb, target, facts)
+
+
+def write(
+    by_id: int | None, app: str, verb: str, target: Model | str, facts: dict[str, Any]
+) -> AuditEntry:
+    """A row, at the time of the platform's clock."""
+    return AuditEntry.objects.create(
+        at=clock.moment(clock.now_ms()),
+        by_id=by_id,
+        app=app,
+        verb=verb,
+        target=target if isinstance(target, str) else f"{target._meta.label_lower}:{target.pk}",
+        facts=facts,
+    )
+
+
+def from_admin(*, instance: LogEntry, created: bool, **_: Any) -> None:
+    """What was done in Django's admin, as it notes it itself."""
+    if not created:
+        return
+    kind = instance.content_type
+    target = "" if kind is None else f"{kind.app_label}.{kind.model}:{instance.object_id}"
+    write(
+        instance.user_id,
+        "admin",
+        KINDS[instance.action_flag],
+        target,
+        {"changes": instance.get_change_message()},
+    )

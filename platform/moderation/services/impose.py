@@ -1,0 +1,108 @@
+"""Decide something about somebody, and see to it at every door."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import Restriction, User
+from accounts.services import access, restrictions
+from accounts.staff import is_staff
+from core import clock
+from core.refusals import refuse
+from moderation.models import Report, Sanction
+from moderation.services import audit
+
+Kind = Sanction.Kind
+
+RESTRICTS = {Kind.MUTE: Restriction.What.TALK, Kind.NO_PUBLIC: Restriction.What.PUBLIC}
+SHUTS_OUT = (Kind.SUSPENSION, Kind.BAN)
+
+
+@transaction.atomic
+def impose(
+    by: User,
+    user: User,
+    kind: str,
+    *,
+    cause: str,
+    reason: str,
+    days: int | None = None,
+    report: Report | None = None,
+) -> Sanction:
+    """A sanction from now on, for so many days or without an end.
+
+    Warnings and bans have none; a suspension needs one.
+
+    Raises:
+        Refused: `reason_missing`, `end_missing`, and those of `check`.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    check(by, user)
+    if not reason.strip():
+        raise refuse("reason_missing")
+    if kind in (Kind.WARNING, Kind.BAN):
+        days = None
+    elif kind == Kind.SUSPENSION and days is None:
+        raise refuse("end_missing")
+    now = clock.moment(clock.now_ms())
+    sanction = Sanction.objects.create(
+        user=user,
+        kind=kind,
+        cause=cause,
+        reason=reason.strip(),
+        by=by,
+        report=report,
+        at=now,
+        ends_at=None if days is None else now + timedelta(days=days),
+    )
+    User.objects.filter(pk=user.pk).update(decision_unread=True)
+    audit.record(
+        by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days
+    )
+    enforce(user)
+    return sanction
+
+
+def check(by: User, user: User) -> None:
+    """Raises `Refused` (`sanction_yourself`, `above_you`, `nobody_there`) unless one may judge."""
+    if user.pk == by.pk:
+        raise refuse("sanction_yourself")
+    if user.gone_at is not None:
+        raise refuse("nobody_there")
+    if is_staff(user) and not by.is_superuser:
+        raise refuse("above_you")
+
+
+def enforce(user: User) -> None:
+    """Let every door know what holds for this user now; again changes nothing more."""
+    now = clock.moment(clock.now_ms())
+    holding = list(Sanction.objects.in_force(now).filter(user=user))
+    until: dict[str, datetime | None] = {}
+    for sanction in holding:
+        what = RESTRICTS.get(Kind(sanction.kind))
+        if what is not None:
+            until[what] = _later(until.get(what, now), sanction.ends_at)
+    restrictions.restrict(user, until)
+    shut_out = any(sanction.kind in SHUTS_OUT for sanction in holding)
+    user.refresh_from_db(fields=["is_active"])
+    if shut_out and user.is_active:
+        access.ban(user)
+    elif not shut_out and not user.is_active:
+        access.unban(user)
+
+
+def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+    return None if one is None or other is None else max(one, other)
+
+
+def let_in_again() -> None:
+    """Let those in whose suspension is over. What else ends, ends at its door by itself."""
+    now = clock.moment(clock.now_ms())
+    over = Sanction.objects.filter(
+        kind=Kind.SUSPENSION, ends_at__lte=now, user__is_active=False, user__gone_at=None
+    )
+    for user_id in over.values_list("user_id", flat=True).distinct():
+        with transaction.atomic():
+            enforce(User.objects.select_for_update(no_key=True).get(pk=user_id))

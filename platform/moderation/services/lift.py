@@ -1,0 +1,41 @@
+"""Take a sanction back before its end."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from moderation.models import Sanction
+from moderation.services import audit
+from moderation.services.impose import check, enforce
+
+
+@transaction.atomic
+def lift(by: User, sanction_id: int, reason: str) -> None:
+    """A sanction holds no longer; it stays on record, with who lifted it and why.
+
+    Raises:
+        Refused: `not_found`, `lifted_already`, `over_already`, `reason_missing`, and those of
+            `impose.check`.
+    """
+    sanction = Sanction.objects.select_for_update().filter(pk=sanction_id).first()
+    if sanction is None:
+        raise refuse("not_found")
+    if sanction.user is None:
+        raise refuse("nobody_there")
+    user = User.objects.select_for_update(no_key=True).get(pk=sanction.user.pk)
+    check(by, user)
+    if not reason.strip():
+        raise refuse("reason_missing")
+    now = clock.moment(clock.now_ms())
+    if sanction.lifted_at is not None:
+        raise refuse("lifted_already")
+    if not sanction.holds(now):
+        raise refuse("over_already")
+    sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, reason.strip()
+    sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+    User.objects.filter(pk=user.pk).update(decision_unread=True)
+    audit.record(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
+    enforce(user)

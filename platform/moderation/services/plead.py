@@ -1,0 +1,71 @@
+"""Say something against a sanction, once, and have it looked at by somebody else."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from moderation.models import Sanction, SanctionAppeal
+from moderation.services import audit
+from moderation.services.lift import lift
+
+
+def plead(user: User, sanction_id: int, words: str) -> SanctionAppeal:
+    """Appeal against a sanction of one's own while it holds; a warning always holds.
+
+    Raises:
+        Refused: `not_found`, `lifted_already`, `over_already`, `appealed`, `reason_missing`.
+    """
+    sanction = Sanction.objects.filter(pk=sanction_id, user=user).first()
+    if sanction is None:
+        raise refuse("not_found")
+    now = clock.moment(clock.now_ms())
+    if sanction.lifted_at is not None:
+        raise refuse("lifted_already")
+    if not sanction.holds(now):
+        raise refuse("over_already")
+    if not words.strip():
+        raise refuse("reason_missing")
+    try:
+        with transaction.atomic():
+            return SanctionAppeal.objects.create(sanction=sanction, words=words.strip(), at=now)
+    except IntegrityError:
+        raise refuse("appealed") from None
+
+
+def open_for(user: User) -> QuerySet[SanctionAppeal]:
+    """The undecided appeals that this user may decide, oldest first."""
+    own = Q(sanction__by=user) | Q(sanction__user=user)
+    return SanctionAppeal.objects.filter(outcome="").exclude(own)
+
+
+@transaction.atomic
+def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
+    """Answer an appeal: the sanction stands, or it is lifted. Of two at once the second is told.
+
+    Raises:
+        Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of `lift`.
+    """
+    found = SanctionAppeal.objects.select_for_update().filter(pk=appeal_id).first()
+    if found is None:
+        raise refuse("not_found")
+    if found.outcome:
+        raise refuse("decided", name=str(found.decided_by or ""))
+    if found.sanction.by_id == by.pk:
+        raise refuse("decided_by_you")
+    if found.sanction.user_id == by.pk:
+        raise refuse("sanction_yourself")
+    if not answer.strip():
+        raise refuse("reason_missing")
+    found.outcome = SanctionAppeal.Outcome.UPHELD if uphold else SanctionAppeal.Outcome.LIFTED
+    found.answer, found.decided_by = answer.strip(), by
+    found.decided_at = clock.moment(clock.now_ms())
+    found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
+    audit.record(by, f"appeal-{found.outcome}", found, answer=found.answer)
+    if not uphold and found.sanction.holds(found.decided_at):
+        lift(by, found.sanction_id, found.answer)
+    else:
+        User.objects.filter(sanctions=found.sanction).update(decision_unread=True)

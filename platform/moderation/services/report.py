@@ -1,0 +1,135 @@
+"""Tell the staff about something, with what was to be seen; or let the word list do so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.limits import Limit
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from games.kernel.contract import Viewer
+from matches import engine, talk
+from matches.models import Message
+from matches.selectors import Table
+from moderation import words
+from moderation.models import Report
+
+LONGEST = 1000
+BEFORE = 20
+"""So many lines of the talk go along."""
+REPORTS = Limit("reports", most=20, seconds=3600)
+"""Reports of one person."""
+
+Kind = Report.Kind
+
+
+def report(
+    reporter: User,
+    kind: str,
+    *,
+    about: User | None,
+    table: Table | None = None,
+    said: Message | None = None,
+    text: str = "",
+) -> Report:
+    """Tell the staff; the same message is told of once by each.
+
+    `table`: where it happened, as the reporter may look at it; `said`: a message that they read.
+
+    Raises:
+        Refused: `report_yourself`, `reported_enough`.
+    """
+    if about is not None and about.pk == reporter.pk:
+        raise refuse("report_yourself")
+    if said is not None:
+        before = Report.objects.filter(message=said, reporter=reporter).first()
+        if before is not None:
+            return before
+    if REPORTS.is_reached(str(reporter.pk)):
+        raise refuse("reported_enough")
+    REPORTS.count(str(reporter.pk))
+    viewer: Viewer = None
+    if table is not None:
+        seat = table.seat_of(reporter.pk)
+        viewer = None if seat is None else seat.number
+    fresh = Report(
+        reporter=reporter,
+        message=said,
+        kind=kind,
+        about=about,
+        match_id=None if table is None else table.match_id,
+        words=text.strip()[:LONGEST],
+        context=_context(about, table, viewer, said),
+        at=clock.moment(clock.now_ms()),
+    )
+    try:
+        with transaction.atomic():
+            fresh.save()
+    except IntegrityError:
+        # The same message, twice at once: the other one was faster.
+        return Report.objects.get(message=said, reporter=reporter)
+    return fresh
+
+
+def _context(
+    about: User | None, table: Table | None, viewer: Viewer, said: Message | None
+) -> dict[str, Any]:
+    """What the reporter saw then, copied."""
+    known: dict[str, Any] = {"name": "" if about is None else about.name}
+    if table is None:
+        return known
+    heard = talk.readable(table, viewer)
+    if said is not None:
+        heard = heard.filter(pk__lte=said.pk)
+    newest = heard.select_related("author").order_by("-id")[:BEFORE]
+    return known | {
+        "game": table.meta.title,
+        "round": table.round_number,
+        "move": None if table.desk is None else table.shown(None) - table.changes,
+        "seats": [seat.name or seat.bot for seat in table.seats],
+        "talk": [_line(message) for message in reversed(newest)],
+        "said": "" if said is None else said.text or said.preset,
+    }
+
+
+def _line(message: Message) -> dict[str, Any]:
+    return {
+        "name": message.author.name,
+        "seat": message.seat,
+        "words": message.text or message.preset,
+        "at": message.at.isoformat(timespec="seconds"),
+    }
+
+
+def flag(*, message_id: int, text: str, **_: object) -> None:
+    """Let somebody of the staff look at a message in which a word of the list stands."""
+    hits = words.found(text)
+    if not hits:
+        return
+    message = Message.objects.select_related("author", "match").get(pk=message_id)
+    Report.objects.create(
+        kind=Kind.FLAG,
+        about=message.author,
+        match=message.match,
+        message=message,
+        context={
+            "name": message.author.name,
+            "hits": list(hits),
+            "game": engine.game_of(message.match.game).meta.title,
+            "round": message.round,
+            "talk": [_line(one) for one in _around(message)],
+            "said": text,
+        },
+        at=message.at,
+    )
+
+
+def _around(message: Message) -> list[Message]:
+    """What the author read before, without what spectators alone read."""
+    lines = Message.objects.filter(match=message.match, pk__lte=message.pk)
+    if message.seat is not None:
+        lines = lines.exclude(seat=None)
+    return list(lines.select_related("author").order_by("-id")[:BEFORE])[::-1]

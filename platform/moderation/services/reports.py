@@ -1,0 +1,122 @@
+"""Look after reports: claim one, let it go, decide it. Each locks it; the second is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from matches.models import Departure, Seat
+from moderation.models import Report, Sanction
+from moderation.services import audit
+from moderation.services.impose import impose
+
+CLAIM = timedelta(minutes=30)
+"""So long a report is one person's who looks at it."""
+
+
+def may_see(user: User) -> QuerySet[Report]:
+    """The reports that are none of this user's own affair: neither theirs, nor of their tables."""
+    sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
+    left = Departure.objects.filter(user=user).values("match")
+    own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
+    return Report.objects.exclude(pk__in=Report.objects.filter(own).values("pk"))
+
+
+def found(user: User, report_id: int) -> Report:
+    """A report that this user may look at.
+
+    Raises:
+        Refused: `not_found`, `yours_to_judge`, `sat_there`.
+    """
+    report = Report.objects.filter(pk=report_id).first()
+    if report is None:
+        raise refuse("not_found")
+    if user.pk in (report.about_id, report.reporter_id):
+        raise refuse("yours_to_judge")
+    if not may_see(user).filter(pk=report_id).exists():
+        raise refuse("sat_there")
+    return report
+
+
+def claim(by: User, report_id: int) -> None:
+    """Look at a report alone for a while.
+
+    Raises:
+        Refused: `decided`, `claimed`, and those of `found`.
+    """
+    with transaction.atomic():
+        report = _open(by, report_id)
+        report.claimed_by = by
+        report.claimed_until = clock.moment(clock.now_ms()) + CLAIM
+        report.save(update_fields=["claimed_by", "claimed_until"])
+        audit.record(by, "claim", report)
+
+
+def let_go(by: User, report_id: int) -> None:
+    """Leave a report to others.
+
+    Raises:
+        Refused: `decided`, `claimed`, and those of `found`.
+    """
+    with transaction.atomic():
+        report = _open(by, report_id)
+        report.claimed_by = report.claimed_until = None
+        report.save(update_fields=["claimed_by", "claimed_until"])
+        audit.record(by, "let-go", report)
+
+
+def dismiss(by: User, report_id: int, reason: str) -> None:
+    """There is nothing to be done.
+
+    Raises:
+        Refused: `reason_missing`, `decided`, `claimed`, and those of `found`.
+    """
+    if not reason.strip():
+        raise refuse("reason_missing")
+    with transaction.atomic():
+        report = _open(by, report_id)
+        _decided(report, by, Report.Outcome.DISMISSED, reason)
+        audit.record(by, "dismiss", report, reason=report.reason)
+
+
+def act(
+    by: User, report_id: int, kind: str, *, cause: str, reason: str, days: int | None
+) -> Sanction:
+    """Impose a sanction on whom a report is about.
+
+    Raises:
+        Refused: `nobody_there`, `decided`, `claimed`, and those of `found` and `impose.impose`.
+    """
+    with transaction.atomic():
+        report = _open(by, report_id)
+        if report.about is None:
+            raise refuse("nobody_there")
+        sanction = impose(
+            by, report.about, kind, cause=cause, reason=reason, days=days, report=report
+        )
+        _decided(report, by, Report.Outcome.ACTED, reason)
+        return sanction
+
+
+def _open(by: User, report_id: int) -> Report:
+    """The report, locked, if nobody else decided it or looks at it."""
+    found(by, report_id)
+    report = Report.objects.select_for_update(of=("self",)).get(pk=report_id)
+    if report.outcome:
+        raise refuse("decided", name=str(report.decided_by or ""))
+    claimed = report.claimed_at(clock.moment(clock.now_ms()))
+    if claimed not in (None, by.pk):
+        raise refuse("claimed", name=str(report.claimed_by))
+    return report
+
+
+def _decided(report: Report, by: User, outcome: str, reason: str) -> None:
+    report.outcome, report.reason, report.decided_by = outcome, reason.strip(), by
+    report.decided_at = clock.moment(clock.now_ms())
+    report.claimed_by = report.claimed_until = None
+    report.save()

@@ -1,0 +1,67 @@
+"""All hands of a running match, for whoever of the staff took it over as an arbiter."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from accounts.staff import staff_page
+from core.http import refusals_answered
+from core.refusals import refuse
+from matches import board, engine, selectors
+from matches.models import Match
+from matches.services import arbitrate
+from moderation.forms import WordsForm
+from moderation.views_staff import staff_of, tried
+
+ARBITRATE = "moderation.arbitrate"
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page(ARBITRATE)
+@refusals_answered
+def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take a match over, with a reason, or give it back; until then nothing is to be seen."""
+    by = staff_of(request)
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise refuse("no_match")
+    if arbitrate.has_sat(match, by):
+        raise refuse("sat_there")
+    form = WordsForm(request.POST if "take" in request.POST else None)
+    code = 200
+    if "give_back" in request.POST:
+        arbitrate.give_back(match_id, by)
+        return redirect("moderation:arbiter", match_id)
+    if request.method == "POST":
+        code = tried(form, lambda typed: arbitrate.take_over(match_id, by, typed["words"]))
+        if code == 302:
+            return redirect("moderation:arbiter", match_id)
+    if arbitrate.is_arbiter(match_id, by):
+        return _hands(request, match_id)
+    runs = match.status == Match.Status.RUNNING
+    meta = engine.game_of(match.game).meta
+    context = {"match": match, "meta": meta, "runs": runs, "form": form}
+    return render(request, "moderation/staff/arbiter.html", context, status=code)
+
+
+def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The table as it is now, all hands open, with nothing to do there."""
+    table = selectors.table(match_id)
+    assert table.desk is not None
+    shown = board.context(table, None, user_id=None)
+    context = shown | {
+        "reading": {"arbiter": True},
+        "open": engine.lay_open(table.desk),
+        "offers": "[]",
+        "moments": [],
+        "deadlines": [],
+    }
+    return render(request, "moderation/staff/hands.html", context)

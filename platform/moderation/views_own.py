@@ -1,0 +1,88 @@
+"""What was decided about whoever looks, and what all decisions come to."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.sessions import shut_out_here
+from core.http import refusals_answered
+from core.paging import leaf, number_of, turns
+from core.refusals import Refused, refuse, sentence, status
+from moderation.forms import WordsForm
+from moderation.models import Sanction
+from moderation.selectors import decisions_about, ledger_line
+from moderation.services.plead import plead
+
+LABEL = gettext_lazy("Why should it be taken back?")
+
+
+def person_here(request: HttpRequest) -> User | None:
+    """Whose browser this is, shut out or not."""
+    return request.user if isinstance(request.user, User) else shut_out_here(request)
+
+
+@never_cache
+@csrf_protect
+@require_safe
+def decisions(request: HttpRequest) -> HttpResponse:
+    """The decisions about oneself, each with its reason, its end, and a way to appeal."""
+    user = person_here(request)
+    if user is None:
+        return redirect(f"{reverse('accounts:sign_in')}?next={request.path}")
+    User.objects.filter(pk=user.pk, decision_unread=True).update(decision_unread=False)
+    user.decision_unread = False
+    return _page(request, user, {})
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    """SanctionAppeal, once; somebody else decides."""
+    user = person_here(request)
+    if user is None:
+        raise refuse("sign_in_first")
+    form = WordsForm(request.POST, label=LABEL)
+    code = 422
+    if form.is_valid():
+        try:
+            plead(user, sanction_id, form.cleaned_data["words"])
+        except Refused as refused:
+            if refused.refusal.code == "not_found":
+                raise
+            form.add_error(None, sentence(refused.refusal))
+            code = status(refused.refusal)
+        else:
+            messages.success(request, _("Your appeal is written down. Somebody else decides it."))
+            return redirect("moderation:decisions")
+    return _page(request, user, {sanction_id: form}, code)
+
+
+def _page(
+    request: HttpRequest, user: User, bound: dict[int, WordsForm], code: int = 200
+) -> HttpResponse:
+    lines = [
+        (line, bound.get(line.sanction.pk) or WordsForm(label=LABEL))
+        for line in decisions_about(user)
+    ]
+    context = {"person": user, "lines": lines, "shut_out": not user.is_active}
+    return render(request, "moderation/decisions.html", context, status=code)
+
+
+@require_safe
+def ledger(request: HttpRequest) -> HttpResponse:
+    """All decisions, without names, for everybody."""
+    asked = {"page": number_of(request.GET.get("page", ""))}
+    found = Sanction.objects.select_related("appeal", "report")
+    here = leaf(found, asked["page"], 50, ledger_line)
+    context = {"lines": here.lines, "total": here.total, "turns": turns(here, "page", asked)}
+    return render(request, "moderation/ledger.html", context)

@@ -1,0 +1,120 @@
+"""The page on which anybody tells the staff about something."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from accounts import names
+from accounts.models import User
+from core.http import refusals_answered
+from core.refusals import Refused, refuse, sentence, status
+from matches import talk
+from matches.access import visible_table
+from matches.models import Message
+from matches.selectors import Table
+from moderation.forms import ReportForm
+from moderation.models import Report
+from moderation.services.report import report
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a report is about, as its address says: a table, a message there, or a person."""
+
+    people: list[User]
+    table: Table | None = None
+    said: Message | None = None
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_answered
+def tell(request: HttpRequest) -> HttpResponse:
+    """Say what is wrong; it is read by people, and nothing happens by itself."""
+    occasion = _occasion(request)
+    form = ReportForm(
+        occasion.people,
+        request.POST if request.method == "POST" else None,
+        said=occasion.said is not None,
+    )
+    code = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            _send(request, occasion, form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+            code = status(refused.refusal)
+        else:
+            messages.success(request, _("Thank you. Somebody of the staff looks at it."))
+            if occasion.table is not None:
+                return redirect("matches:table", occasion.table.match_id)
+            return redirect("pages:person", occasion.people[0].name)
+    context = {"form": form, "occasion": occasion}
+    return render(request, "moderation/report.html", context, status=code)
+
+
+def _occasion(request: HttpRequest) -> Occasion:
+    """What the address names, as far as whoever asks may see it.
+
+    Raises:
+        Refused: `not_found`, and those of `access.visible_table`.
+    """
+    assert isinstance(request.user, User)
+    table = None
+    if "match" in request.GET:
+        table = visible_table(request, _uuid(request.GET["match"]))
+    if "said" in request.GET and table is not None:
+        seat = table.seat_of(request.user.pk)
+        viewer = None if seat is None else seat.number
+        said = talk.said_as(table, viewer, request.GET["said"])
+        if said is None or said.author_id == request.user.pk:
+            raise refuse("not_found")
+        return Occasion([said.author], table, said)
+    if "about" in request.GET:
+        key = names.key_of(request.GET["about"])
+        found = User.objects.filter(name_key=key, gone_at=None).exclude(pk=request.user.pk)
+        people = list(found)
+    elif table is not None:
+        seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
+        people = list(User.objects.filter(pk__in=seated).exclude(pk=request.user.pk))
+        people.sort(key=lambda user: seated.index(user.pk))
+    else:
+        people = []
+    if not people:
+        raise refuse("nobody_to_report")
+    return Occasion(people, table)
+
+
+def _uuid(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise refuse("no_match") from None
+
+
+def _send(request: HttpRequest, occasion: Occasion, typed: dict[str, Any]) -> None:
+    assert isinstance(request.user, User)
+    people = {user.pk: user for user in occasion.people}
+    about = people[typed["who"]] if "who" in typed else occasion.people[0]
+    kind = Report.Kind.MESSAGE if occasion.said is not None else typed["kind"]
+    report(
+        request.user,
+        kind,
+        about=about,
+        table=occasion.table,
+        said=occasion.said,
+        text=typed["words"],
+    )

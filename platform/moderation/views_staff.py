@@ -1,0 +1,232 @@
+"""The pages of the staff: reports, people and their sanctions, appeals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import names
+from accounts.models import User
+from accounts.services import devices
+from accounts.staff import staff_page
+from core import clock
+from core.http import refusals_answered
+from core.paging import leaf, number_of, turns
+from core.refusals import Refused, refuse, sentence, status
+from moderation import favours
+from moderation.forms import DecideForm, WordsForm
+from moderation.models import Report, Sanction, SanctionAppeal
+from moderation.selectors import decisions_about
+from moderation.services import plead, reports
+from moderation.services.impose import impose
+from moderation.services.lift import lift
+
+CASES, SANCTION = "moderation.decide_cases", "moderation.sanction"
+ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
+
+
+def staff_of(request: HttpRequest) -> User:
+    """Who of the staff asks."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def tried(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
+    """Do it with what was typed; 302 if it is done, else the status, and the form says why."""
+    if not form.is_valid():
+        return 422
+    try:
+        deed(form.cleaned_data)
+    except Refused as refused:
+        form.add_error(None, sentence(refused.refusal))
+        return status(refused.refusal)
+    return 302
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@staff_page(*ANY)
+def index(request: HttpRequest) -> HttpResponse:
+    """Where to begin: what waits, by one's own rights."""
+    user = staff_of(request)
+    waiting = {}
+    if user.has_perm(CASES):
+        waiting["reports"] = reports.may_see(user).filter(outcome="").count()
+    if user.has_perm(SANCTION):
+        waiting["appeals"] = plead.open_for(user).count()
+    wanted = request.GET.get("name", "").strip()
+    found = None
+    if wanted and user.has_perm(SANCTION):
+        found = User.objects.filter(name_key=names.key_of(wanted), gone_at=None).first()
+        if found is not None:
+            return redirect("moderation:person", found.pk)
+    context = {"waiting": waiting, "wanted": wanted, "unknown": bool(wanted) and found is None}
+    return render(request, "moderation/staff/index.html", context)
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@staff_page(CASES)
+def queue(request: HttpRequest) -> HttpResponse:
+    """The reports that wait, oldest first, or those that are decided."""
+    user = staff_of(request)
+    asked: dict[str, Any] = {
+        "show": request.GET.get("show", ""),
+        "kind": request.GET.get("kind", ""),
+        "page": number_of(request.GET.get("page", "")),
+    }
+    rows = reports.may_see(user).select_related("about", "claimed_by", "decided_by")
+    if asked["kind"] in Report.Kind.values:
+        rows = rows.filter(kind=asked["kind"])
+    decided = asked["show"] == "decided"
+    rows = rows.exclude(outcome="").order_by("-id") if decided else rows.filter(outcome="")
+    if asked["show"] == "mine":
+        rows = rows.filter(claimed_by=user)
+    now = clock.moment(clock.now_ms())
+    here = leaf(rows, asked["page"], 30, lambda row: (row, row.claimed_at(now)))
+    context = {
+        "lines": here.lines,
+        "total": here.total,
+        "turns": turns(here, "page", asked),
+        "asked": asked,
+        "kinds": Report.Kind.choices,
+    }
+    return render(request, "moderation/staff/queue.html", context)
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page(CASES)
+@refusals_answered
+def report(request: HttpRequest, report_id: int) -> HttpResponse:
+    """One report: what was to be seen, and what to do about it."""
+    by = staff_of(request)
+    found = reports.found(by, report_id)
+    act, dismiss = DecideForm(), WordsForm()
+    code = 200
+    if request.method == "POST":
+        if "claim" in request.POST:
+            reports.claim(by, report_id)
+            return redirect("moderation:report", report_id)
+        if "let_go" in request.POST:
+            reports.let_go(by, report_id)
+            return redirect("moderation:queue")
+        if "dismiss" in request.POST:
+            dismiss = WordsForm(request.POST)
+            code = tried(dismiss, lambda typed: reports.dismiss(by, report_id, typed["words"]))
+        elif by.has_perm(SANCTION):
+            act = DecideForm(request.POST)
+            code = tried(act, lambda typed: reports.act(by, report_id, **typed))
+        else:
+            raise refuse("for_staff")
+        if code == 302:
+            messages.success(request, _("Decided."))
+            return redirect("moderation:queue")
+        found.refresh_from_db()
+    now = clock.moment(clock.now_ms())
+    context = {
+        "report": found,
+        "looks": found.claimed_by if found.claimed_at(now) else None,
+        "before": [] if found.about is None else decisions_about(found.about),
+        "act": act if by.has_perm(SANCTION) else None,
+        "dismiss": dismiss,
+    }
+    return render(request, "moderation/staff/report.html", context, status=code)
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page(SANCTION)
+@refusals_answered
+def person(request: HttpRequest, user_id: int) -> HttpResponse:
+    """What the staff knows of somebody: decisions, reports, devices, matches with the same people."""
+    by = staff_of(request)
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        raise refuse("not_found")
+    form = DecideForm(request.POST if request.method == "POST" else None)
+    code = 200
+    if request.method == "POST":
+        code = tried(form, lambda typed: impose(by, user, **typed))
+        if code == 302:
+            messages.success(request, _("Decided."))
+            return redirect("moderation:person", user_id)
+    context = {
+        "person": user,
+        "decisions": decisions_about(user),
+        "reports": reports.may_see(by).filter(about=user).order_by("-id")[:30],
+        "devices": devices.shared_with(user),
+        "kept_days": devices.KEPT.days,
+        "favours": favours.of(user),
+        "form": form if user.pk != by.pk and user.gone_at is None else None,
+        "lift": WordsForm(),
+    }
+    return render(request, "moderation/staff/person.html", context, status=code)
+
+
+@csrf_protect
+@require_POST
+@staff_page(SANCTION)
+@refusals_answered
+def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    """Lift a sanction before its end."""
+    by = staff_of(request)
+    lift(by, sanction_id, request.POST.get("words", "")[:1000])
+    messages.success(request, _("It holds no longer."))
+    return redirect("moderation:person", Sanction.objects.get(pk=sanction_id).user_id)
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@staff_page(SANCTION)
+def appeal_list(request: HttpRequest) -> HttpResponse:
+    """The appeals that wait for somebody else than who decided."""
+    by = staff_of(request)
+    waiting = plead.open_for(by).select_related("sanction__user", "sanction__by")
+    others = SanctionAppeal.objects.filter(outcome="").count() - waiting.count()
+    context = {"appeals": waiting, "others": others}
+    return render(request, "moderation/staff/appeals.html", context)
+
+
+@never_cache
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page(SANCTION)
+@refusals_answered
+def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
+    """One appeal, and the answer to it."""
+    by = staff_of(request)
+    rows = SanctionAppeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
+    found = rows.filter(pk=appeal_id).first()
+    if found is None:
+        raise refuse("not_found")
+    form = WordsForm(request.POST if request.method == "POST" else None, label=_("Answer"))
+    code = 200
+    if request.method == "POST":
+        uphold = "uphold" in request.POST
+        code = tried(
+            form,
+            lambda typed: plead.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
+        )
+        if code == 302:
+            messages.success(request, _("Decided."))
+            return redirect("moderation:appeals")
+    may = by.pk not in (found.sanction.by_id, found.sanction.user_id)
+    context = {"appeal": found, "form": form if may and not found.outcome else None}
+    if form.errors and (not may or found.outcome):
+        context["form"] = form
+    return render(request, "moderation/staff/appeal.html", context, status=code)

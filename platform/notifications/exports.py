@@ -1,0 +1,18 @@
+"""What notices know of somebody, for the file that people take along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from accounts.models import User
+from notifications.models import Channel, Notice
+
+
+def channels(user: User) -> Sequence[Mapping[str, object]]:
+    """How they are told; secrets stay here."""
+    return list(Channel.objects.filter(user=user).values("medium", "target", "label", "kinds"))
+
+
+def notices(user: User) -> Sequence[Mapping[str, object]]:
+    """What they were told."""
+    return list(Notice.objects.filter(user=user).order_by("id").values("kind", "match_id", "at"))

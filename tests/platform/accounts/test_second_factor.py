@@ -1,0 +1,150 @@
+"""The second factor: how it is set up, what it asks for, and that staff cannot do without."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+
+from accounts import limits
+from accounts.models import User
+from tests.platform.accounts import cast
+
+pytestmark = pytest.mark.django_db
+
+SIGN_IN = "/sign-in/"
+
+
+def signed_in(user: User) -> Client:
+    """By the password, as a person does it."""
+    page = cast.browser()
+    page.post(SIGN_IN, {"login": user.name, "password": cast.PASSWORD})
+    return page
+
+
+def is_in(page: Client) -> bool:
+    return bool(page.get("/").wsgi_request.user.is_authenticated)
+
+
+def test_from_nothing_to_a_second_factor_and_back() -> None:
+    alice = cast.alice()
+    page = signed_in(alice)
+    begin = reverse("accounts:factor_begin")
+    asked = page.get(begin)
+    assert asked.status_code == HTTPStatus.FOUND
+    wrong = page.post(asked.url, {"password": "not it"})
+    assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    back = page.post(asked.url, {"password": cast.PASSWORD, "next": begin})
+    assert back.url == begin
+    shown = page.get(begin)
+    secret = shown.context["form"].secret
+    assert f">{secret}<" in shown.content.decode()
+    assert page.post(begin, {"code": "abc"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    done = page.post(begin, {"code": cast.code(secret)})
+    assert done.url == reverse("accounts:codes")
+    codes = re.findall(r"<code>(\d+)</code>", page.get(done.url).content.decode())
+    assert len(codes) == 10
+    stored = Authenticator.objects.get(user=alice, type=Authenticator.Type.TOTP)
+    assert secret not in str(stored.data)
+    page.post(reverse("accounts:codes_new"))
+    assert not set(codes) & set(
+        re.findall(r"<code>(\d+)</code>", page.get(done.url).content.decode())
+    )
+    assert page.post(reverse("accounts:factor_end")).status_code == HTTPStatus.FOUND
+    assert not Authenticator.objects.filter(user=alice).exists()
+
+
+def test_a_sign_in_asks_for_the_code() -> None:
+    alice = cast.alice()
+    secret = cast.second_factor(alice)
+    page = cast.browser()
+    answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+    assert answer.url == reverse("accounts:code")
+    assert not is_in(page)
+    wrong = page.post(answer.url, {"code": "000000x"})
+    assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not is_in(page)
+    page.post(answer.url, {"code": cast.code(secret)})
+    assert is_in(page)
+
+
+def test_a_code_is_good_once() -> None:
+    alice = cast.alice()
+    secret = cast.second_factor(alice)
+    code = cast.code(secret)
+    for expected in (True, False):
+        page = cast.browser()
+        page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+        page.post(reverse("accounts:code"), {"code": code})
+        assert is_in(page) is expected
+
+
+def test_codes_are_not_guessed() -> None:
+    secret = cast.second_factor(cast.alice())
+    page = cast.browser()
+    page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+    for _ in range(limits.CODES.most):
+        page.post(reverse("accounts:code"), {"code": "0"})
+    answer = page.post(reverse("accounts:code"), {"code": cast.code(secret)})
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert not is_in(page)
+
+
+def test_without_a_sign_in_there_is_no_code_to_type() -> None:
+    assert cast.browser().get(reverse("accounts:code")).url == reverse("accounts:sign_in")
+
+
+def test_a_guest_comes_through_it_too() -> None:
+    secret = cast.second_factor(cast.alice())
+    page = cast.browser(cast.gus())
+    answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+    assert page.get(answer.url).status_code == HTTPStatus.OK
+    page.post(answer.url, {"code": cast.code(secret)})
+    assert page.get("/").wsgi_request.user.name == "Alice"
+
+
+def test_guests_and_strangers_have_none() -> None:
+    gus = cast.gus()
+    for name in ("second_factor", "factor_begin", "factor_end", "codes", "codes_new", "again"):
+        address = reverse(f"accounts:{name}")
+        for page in (cast.browser(), cast.browser(gus)):
+            answer = page.get(address)
+            assert answer.status_code == HTTPStatus.FOUND, name
+            assert "/sign-" in answer.url
+
+
+def test_the_admin_opens_with_a_second_factor_only() -> None:
+    sam = cast.sam()
+    page = signed_in(sam)
+    index = reverse("admin:index")
+    answer = page.get(index, follow=True)
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert "A second factor first" in answer.content.decode()
+    secret = cast.second_factor(sam)
+    # It was set up elsewhere: this session still has to show it.
+    answer = page.get(index, follow=True)
+    assert answer.redirect_chain[-1][0].startswith(reverse("accounts:code_again"))
+    done = page.post(answer.redirect_chain[-1][0], {"code": cast.code(secret)}, follow=True)
+    assert done.status_code == HTTPStatus.OK
+    assert page.get(index).status_code == HTTPStatus.OK
+
+
+def test_who_is_no_staff_is_not_asked_for_one() -> None:
+    page = cast.browser(cast.alice())
+    answer = page.get(reverse("admin:index"), follow=True)
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert "A second factor first" not in answer.content.decode()
+
+
+def test_the_page_tells_staff_that_they_need_one() -> None:
+    alice = cast.alice()
+    page = signed_in(alice)
+    address = reverse("accounts:second_factor")
+    assert "staff" not in page.get(address).content.decode()
+    alice.groups.add(Group.objects.get_or_create(name="moderators")[0])
+    assert "You belong to the staff" in page.get(address).content.decode()

@@ -1,0 +1,43 @@
+"""The staff of these tests: Mona and Max moderate, Otto organises, Adele administers."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission
+
+from accounts.models import User
+from moderation import roles
+from tests.platform.accounts.cast import PASSWORD
+
+
+def staff(name: str, role: str) -> User:
+    """Somebody of the staff, by role."""
+    user = User.objects.create_user(name, PASSWORD, is_staff=True)
+    user.groups.add(_group(role))
+    return user
+
+
+def _group(role: str) -> Group:
+    # A transactional test leaves no groups behind: what `migrate` makes is made anew here.
+    group, _ = Group.objects.get_or_create(name=role)
+    for code in roles.ROLES[role]:
+        app, codename = code.split(".")
+        group.permissions.add(
+            *Permission.objects.filter(content_type__app_label=app, codename=codename)
+        )
+    return group
+
+
+def mona() -> User:
+    return staff("Mona", roles.MODERATORS)
+
+
+def max_() -> User:
+    return staff("Max", roles.MODERATORS)
+
+
+def otto() -> User:
+    return staff("Otto", roles.ORGANISERS)
+
+
+def adele() -> User:
+    return staff("Adele", roles.ADMINISTRATORS)

@@ -1,0 +1,89 @@
+"""The audit log: everything that staff does, for ever; and the roles of the staff."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import DatabaseError, transaction
+from django.urls import reverse
+
+from accounts.models import User
+from core.signals import staff_acted
+from moderation import roles
+from moderation.models import AuditEntry
+from moderation.services import audit
+from tests.platform.accounts.cast import alice, browser, sam
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deed_is_kept_with_who_what_and_of_what() -> None:
+    by, whom = sam(), alice()
+    entry = audit.record(by, "warn", whom, reason="loud")
+    assert (entry.by, entry.app, entry.verb) == (by, "accounts", "warn")
+    assert entry.target == f"accounts.user:{whom.pk}"
+    assert entry.facts == {"reason": "loud"}
+
+
+def test_other_apps_are_heard() -> None:
+    by = sam()
+    staff_acted.send(
+        sender=User, by_id=by.pk, verb="draw", app="leagues", target="leagues.league:7", facts={}
+    )
+    entry = AuditEntry.objects.get()
+    assert (entry.by, entry.app, entry.target) == (by, "leagues", "leagues.league:7")
+
+
+def test_no_entry_is_ever_changed_or_deleted() -> None:
+    entry = audit.record(sam(), "warn", alice())
+    for attempt in (
+        lambda: AuditEntry.objects.update(verb="praise"),
+        lambda: AuditEntry.objects.all().delete(),
+        entry.delete,
+    ):
+        with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
+            attempt()
+    assert AuditEntry.objects.get().verb == "warn"
+
+
+def test_an_entry_outlives_whom_it_names() -> None:
+    by = sam()
+    entry = audit.record(by, "warn", by)
+    User.objects.filter(pk=by.pk).delete()
+    entry = AuditEntry.objects.select_related("by").get(pk=entry.pk)
+    assert entry.by_id == by.pk
+    assert entry.target == f"accounts.user:{by.pk}"
+
+
+def test_a_deed_in_the_admin_is_kept() -> None:
+    keeper, whom = sam(), alice()
+    page = browser(keeper)
+    address = reverse("admin:accounts_user_change", args=[whom.pk])
+    fields = {"name": "Alicia", "email": whom.email, "language": "", "time_zone": ""}
+    answer = page.post(address, {**fields, "is_active": "on"})
+    assert answer.status_code == 302
+    entry = AuditEntry.objects.get(app="admin")
+    assert (entry.by, entry.verb) == (keeper, "change")
+    assert entry.target == f"accounts.user:{whom.pk}"
+
+
+def test_a_ban_in_the_admin_is_kept() -> None:
+    keeper, whom = sam(), alice()
+    page = browser(keeper)
+    address = reverse("admin:accounts_user_changelist")
+    for verb in ("ban", "unban"):
+        page.post(address, {"action": verb, "_selected_action": [whom.pk]})
+    found = AuditEntry.objects.order_by("id").values_list("by", "verb", "target")
+    target = f"accounts.user:{whom.pk}"
+    assert list(found) == [(keeper.pk, "ban", target), (keeper.pk, "unban", target)]
+
+
+def test_roles_have_what_they_need() -> None:
+    everything = {name: Group.objects.get(name=name) for name in roles.ROLES}
+    moderator = set(everything[roles.MODERATORS].permissions.values_list("codename", flat=True))
+    assert moderator >= {"decide_cases", "sanction", "arbitrate"}
+    assert "see_audit" not in moderator
+    administrator = set(
+        everything[roles.ADMINISTRATORS].permissions.values_list("codename", flat=True)
+    )
+    assert administrator >= moderator | {"see_audit"}

@@ -1,0 +1,236 @@
+"""Reports: what goes along, who may decide them, two at once; and what the word list notices."""
+
+from __future__ import annotations
+
+import threading
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services.anonymise import anonymise
+from core.refusals import Refused
+from matches import selectors, talk
+from matches.models import Match, Message
+from matches.services.play import Person
+from matches.services.talk import Saying, say
+from moderation.models import AuditEntry, Report, Sanction
+from moderation.services import reports
+from moderation.services.report import REPORTS, report
+from tests.platform.accounts.cast import alice, bob, browser, gus
+from tests.platform.matches.cast import dealt, fresh_key, person
+from tests.platform.moderation.staff import max_, mona
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def speak(match: Match, user: User, text: str) -> Message:
+    say(selectors.table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    return Message.objects.latest("id")
+
+
+def refusal_of(deed: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        deed(*args, **kwargs)
+    return caught.value.refusal.code
+
+
+def handle(match: Match, message: Message) -> str:
+    return talk._handle(message)
+
+
+def told(reporter: User, about: User, match: Match | None = None) -> Report:
+    table = None if match is None else selectors.table(match.pk)
+    return report(reporter, "behaviour", about=about, table=table, text="Look at this.")
+
+
+def test_a_message_is_reported_with_what_its_reader_could_see() -> None:
+    anna, ben, eve = alice(), bob(), person("Eve")
+    match = dealt(anna, ben, public=True)
+    speak(match, eve, "Alice has a dragon")
+    speak(match, anna, "Hello")
+    said = speak(match, ben, "You cheat")
+    speak(match, anna, "What did you say?")
+    page = browser(anna)
+    shown = page.get(reverse("matches:table", args=[match.pk])).content.decode()
+    address = f"{reverse('moderation:tell')}?match={match.pk}&amp;said={handle(match, said)}"
+    assert address in shown
+    address = address.replace("&amp;", "&")
+    assert "You cheat" in page.get(address).content.decode()
+    answer = page.post(address, {"words": "I do not."})
+    assert answer.url == reverse("matches:table", args=[match.pk])
+    found = Report.objects.get()
+    assert (found.kind, found.reporter, found.about) == ("message", anna, ben)
+    assert (found.match, found.message, found.words) == (match, said, "I do not.")
+    # A player: nothing that spectators said, and nothing that came after.
+    assert [line["words"] for line in found.context["talk"]] == ["Hello", "You cheat"]
+    assert found.context["round"] == 1
+    assert found.context["seats"] == ["Alice", "Bob"]
+    page.post(address, {"words": "Once more."})
+    assert Report.objects.count() == 1
+
+
+def test_nothing_hidden_stands_in_a_report() -> None:
+    anna, ben = alice(), bob()
+    match = dealt(anna, ben, public=True)
+    before = told(anna, ben, match).context
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    Report.objects.all().delete()
+    # Whoever watches is told of the same: no hand, no state, no number that only one seat sees.
+    after = told(person("Eve"), ben, match).context
+    assert before == after
+    assert set(before) == {"name", "game", "round", "move", "seats", "talk", "said"}
+
+
+def test_what_one_may_not_read_one_cannot_report() -> None:
+    anna, ben, eve = alice(), bob(), person("Eve")
+    match = dealt(anna, ben, public=True)
+    said = speak(match, eve, "Alice has a dragon")
+    own = speak(match, anna, "Hello")
+    address = reverse("moderation:tell")
+    for query in (
+        f"?match={match.pk}&said={handle(match, said)}",
+        f"?match={match.pk}&said={handle(match, own)}",
+        f"?match={match.pk}&said=nothing",
+    ):
+        assert browser(anna).get(address + query).status_code == HTTPStatus.NOT_FOUND
+    for query in ("?match=x", "?match=00000000-0000-0000-0000-000000000000", "?match=%00"):
+        assert browser(anna).get(address + query).status_code == HTTPStatus.NOT_FOUND
+    for query in ("", "?about=Nobody", "?about=Alice", "?about=%00"):
+        assert browser(anna).get(address + query).status_code == HTTPStatus.CONFLICT
+    private = dealt(ben, eve)
+    assert browser(anna).get(f"{address}?match={private.pk}").status_code == HTTPStatus.NOT_FOUND
+    assert "/sign-in/" in browser().get(address).url
+
+
+def test_bad_input_keeps_what_was_typed() -> None:
+    anna, ben = alice(), bob()
+    match = dealt(anna, ben, person("Carl"), public=True)
+    address = f"{reverse('moderation:tell')}?match={match.pk}"
+    page = browser(anna)
+    answer = page.post(address, {"kind": "nonsense", "who": "x", "words": "He is rude"})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "He is rude" in answer.content.decode()
+    answer = page.post(address, {"kind": "behaviour", "who": ben.pk, "words": "a" * 1001})
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert page.post(address, {"kind": "collusion", "who": ben.pk}).status_code == HTTPStatus.FOUND
+    assert Report.objects.get().kind == "collusion"
+
+
+def test_nobody_floods_the_staff() -> None:
+    anna, ben = alice(), bob()
+    for _ in range(REPORTS.most):
+        told(anna, ben)
+    assert refusal_of(told, anna, ben) == "reported_enough"
+    assert refusal_of(told, ben, ben) == "report_yourself"
+
+
+def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
+    anna, ben = alice(), bob()
+    match = dealt(anna, ben)
+    said = speak(match, anna, "Ihr seid Idioten")
+    speak(match, ben, "Na, na.")
+    found = Report.objects.get()
+    assert (found.kind, found.about, found.reporter) == ("flag", anna, None)
+    assert found.message == said
+    assert found.context["hits"] == ["Idioten"]
+    assert Message.objects.count() == 2
+    assert not Sanction.objects.exists()
+
+
+def test_a_report_is_decided_once() -> None:
+    first, second = mona(), max_()
+    found = told(alice(), bob())
+    reports.claim(first, found.pk)
+    assert refusal_of(reports.claim, second, found.pk) == "claimed"
+    assert refusal_of(reports.dismiss, second, found.pk, "no") == "claimed"
+    reports.let_go(first, found.pk)
+    reports.dismiss(second, found.pk, "Nothing there.")
+    assert refusal_of(reports.dismiss, first, found.pk, "no") == "decided"
+    assert AuditEntry.objects.filter(verb="dismiss", by=second).count() == 1
+
+
+def test_two_moderators_at_once() -> None:
+    first, second = mona(), max_()
+    found = told(alice(), bob())
+    answers: list[str] = []
+    together = threading.Barrier(2)
+
+    def decide(by: User) -> None:
+        together.wait()
+        try:
+            reports.act(by, found.pk, "warning", cause="insult", reason="Be kind.", days=None)
+            answers.append("done")
+        except Refused as refused:
+            answers.append(refused.refusal.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=decide, args=[by]) for by in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == ["decided", "done"]
+    assert Sanction.objects.count() == 1
+
+
+def test_who_sat_there_or_is_meant_decides_nothing() -> None:
+    judge, other, anna = mona(), max_(), alice()
+    match = dealt(judge, anna)
+    at_table = told(anna, bob(), match)
+    about = told(anna, judge)
+    own = told(judge, anna)
+    assert list(reports.may_see(judge)) == []
+    assert set(reports.may_see(other)) == {at_table, about, own}
+    assert refusal_of(reports.claim, judge, at_table.pk) == "sat_there"
+    assert refusal_of(reports.dismiss, judge, about.pk, "no") == "yours_to_judge"
+    assert refusal_of(reports.dismiss, judge, own.pk, "no") == "yours_to_judge"
+
+
+def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
+    judge, guest, ben = mona(), gus(), bob()
+    match = dealt(ben, person("Eve"), public=True)
+    said = speak(match, ben, "You cheat")
+    found = report(guest, "message", about=ben, table=selectors.table(match.pk), said=said)
+    anonymise(guest)
+    page = browser(judge)
+    address = reverse("moderation:report", args=[found.pk])
+    assert "You cheat" in page.get(address).content.decode()
+    said.delete()
+    User.objects.filter(pk=guest.pk).delete()
+    Match.objects.filter(pk=match.pk).update(public=False)
+    found.refresh_from_db()
+    assert (found.reporter, found.message) == (None, None)
+    shown = page.get(address).content.decode()
+    assert "You cheat" in shown
+    assert "told by somebody who is gone" in shown
+    fields = {"kind": "mute", "cause": "insult", "days": "3", "reason": "Be kind.", "act": "on"}
+    assert page.post(address, fields).status_code == HTTPStatus.FOUND
+    sanction = Sanction.objects.get()
+    assert (sanction.user, sanction.report, sanction.by) == (ben, found, judge)
+
+
+def test_bad_decisions_keep_what_was_typed() -> None:
+    judge = mona()
+    found = told(alice(), bob())
+    page, address = browser(judge), reverse("moderation:report", args=[found.pk])
+    for fields in (
+        {"kind": "suspension", "cause": "insult", "days": "", "reason": "Be kind."},
+        {"kind": "nonsense", "cause": "insult", "reason": "Be kind."},
+        {"kind": "mute", "cause": "insult", "days": "12345", "reason": "Be kind."},
+    ):
+        answer = page.post(address, {**fields, "act": "on"})
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        assert "Be kind." in answer.content.decode()
+    empty = page.post(address, {"dismiss": "on", "words": " "})
+    assert empty.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Sanction.objects.exists()
+    reports.dismiss(max_(), found.pk, "Nothing there.")
+    late = page.post(address, {"dismiss": "on", "words": "Nor here."})
+    assert late.status_code == HTTPStatus.CONFLICT
+    assert "decided already, by Max" in late.content.decode()
