@@ -24,7 +24,9 @@ def is_staff(user: Any) -> bool:
     """Whether somebody has any right that players do not have."""
     if not isinstance(user, User) or not user.is_active:
         return False
-    return user.is_staff or user.is_superuser or user.groups.exists()
+    if user.is_staff or user.is_superuser:
+        return True
+    return user.groups.exists() or user.user_permissions.exists()
 
 
 def staff_page(

@@ -160,70 +160,34 @@ CELERY_TASK_ROUTES = {
 }
 """Errands leave the house or take their time; workers of their own run them, so that no table
 waits for somebody else's server."""
+
+
+def _every(seconds: float, task: str, expires: float) -> dict[str, Any]:
+    """A task that is asked for again and again; asked for `expires` seconds ago it is not run."""
+    return {"task": task, "schedule": float(seconds), "options": {"expires": expires}}
+
+
+HOUR = 3600
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Whatever is due in any round is done within a second, whoever slept.
-    "sweep": {"task": "matches.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
-    "forget-guests": {
-        "task": "matches.tasks.forget_guests",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
+    "sweep": _every(1, "matches.tasks.sweep", 2),
+    "forget-guests": _every(HOUR, "matches.tasks.forget_guests", HOUR),
     # Also those who are shut out while the worker was away: nobody waits for them.
-    "clear-seats": {
-        "task": "matches.tasks.clear_seats",
-        "schedule": 30.0,
-        "options": {"expires": 30},
-    },
-    "decisions": {
-        "task": "moderation.tasks.keep",
-        "schedule": 30.0,
-        "options": {"expires": 30},
-    },
-    "exports": {
-        "task": "accounts.tasks.keep_exports",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "forget-devices": {
-        "task": "accounts.tasks.forget_devices",
-        "schedule": 24 * 3600.0,
-        "options": {"expires": 3600},
-    },
-    "clear-sessions": {
-        "task": "accounts.tasks.clear_sessions",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
+    "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
+    "decisions": _every(30, "moderation.tasks.keep", 30),
+    "exports": _every(60, "accounts.tasks.keep_exports", 60),
+    "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
+    "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),
     # Notices whose time has come: those that were tried in vain, that waited for the morning.
-    "deliver": {
-        "task": "notifications.tasks.sweep",
-        "schedule": 5.0,
-        "options": {"expires": 10},
-    },
+    "deliver": _every(5, "notifications.tasks.sweep", 10),
+    "forget-notices": _every(24 * HOUR, "notifications.tasks.forget", HOUR),
     # Leagues go by days; their matches by the sweep above.
-    "leagues": {"task": "leagues.tasks.keep", "schedule": 60.0, "options": {"expires": 60}},
-    "forget-notices": {
-        "task": "notifications.tasks.forget",
-        "schedule": 24 * 3600.0,
-        "options": {"expires": 3600},
-    },
+    "leagues": _every(60, "leagues.tasks.keep", 60),
     # Ratings whose task was lost on the way.
-    "ratings": {
-        "task": "ratings.tasks.sweep",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
+    "ratings": _every(60, "ratings.tasks.sweep", 60),
     # Cases of the word court whose evidence was lost on the way.
-    "gather": {
-        "task": "moderation.tasks.sweep",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "heartbeat": {
-        "task": "config.celery.heartbeat",
-        "schedule": 5.0,
-        "options": {"expires": 5},
-    },
+    "gather": _every(60, "moderation.tasks.sweep", 60),
+    "heartbeat": _every(5, "config.celery.heartbeat", 5),
 }
 
 # --- pages ----------------------------------------------------------------------------------

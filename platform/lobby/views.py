@@ -22,7 +22,7 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import access, engine, selectors
+from matches import access, engine
 from matches.models import Match, Seat
 from matches.services import seats, substitute
 from matches.services.versions import offered
@@ -81,7 +81,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: which table, who sits there, and what one can do."""
     try:
-        match = selectors.invited_to(token)
+        match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
     if any(seat.user_id == request.user.pk for seat in match.seats.all() if seat.user_id):
@@ -95,7 +95,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def sit(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down, as a guest if need be; whoever comes too late is told so."""
     try:
-        match = selectors.invited_to(token)
+        match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
     wished = request.POST.get("seat", "")
@@ -125,7 +125,7 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Just look on."""
     try:
-        match = selectors.invited_to(token)
+        match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
     access.remember(request.session, match.pk)
@@ -149,7 +149,7 @@ def _invitation(
     wrong_name: str = "",
     code: int = 200,
 ) -> HttpResponse:
-    match = selectors.invited_to(token) if trouble else match
+    match = access.invited_to(token) if trouble else match
     user = request.user if request.user.is_authenticated else None
     closed = _closed(match, user, token)
     context = {

@@ -8,10 +8,12 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from core.refusals import refuse
 from matches import selectors
+from matches.models import Match, Seat
 from matches.selectors import Table
 from matches.services.play import Person
 
@@ -57,3 +59,22 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     if number is None or number == table.round_number:
         return table
     return selectors.table(match_id, number)
+
+
+def invited_to(token: str) -> Match:
+    """The match of an invitation to it or to one of its seats.
+
+    Raises:
+        Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
+    """
+    single = Seat.objects.filter(invite=token).values("match")
+    offered = Seat.objects.filter(offer=token).values("match")
+    wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
+    match = Match.objects.filter(wanted).prefetch_related(selectors.sittings()).first()
+    if match is None:
+        raise refuse("not_found")
+    if match.status == Match.Status.ABORTED:
+        raise refuse("table_cleared")
+    if match.status == Match.Status.FINISHED:
+        raise refuse("expired")
+    return match

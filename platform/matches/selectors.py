@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 from django.db import connection
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 
 from core import clock
 from core.refusals import Refused, refuse
@@ -383,22 +383,3 @@ def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
     if table.public or table.seat_of(user_id) or table.kept_for(user_id):
         return True
     return invited and user_id not in table.dismissed
-
-
-def invited_to(token: str) -> models.Match:
-    """The match of an invitation to it or to one of its seats.
-
-    Raises:
-        Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
-    """
-    single = models.Seat.objects.filter(invite=token).values("match")
-    offered = models.Seat.objects.filter(offer=token).values("match")
-    wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
-    match = models.Match.objects.filter(wanted).prefetch_related(sittings()).first()
-    if match is None:
-        raise refuse("not_found")
-    if match.status == models.Match.Status.ABORTED:
-        raise refuse("table_cleared")
-    if match.status == models.Match.Status.FINISHED:
-        raise refuse("expired")
-    return match

@@ -121,15 +121,16 @@ def of(user: User) -> list[tuple[User, Favour]]:
 
 
 def _results(user: User) -> list[Result]:
+    """What the matches of this user count for after all corrections, the newest first."""
     matches = Match.objects.filter(
-        status=Match.Status.FINISHED, standing__isnull=False, seats__dealt_to=user
+        status=Match.Status.FINISHED, result__isnull=False, seats__dealt_to=user
     ).order_by("-finished_at")[:MOST]
     dealt: dict[object, list[int | None]] = defaultdict(list)
     seats = Seat.objects.filter(match__in=[match.pk for match in matches]).order_by("number")
     for match_id, user_id in seats.values_list("match_id", "dealt_to_id"):
         dealt[match_id].append(user_id)
     return [
-        Result(tuple(match.standing["places"]), tuple(dealt[match.pk]))
+        Result(tuple(match.result["places"]), tuple(dealt[match.pk]))
         for match in matches
-        if match.standing is not None
+        if match.result is not None
     ]

@@ -122,6 +122,7 @@ def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
         [_holder(holders[seat.entry_id], game.rules.game) for seat in seats],
         tempo=game.tempo,
         target=msgspec.convert(game.target, Target),
+        rulings=terms.of_division(fixture.division).corrections,
     )
     fixture.state = State.RUNNING
     fixture.save()

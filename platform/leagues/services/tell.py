@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import User
 from core import clock
@@ -102,5 +103,5 @@ def _hand_on(news: News) -> None:
         key=f"leagues.news:{news.pk}",
         sentence=SENTENCES[news.kind],
         facts=facts,
-        path=f"/leagues/{season.league.slug}/",
+        path=reverse("leagues:league", args=[season.league.slug]),
     )

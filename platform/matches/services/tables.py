@@ -76,11 +76,17 @@ def open_match(
 
 @transaction.atomic
 def begin_match(
-    rules: RulesVersion, holders: Sequence[User | str], *, tempo: str, target: Target
+    rules: RulesVersion,
+    holders: Sequence[User | str],
+    *,
+    tempo: str,
+    target: Target,
+    rulings: str = Match.Rulings.NONE,
 ) -> Match:
-    """A public match without a host, dealt at once to these people and levels of bots, by seat.
+    """A public, rated match without a host, dealt at once to these people and levels of bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
+    `rulings`: as for `open_match`.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -90,6 +96,8 @@ def begin_match(
         game=rules.game,
         rules=rules,
         public=True,
+        rated=True,
+        rulings=rulings,
         tempo=preset.slug,
         pace=_pace(preset),
         target=engine.to_json(target),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 
 from accounts.models import User
 from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
-from core.signals import staff_acted
 from games.kernel.contests import Contest
 from matches import courts
 from moderation import cases, tasks
 from moderation.models import Case, Dispute
+from moderation.services import audit
 
 
 def open_case(dispute: Dispute, origin: str) -> Case:
@@ -54,7 +52,7 @@ def take_up(dispute_id: int, by: User) -> Case:
     if Case.objects.filter(dispute=dispute).exists():
         raise refuse("case_open")
     case = open_case(dispute, Case.Origin.MODERATOR)
-    acted(by, "take_up", case)
+    audit.record(by, "take_up", case)
     return case
 
 
@@ -67,13 +65,6 @@ def locked(case_id: int, by: User) -> Case:
     if not Case.objects.select_for_update(of=("self",)).filter(pk=case_id).exists():
         raise refuse("no_case")
     return cases.case_for(by, case_id)
-
-
-def acted(by: User, verb: str, case: Case, **facts: Any) -> None:
-    """Let the audit log know."""
-    staff_acted.send(
-        sender=Case, by_id=by.pk, verb=verb, app="moderation", target=case, facts=facts
-    )
 
 
 def tidy(words: str, most: int) -> str:

@@ -13,7 +13,8 @@ from games.kernel.contests import Decision
 from moderation import cases
 from moderation.models import Case, Opinion
 from moderation.models_court import LONGEST
-from moderation.services.cases import acted, locked, tidy
+from moderation.services import audit
+from moderation.services.cases import locked, tidy
 
 HOLDS = timedelta(hours=1)
 """How long a case is kept for who has claimed it."""
@@ -33,7 +34,7 @@ def claim(case_id: int, by: User) -> Case:
         raise refuse("case_claimed", name=holder.name)
     case.claimed_by, case.claimed_until = by, now + HOLDS
     case.save(update_fields=["claimed_by", "claimed_until"])
-    acted(by, "claim", case)
+    audit.record(by, "claim", case)
     return case
 
 
@@ -47,7 +48,7 @@ def release(case_id: int, by: User) -> Case:
     case = held(case_id, by)
     case.claimed_by, case.claimed_until = None, None
     case.save(update_fields=["claimed_by", "claimed_until"])
-    acted(by, "release", case)
+    audit.record(by, "release", case)
     return case
 
 
@@ -61,7 +62,7 @@ def ask(case_id: int, by: User) -> Case:
     case = held(case_id, by)
     case.wants_opinion = True
     case.save(update_fields=["wants_opinion"])
-    acted(by, "ask_opinion", case)
+    audit.record(by, "ask_opinion", case)
     return case
 
 
@@ -90,7 +91,7 @@ def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     )
     case.wants_opinion = False
     case.save(update_fields=["wants_opinion"])
-    acted(by, "opine", case, decision=opinion.decision)
+    audit.record(by, "opine", case, decision=opinion.decision)
     return opinion
 
 

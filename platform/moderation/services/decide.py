@@ -14,7 +14,8 @@ from matches.services import correct
 from moderation import cases
 from moderation.models import Case, Challenge, Dispute, Party, Ruling
 from moderation.models_court import LONGEST
-from moderation.services.cases import acted, tidy
+from moderation.services import audit
+from moderation.services.cases import tidy
 from moderation.services.claim import held, read
 
 
@@ -45,7 +46,7 @@ def decide(case_id: int, by: User, decision: str, reason: str) -> Case:
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now
     case.claimed_by, case.claimed_until, case.wants_opinion = None, None, False
     case.save()
-    acted(by, "decide", case, decision=decided.value, reason=said)
+    audit.record(by, "decide", case, decision=decided.value, reason=said)
     return case
 
 

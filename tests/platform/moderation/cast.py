@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
 
 from accounts.models import User
 from core import clock
@@ -17,6 +16,7 @@ from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Outbox, Round
 from matches.services import finish, seats, start, tables
 from matches.services.play import Bot, Person, Wish, apply_due, play
+from moderation import roles
 from moderation.models import Case, Dispute
 from moderation.services import gather
 from moderation.services.appeal import appeal
@@ -24,7 +24,8 @@ from moderation.services.claim import claim
 from moderation.services.decide import decide
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
-from tests.platform.matches.cast import awaited, fresh_key, offers, person
+from tests.platform.matches.cast import awaited, fresh_key, offers
+from tests.platform.moderation.staff import staff
 
 
 def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
@@ -37,9 +38,7 @@ def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
 
 def moderator(name: str) -> User:
     """Somebody with an account who may decide cases."""
-    user = person(name)
-    user.user_permissions.add(Permission.objects.get(codename="decide_cases"))
-    return User.objects.get(pk=user.pk)
+    return staff(name, roles.MODERATORS)
 
 
 def table(*people: User, bots: int = 1, **wanted: Any) -> Match:

@@ -8,8 +8,6 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
-from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from accounts.models import User
@@ -30,6 +28,7 @@ from tests.platform.moderation.cast import (
     word_doubted,
     words_table,
 )
+from tests.platform.moderation.staff import otto
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,16 +39,6 @@ OUTSIDE = ("player", "doubter", "stranger", "organiser", "guest")
 @pytest.fixture(autouse=True)
 def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
     play_doze(monkeypatch)
-
-
-def organiser() -> User:
-    user = person("Olga")
-    kind = ContentType.objects.get_for_model(Match)
-    organise, _ = Permission.objects.get_or_create(
-        content_type=kind, codename="organise", defaults={"name": "May organise"}
-    )
-    user.user_permissions.add(organise)
-    return user
 
 
 class Cast:
@@ -64,7 +53,7 @@ class Cast:
             "guest": gus(),
             "moderator": moderator("Mona"),
             "other moderator": moderator("Milo"),
-            "organiser": organiser(),
+            "organiser": otto(),
             "administrator": sam(),
             "signed out": None,
         }
@@ -100,7 +89,7 @@ def test_the_moderators_pages_open_to_moderators_alone(cast):
         for page in pages:
             answer = client.get(page)
             assert answer.status_code == 403, (name, page)
-            assert "not yours to decide" in answer.content.decode()
+            assert "for the staff of this house" in answer.content.decode()
             assert cast.case.dispute.word not in answer.content.decode().split("<main")[1]
         for deed, said in deeds.items():
             assert client.post(case + deed, said).status_code == 403, (name, deed)
@@ -131,7 +120,7 @@ def test_a_moderator_at_that_table_has_the_queue_and_not_the_case(cast):
         *(client.post(case + deed, JUDGEMENT) for deed in ("opinion", "decide")),
     ):
         assert answer.status_code == 403
-        assert "You sat at that table" in answer.content.decode()
+        assert "You sat at this table" in answer.content.decode()
     assert not Ruling.objects.exists()
     assert not Opinion.objects.exists()
 

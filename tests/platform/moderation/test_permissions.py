@@ -7,18 +7,21 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver, reverse
+from django.urls import reverse
 
 from accounts.models import User
+from core import clock
 from matches import selectors
 from matches.models import Match
-from moderation.models import AuditEntry, Report, Sanction
+from moderation.models import AuditEntry, Case, Dispute, Report, Ruling, Sanction
 from moderation.services import plead
 from moderation.services.impose import impose
 from moderation.services.report import report
 from moderation.urls import urlpatterns
+from moderation.urls_court import urlpatterns as in_court
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import dealt, person
+from tests.platform.moderation.cast import appealed, play_doze, table
 from tests.platform.moderation.staff import adele, max_, mona, otto
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +30,7 @@ OK, TO, NO = HTTPStatus.OK, HTTPStatus.FOUND, HTTPStatus.FORBIDDEN
 
 CAST = (
     "player",
+    "doubter",
     "stranger",
     "moderator at the table",
     "moderator",
@@ -37,16 +41,20 @@ CAST = (
 )
 OPEN = {"tell", "decisions", "object", "ledger"}
 """Pages of this app for everybody: they have tests of their own."""
+OPEN_IN_COURT = {"words", "release_file", "word", "challenge", "match", "appeal", "withdraw"}
 
 
 @dataclass
 class Scene:
-    """A running match, a report from it, a sanction with an appeal."""
+    """A running match, a report from it, a sanction with an appeal; where the court's pages are
+    looked at, a case from another match of the same people, and a word that is no case yet."""
 
     match: Match
     report: Report
     sanction: Sanction
     people: dict[str, User | None]
+    case: Case | None = None
+    dispute: Dispute | None = None
 
     def page(self, who: str) -> Client:
         return browser(self.people[who])
@@ -59,6 +67,11 @@ class Scene:
             "appeal": [self.sanction.appeal.pk],
             "arbiter": [self.match.pk],
         }
+        if name.startswith("court:"):
+            assert self.case is not None
+            assert self.dispute is not None
+            at = {"court:queue": [], "court:disputes": [], "court:take": [self.dispute.pk]}
+            return reverse(name, args=at.get(name, [self.case.pk]))
         return reverse(f"moderation:{name}", args=args.get(name, []))
 
 
@@ -73,6 +86,7 @@ def scene() -> Scene:
     plead.plead(culprit, sanction.pk, "Please.")
     people = {
         "player": anna,
+        "doubter": ben,
         "stranger": person("Eve"),
         "moderator at the table": judge,
         "moderator": max_(),
@@ -85,36 +99,62 @@ def scene() -> Scene:
     return Scene(match, found, sanction, people)
 
 
+@pytest.fixture
+def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """The same people, with a case from a round that is over, and another doubted word of it."""
+    play_doze(monkeypatch)
+    anna, ben, judge = (scene.people[name] for name in ("player", "doubter", CAST[3]))
+    assert anna is not None
+    assert ben is not None
+    assert judge is not None
+    scene.case = appealed(table(anna, ben, judge), anna)
+    scene.dispute = Dispute.objects.get(pk=scene.case.dispute_id)
+    scene.dispute.pk, scene.dispute.move = None, scene.dispute.move + 1
+    scene.dispute.save(force_insert=True)
+    for party in scene.case.dispute.parties.all():
+        party.pk, party.dispute = None, scene.dispute
+        party.save(force_insert=True)
+    return scene
+
+
 def expected(*answers: int) -> dict[str, int]:
     return dict(zip(CAST, answers, strict=True))
 
 
 LOOKS = {
-    #                   player stranger at-table moderator organiser admin guest signed-out
-    "staff": expected(NO, NO, OK, OK, NO, OK, NO, TO),
-    "queue": expected(NO, NO, OK, OK, NO, OK, NO, TO),
-    "report": expected(NO, NO, NO, OK, NO, OK, NO, TO),
-    "person": expected(NO, NO, OK, OK, NO, OK, NO, TO),
-    "appeals": expected(NO, NO, OK, OK, NO, OK, NO, TO),
-    "appeal": expected(NO, NO, OK, OK, NO, OK, NO, TO),
-    "arbiter": expected(NO, NO, NO, OK, NO, OK, NO, TO),
-    "audit": expected(NO, NO, NO, NO, NO, OK, NO, TO),
-    "audit_csv": expected(NO, NO, NO, NO, NO, OK, NO, TO),
-    "audit_json": expected(NO, NO, NO, NO, NO, OK, NO, TO),
+    #                   player doubter stranger at-table moderator organiser admin guest signed-out
+    "staff": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "report": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
+    "person": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "appeals": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "appeal": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "arbiter": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
+    "audit": expected(NO, NO, NO, NO, NO, NO, OK, NO, TO),
+    "audit_csv": expected(NO, NO, NO, NO, NO, NO, OK, NO, TO),
+    "audit_json": expected(NO, NO, NO, NO, NO, NO, OK, NO, TO),
+}
+IN_COURT = {
+    "court:queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "court:disputes": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "court:case": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
 }
 
 DECISION = {"kind": "warning", "cause": "other", "reason": "Be kind.", "days": ""}
 DOES = {
-    ("report", "claim", ""): expected(NO, NO, NO, TO, NO, TO, NO, TO),
-    ("report", "let_go", ""): expected(NO, NO, NO, TO, NO, TO, NO, TO),
-    ("report", "dismiss", "Nothing there."): expected(NO, NO, NO, TO, NO, TO, NO, TO),
-    ("report", "act", ""): expected(NO, NO, NO, TO, NO, TO, NO, TO),
-    ("arbiter", "take", "Bob is said to show cards."): expected(NO, NO, NO, TO, NO, TO, NO, TO),
-    ("person", "decide", ""): expected(NO, NO, TO, TO, NO, TO, NO, TO),
-    ("lift", "words", "A mistake."): expected(NO, NO, TO, TO, NO, TO, NO, TO),
-    ("appeal", "uphold", "It stands."): expected(NO, NO, TO, TO, NO, TO, NO, TO),
-    ("appeal", "lift", "A mistake."): expected(NO, NO, TO, TO, NO, TO, NO, TO),
+    ("report", "claim", ""): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
+    ("report", "let_go", ""): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
+    ("report", "dismiss", "Nothing there."): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
+    ("report", "act", ""): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
+    ("arbiter", "take", "Bob is said to show cards."): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
+    ("person", "decide", ""): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
+    ("lift", "words", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
+    ("appeal", "uphold", "It stands."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
+    ("appeal", "lift", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
 }
+JUDGEMENT = {"decision": "valid", "reason": "So it is."}
+DONE_IN_COURT = ("take", "claim", "release", "ask", "opine", "decide")
+"""By who did not sit there; all the same, whoever has claimed the case."""
 
 
 def test_every_page_of_the_staff_is_here() -> None:
@@ -122,7 +162,12 @@ def test_every_page_of_the_staff_is_here() -> None:
         *LOOKS,
         *(name for name, _, _ in DOES),
     }
-    assert get_resolver() is not None
+    assert {
+        f"court:{pattern.name}" for pattern in in_court if pattern.name not in OPEN_IN_COURT
+    } == {
+        *IN_COURT,
+        *(f"court:{name}" for name in DONE_IN_COURT),
+    }
 
 
 @pytest.mark.parametrize("name", LOOKS)
@@ -150,6 +195,37 @@ def test_who_may_do_what(scene: Scene, name: str, deed: str, words: str, who: st
         assert answer.url.startswith("/sign-in/")
 
 
+def test_who_may_look_at_the_court(court: Scene) -> None:
+    assert court.case is not None
+    for name, answers in IN_COURT.items():
+        for who in CAST:
+            answer = court.page(who).get(court.address(name))
+            assert answer.status_code == answers[who], (name, who)
+            if answer.status_code == TO:
+                assert answer.url.startswith("/sign-in/")
+            if answer.status_code != OK:
+                assert court.case.dispute.word not in answer.content.decode(), (name, who)
+
+
+@pytest.mark.parametrize("who", CAST)
+def test_who_may_judge(court: Scene, who: str) -> None:
+    until = clock.moment(clock.now_ms() + 60_000)
+    for name in DONE_IN_COURT:
+        held = name in ("release", "ask", "decide")
+        Case.objects.filter(pk=court.case.pk if court.case else 0).update(
+            claimed_by=court.people[who] if held else None,
+            claimed_until=until if held else None,
+            wants_opinion=name == "opine",
+        )
+        before = AuditEntry.objects.count()
+        answer = court.page(who).post(court.address(f"court:{name}"), JUDGEMENT)
+        may = who in ("moderator", "administrator")
+        assert answer.status_code == (TO if may or who == "signed out" else NO), name
+        assert AuditEntry.objects.count() == before + may, name
+        if who == "signed out":
+            assert answer.url.startswith("/sign-in/")
+
+
 @pytest.mark.parametrize("name", LOOKS)
 def test_without_a_second_factor_every_page_stays_closed(scene: Scene, name: str) -> None:
     admin = scene.people["administrator"]
@@ -159,6 +235,18 @@ def test_without_a_second_factor_every_page_stays_closed(scene: Scene, name: str
     answer = page.get(scene.address(name))
     assert answer.status_code == NO
     assert "A second factor first" in answer.content.decode()
+
+
+def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
+    admin = court.people["administrator"]
+    assert admin is not None
+    page = Client(headers={"Accept-Language": "en"})
+    page.force_login(admin)
+    for name in IN_COURT:
+        assert "A second factor first" in page.get(court.address(name)).content.decode()
+    for name in DONE_IN_COURT:
+        assert page.post(court.address(f"court:{name}"), JUDGEMENT).status_code == NO
+    assert not Ruling.objects.exists()
 
 
 def test_the_queue_of_who_sat_there_is_empty(scene: Scene) -> None:

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def _steps(self, only: str | None, demo: Path | None) -> dict[str, Callable[[], str]]:
         files = {"translations": _compile, "static files": _collect}
-        data = {"database": _migrate, "rules": _publish}
+        data = {"database": _migrate, "rules": _publish, "rulings": _publish_words}
         if demo is not None and find_spec("accounts.demo"):
             data["demo accounts"] = lambda: _demo(demo)
         # An image is built without a database, and what runs from it cannot change its files.
@@ -88,6 +88,14 @@ def _publish() -> str:
     heard = StringIO()
     call_command("publish_rules", json=True, stdout=heard)
     return ", ".join(f"{row['game']} {row['version']}" for row in json.loads(heard.getvalue()))
+
+
+def _publish_words() -> str:
+    """After the rules: a new release of a game's data is to know the rulings of the word court, too."""
+    heard = StringIO()
+    call_command("publish_words", json=True, stdout=heard)
+    made = [slug for slug, pinned in json.loads(heard.getvalue()).items() if pinned]
+    return f"{', '.join(made)}: published" if made else "up to date"
 
 
 def _demo(path: Path) -> str:
