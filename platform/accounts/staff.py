@@ -53,6 +53,21 @@ def staff_page(
     return decorate
 
 
+def player_page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page for whoever is signed in, on which the staff may do more: they show a second factor."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        asked = ask(request) if is_staff(request.user) else None
+        return asked or view(request, *args, **kwargs)
+
+    return guarded
+
+
 def ask(request: HttpRequest) -> HttpResponse | None:
     """What a member of the staff is shown who has not shown a second factor; None: they have."""
     assert isinstance(request.user, User)

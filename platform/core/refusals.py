@@ -59,6 +59,7 @@ SENTENCES: dict[str, str] = {
     "undone_already": N_("This correction was undone already."),
     "reason_too_long": N_("The reason is too long: at most %(most)s characters fit."),
     "deserted": N_("This match has ended: nobody was left at the table."),
+    "stopped": N_("This match was ended before it was over."),
     "not_away": N_("Whoever sits there is back already."),
     "seats_open": N_("The table is not full yet."),
     "no_order": N_("That is no order that can stand now."),

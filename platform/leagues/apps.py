@@ -11,8 +11,13 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("leagues")
 
     def ready(self) -> None:
-        from core.signals import match_corrected, match_finished
+        from accounts import exports
+        from core.signals import match_corrected, match_finished, user_forgotten
+        from leagues import own_data
         from leagues.services.settle import match_over
 
+        exports.register("leagues", own_data.entries)
+        exports.register("leagues_organised", own_data.organised)
+        user_forgotten.connect(own_data.forget, dispatch_uid="leagues.user_forgotten")
         match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
         match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

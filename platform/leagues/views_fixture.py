@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.staff import player_page
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, shown
@@ -70,7 +71,7 @@ def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_POST
 @refusals_answered
 def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,6 +17,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.staff import player_page
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, lists, tables, words
@@ -33,7 +33,7 @@ State = Season.State
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_answered
 def found(request: HttpRequest) -> HttpResponse:
@@ -53,7 +53,7 @@ def found(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_answered
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
@@ -89,7 +89,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_safe
 @refusals_answered
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
@@ -101,7 +101,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_POST
 @refusals_answered
 def dates(request: HttpRequest, slug: str) -> HttpResponse:
@@ -130,7 +130,7 @@ def dates(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @csrf_protect
-@login_required
+@player_page
 @require_POST
 @refusals_answered
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:

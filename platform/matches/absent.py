@@ -43,6 +43,7 @@ def context(
         "may_leave": is_running and mine is not None and not mine.stand_in,
         "is_deserted": is_running and table.is_deserted,
         "has_ended": table.status == Match.Status.ABORTED and table.desk is not None,
+        "was_stopped": not table.is_deserted,
         "came_and_went": [line for away in table.departures[-LINES:] for line in _lines(away)],
     }
 

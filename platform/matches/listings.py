@@ -118,7 +118,8 @@ class Line:
 
     `need`: what the match wants of the viewer, "" if nothing. `asked`: a turn in the game's own words.
     `round_number`: of the round that runs or is next. `waits_for`: the names of those for whom it
-    waits, as the viewer may know it. `last`: what happened last, in words, the newest at the end.
+    waits, as the viewer may know it; never the viewer's own while a bot plays for them. `last`: what
+    happened last, in words, the newest at the end.
     """
 
     match: models.Match
@@ -233,6 +234,7 @@ def _line(
     names = names_of(match)
     glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
     waits = glance.awaited if dealt else _unready(match)
+    away = [s.number for s in match.seats.all() if s.user_id == user.pk and s.stand_in]
     return Line(
         match=match,
         meta=engine.game_of(match.game).meta,
@@ -240,10 +242,10 @@ def _line(
         need=need,
         asked=asked,
         round_number=round_number,
-        waits_for=[names[seat] for seat in waits],
+        waits_for=[names[seat] for seat in waits if seat not in away],
         due=None if due_ms is None else clock.moment(due_ms),
         last=[board.words(match.game, event, names) for event in last],
-        stand_in=any(s.user_id == user.pk and s.stand_in for s in match.seats.all()),
+        stand_in=bool(away),
         paused=paused,
     )
 

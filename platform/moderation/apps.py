@@ -23,6 +23,8 @@ class ModerationConfig(AppConfig):
         exports.register("reports", own.reports)
         exports.register("decisions", own.decisions)
         exports.register("disputes", own.disputes)
+        exports.register("word_appeals", own.word_appeals)
+        user_forgotten.connect(own.hide_words, dispatch_uid="moderation.words_forgotten")
         user_forgotten.connect(own.hide, dispatch_uid="moderation.user_forgotten")
         post_migrate.connect(roles.ensure, dispatch_uid="moderation.roles")
         post_save.connect(audit.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")

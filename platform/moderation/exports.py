@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
 from matches.models import Round
-from moderation.models import Party, Report, Sanction
+from moderation.models import Appeal, Case, Challenge, Party, Report, Sanction
 
 
 def reports(user: User) -> Sequence[Mapping[str, object]]:
@@ -45,6 +45,28 @@ def disputes(user: User) -> Sequence[Mapping[str, object]]:
     return list(
         theirs.values("role", "valid", "dispute__word", "dispute__stands", "dispute__match_id")
     )
+
+
+def word_appeals(user: User) -> Sequence[Mapping[str, object]]:
+    """What they said against votes, and against rulings."""
+    votes = Appeal.objects.filter(user=user).order_by("id")
+    rulings = Challenge.objects.filter(user=user).order_by("id")
+    return [
+        *votes.values("text", "at", "withdrawn_at", word=F("case__dispute__word")),
+        *rulings.values("text", "at", "closed_at", word=F("ruling__word")),
+    ]
+
+
+def hide_words(*, user_id: int, **_: object) -> None:
+    """Somebody is forgotten: no case holds any more what they said; what was decided stays."""
+    Appeal.objects.filter(user_id=user_id).update(text="")
+    Challenge.objects.filter(user_id=user_id).update(text="")
+    for case in Case.objects.filter(evidence__talk__contains=[{"author": user_id}]):
+        assert case.evidence is not None
+        case.evidence["talk"] = [
+            line for line in case.evidence["talk"] if line["author"] != user_id
+        ]
+        case.save(update_fields=["evidence"])
 
 
 def hide(*, user_id: int, name_before: str, name: str, **_: object) -> None:

@@ -12,9 +12,14 @@ class RatingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from accounts import exports
         from core.signals import guest_signed_in, match_corrected, match_finished
+        from ratings import exports as own
         from ratings.services import feats, reckon
 
+        exports.register("ratings", own.ratings)
+        exports.register("rating_changes", own.rating_changes)
+        exports.register("feats", own.feats)
         match_finished.connect(feats.count, dispatch_uid="ratings.feats")
         match_finished.connect(reckon.follow, dispatch_uid="ratings.match_finished")
         match_corrected.connect(reckon.follow, dispatch_uid="ratings.match_corrected")

@@ -81,12 +81,12 @@ def points(
     still runs is played on as it was; what was corrected counts at its end.
 
     Raises:
-        Refused: `not_found`, `no_round`, `round_running`, `deserted`, `wrong_points`,
+        Refused: `not_found`, `no_round`, `round_running`, `stopped`, `wrong_points`,
             `reason_missing`, `reason_too_long`.
     """
     match = locked_with_round(match_id)
     if match.status == Match.Status.ABORTED:
-        raise refuse("deserted")
+        raise refuse("stopped")
     round_ = match.rounds.filter(number=round_number).first()
     if round_ is None:
         raise refuse("no_round", number=round_number)

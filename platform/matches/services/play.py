@@ -86,7 +86,7 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         if file is None:
             return Answer(refusal=refuse("not_found").refusal)
         if file.status == Match.Status.ABORTED:
-            return Answer(refusal=refuse("deserted" if file.dealt else "table_cleared").refusal)
+            return Answer(refusal=refuse(_why_ended(file)).refusal)
         before = list(file.visible)
         if file.desk is not None:
             file.desk.catch_up(file.now_ms)
@@ -102,6 +102,13 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
             answer = Answer(seat=seat, refusal=refused.refusal)
         _finish(file, before, keys, here)
     return answer
+
+
+def _why_ended(file: store.File) -> str:
+    """Why nobody can act at a table that was given up."""
+    if not file.dealt:
+        return "table_cleared"
+    return "deserted" if file.is_deserted else "stopped"
 
 
 def apply_due(match_id: uuid.UUID) -> bool:

@@ -1,0 +1,37 @@
+"""What leagues know of somebody: the file that people take along, and what goes with the account."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import F
+
+from accounts.models import User
+from leagues.models import Entry, League, News
+
+
+def entries(user: User) -> Sequence[Mapping[str, object]]:
+    """The seasons in which they take part, or wait to."""
+    found = Entry.objects.filter(user=user).order_by("id")
+    return list(
+        found.values(
+            "signed_up_at",
+            "dropped_at",
+            "final_place",
+            league=F("season__league__name"),
+            season_number=F("season__number"),
+            tier=F("division__tier"),
+        )
+    )
+
+
+def organised(user: User) -> Sequence[str]:
+    """The leagues that list them as an organiser."""
+    return list(League.objects.filter(organisers=user).values_list("name", flat=True))
+
+
+def forget(*, user_id: int, **_: object) -> None:
+    """Whoever is forgotten organises nothing any more, and is told nothing; `services.keep` lets
+    them drop out of the seasons that run."""
+    League.organisers.through.objects.filter(user_id=user_id).delete()
+    News.objects.filter(user_id=user_id).delete()
