@@ -24,6 +24,7 @@ from tests.browser.words import (
     word,
 )
 from tests.games.wortspiel.scene import LEXICON
+from tests.platform.accounts.cast import code
 
 PASSWORD = "a lamp over the table"
 COPIES = Counter(LEXICON.text_of)
@@ -191,7 +192,19 @@ def _moderator(arrive: Arrive, house: House, name: str) -> Person:
     person.page.locator("[name=password]").fill(PASSWORD)
     person.page.locator("[name=password]").press("Enter")
     expect(person.page.locator(".account__name")).to_have_text(name)
+    _sets_up_a_second_factor(person)
     return person
+
+
+def _sets_up_a_second_factor(person: Person) -> None:
+    """As the court asks of its moderators."""
+    person.expected_troubles.append("403")
+    person.page.goto(f"{person.home}/court/")
+    person.page.locator("main a[href*='/second-factor/']").first.click()
+    secret = person.page.locator("code.secret").inner_text()
+    person.page.locator("[name=code]").fill(code(secret))
+    person.page.locator("[name=code]").press("Enter")
+    person.page.wait_for_url(lambda address: "/begin/" not in address)
 
 
 def _has_evidence(person: Person) -> None:

@@ -43,13 +43,16 @@ def hand_on(*, user_id: int, **_: object) -> None:
 @transaction.atomic
 def note(game: str, since: datetime) -> None:
     """From then on this game's ratings are void; they are worked out after the commit."""
-    behind, is_new = Behind.objects.select_for_update().get_or_create(
-        game=game, defaults={"since": since}
-    )
-    if not is_new and since < behind.since:
-        behind.since = since
-        behind.save(update_fields=["since"])
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, [game, since])
     after_commit(send, game)
+
+
+# One statement: whoever catches up at this moment deletes the row, before it or after it.
+_NOTE = f"""
+INSERT INTO {Behind._meta.db_table} AS behind (game, since) VALUES (%s, %s)
+ON CONFLICT (game) DO UPDATE SET since = least(behind.since, excluded.since)
+"""
 
 
 def send(game: str) -> None:

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 
+from accounts import exports
 from accounts.models import User
+from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
 from core.signals import contested
@@ -523,3 +525,16 @@ def test_rulings_are_kept_for_ever(alice, bob, mona):
         with pytest.raises(Exception, match="refused"), transaction.atomic():
             deed()
     assert Ruling.objects.get().decision == "invalid"
+
+
+def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mona):
+    case = appealed(table(alice, bob), alice)
+    Case.objects.filter(pk=case.pk).update(
+        evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}
+    )
+    assert exports.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
+    anonymise(alice)
+    case.refresh_from_db()
+    assert case.evidence["talk"] == [{"author": bob.pk}]
+    assert [appeal.text for appeal in case.appeals.all()] == [""]
+    assert ruled(case, mona).status == Case.Status.DECIDED

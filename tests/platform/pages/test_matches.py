@@ -15,7 +15,7 @@ from core.paging import number_of
 from matches import listings, selectors
 from matches.listings import READY, RESULT, SEAT, TURN
 from matches.models import Match
-from matches.services import finish, keep, seats, start
+from matches.services import absence, finish, keep, seats, start
 from matches.services.play import Person, Wish, play
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts import cast
@@ -264,3 +264,17 @@ def test_pages_ask_the_same_number_of_times_whatever_there_is(
             few.get(path)
         with django_assert_num_queries(len(asked)):
             lots.get(path)
+
+
+def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
+    alice, bob = two()
+    match = dealt(alice, bob)
+    active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
+    absence.leave_match(match.pk, active)
+    (line,) = listings.mine(active).lines
+    assert (line.stand_in, line.need, line.waits_for) == (True, "", [])
+    page = cast.browser(active).get("/matches/").content.decode()
+    assert "a bot plays for you" in page
+    assert f"waits for {active.name}" not in page
+    (line,) = listings.mine(other).lines
+    assert line.waits_for == [active.name]
