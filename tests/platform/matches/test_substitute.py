@@ -10,7 +10,7 @@ from django.test import Client
 
 from core.refusals import Refused
 from matches.models import Departure, Match
-from matches.services import absence, adopt, substitute
+from matches.services import absence, adopt, desert, substitute
 from realtime.sockets import CHANGED, REVOKED
 from tests.platform.matches.cast import dealt, person
 from tests.platform.matches.sockets import page
@@ -80,7 +80,8 @@ def test_leaving_and_coming_back_by_the_buttons(alice, bob):
 
 def test_a_match_that_ended_says_why(alice):
     match = dealt(alice, bots=1)
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.ABORTED)
+    absence.leave_match(match.pk, alice)
+    desert.end(match.pk)
     shown = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "nobody was left at the table" in shown
     refused = client_of(alice).post(f"/matches/{match.pk}/absence/leave")
