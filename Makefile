@@ -18,7 +18,7 @@ run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 	@exec $(PYTHON) manage.py run
 
 test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
-	$(PYTHON) -m pytest tests --ignore=tests/browser
+	$(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m pytest tests/browser
 

@@ -17,7 +17,8 @@ from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, T
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND, Card, names
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
+from games.kernel.events import whisper
 from games.kernel.plain import round_over
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]

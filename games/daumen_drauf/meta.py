@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
-from games.kernel.contract import N_, Declaration, Level, Meta, Target, Tempo
+from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Target, Tempo
+from games.kernel.tempos import MINUTE, SECOND, correspondence
 
-_SECOND: Final = 1000
-_DAY: Final = 24 * 60 * 60 * _SECOND
+
+def _limits(bid: Millis, review: Millis) -> dict[str, Millis]:
+    return {"lead": bid, "bid": bid, "review": review}
+
 
 META: Final = Meta(
     slug="daumen_drauf",
@@ -19,20 +22,14 @@ META: Final = Meta(
     revisions=(1,),
     options=OPTIONS,
     tempos=(
-        Tempo(
-            slug="live",
-            label=N_("Live"),
-            limits={"lead": 20 * _SECOND, "bid": 20 * _SECOND, "review": 6 * _SECOND},
-        ),
-        Tempo(
-            # The review is as short by correspondence: it must hold nobody up, and each seat is
-            # shown the trick when it comes (RULES.md 7.1).
-            slug="correspondence",
-            label=N_("Correspondence"),
-            limits={"lead": _DAY, "bid": _DAY, "review": 6 * _SECOND},
-            next_round_ms=_DAY,
-        ),
+        Tempo("live", N_("Live"), _limits(20 * SECOND, 6 * SECOND), bank_ms=MINUTE),
+        Tempo("quick", N_("Quick"), _limits(10 * SECOND, 4 * SECOND), bank_ms=30 * SECOND),
+        Tempo("relaxed", N_("Relaxed"), _limits(60 * SECOND, 10 * SECOND), bank_ms=5 * MINUTE),
+        # The review is as short by correspondence: it must hold nobody up, and each seat is
+        # shown the trick when it comes (RULES.md 7.1).
+        *correspondence(lambda each: _limits(each, 6 * SECOND)),
     ),
+    decisions=("lead", "bid"),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=800,  # never reached: RULES.md 5.7
     targets=tuple(Target(rounds=rounds) for rounds in (3, 5, 1)),

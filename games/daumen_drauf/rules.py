@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import bot, legality, scores
+from games.daumen_drauf import bot, legality, orders, scores
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.course import EFFECTS, Course
@@ -26,6 +26,7 @@ from games.kernel.contract import (
     Deadline,
     Event,
     Millis,
+    Order,
     Outcome,
     Refusal,
     Rules,
@@ -36,8 +37,8 @@ from games.kernel.contract import (
     Step,
     Target,
     Viewer,
-    tell,
 )
+from games.kernel.events import tell
 from games.kernel.plain import PlainGame
 
 TIME_UP: Final = TimeUp()
@@ -127,6 +128,18 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
 
     def imagine(self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance) -> State:
         return imagined(rules, seen)(chance)
+
+    def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
+        """A pass that did not end the trick (RULES.md 3.9)."""
+        return after.phase is Phase.BID and after.trick == before.trick
+
+    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
+        return orders.orders(state, seat)
+
+    def answer(
+        self, rules: Rules, state: State, seat: Seat, order: Order
+    ) -> DaumenDraufAction | None:
+        return orders.answer(state)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

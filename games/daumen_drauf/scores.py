@@ -10,7 +10,8 @@ from games.daumen_drauf.cards import is_poisonous
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Count, Ending, State
 from games.kernel import series
-from games.kernel.contract import Event, Outcome, Rules, Standing, Target, tell
+from games.kernel.contract import Event, Outcome, Rules, Standing, Target
+from games.kernel.events import tell
 
 
 def put_down(state: State) -> State:

@@ -10,6 +10,7 @@ import msgspec
 
 from games.kernel.contract import A, Event, Game, O, S, Value
 from games.kernel.refusals import Refused, refuse
+from games.kernel.session import TakeBack, Undo
 
 V = TypeVar("V", bound=Value)
 
@@ -49,6 +50,11 @@ def decode_state(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> S
     return decode(stored, game.state_type)
 
 
+def decode_undo(game: Game[S, A, O], stored: str) -> Undo[S]:
+    """What may be taken back in a round of this game, as we stored it; "": nothing."""
+    return decode(stored, Undo[game.state_type]) if stored else Undo()  # type: ignore[name-defined]  # a type in a variable
+
+
 def decode_observation(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> O:
     """An observation of this game, as we sent it."""
     return decode(stored, game.observation_type)
@@ -59,15 +65,15 @@ def decode_event(stored: str | bytes | dict[str, Any]) -> Event:
     return decode(stored, Event)
 
 
-def decode_action(game: Game[S, A, O], sent: object) -> A:
-    """The action that a stranger sent as JSON text or as what was read from it.
+def decode_action(game: Game[S, A, O], sent: object) -> A | TakeBack:
+    """The action that a stranger sent as JSON text or as what was read from it; or `TakeBack`.
 
     Raises `Malformed` for everything that is not exactly an action of this game.
     """
     try:
         plain = _parsed(sent) if isinstance(sent, str | bytes) else sent
         _check_plain(plain, _DEEPEST)
-        return cast("A", msgspec.convert(plain, game.action_type))
+        return cast("A | TakeBack", msgspec.convert(plain, game.action_type | TakeBack))
     except (ValueError, RecursionError):  # msgspec's and json's own errors are ValueErrors
         raise Malformed from None
 

@@ -2,9 +2,8 @@
 
 A game is a value (`GAME` in `games/<slug>/__init__.py`) that answers questions about states. It
 owns no state, reads no clock, draws no random number of its own and knows nothing of users, pages
-or databases. The platform holds the states, asks, and records.
-
-Seats are ints, numbered clockwise from 0. Times are milliseconds on the platform's clock.
+or databases. The platform holds the states, asks, and records. Seats are ints, numbered clockwise
+from 0. Times are milliseconds on the platform's clock.
 """
 
 from __future__ import annotations
@@ -85,21 +84,6 @@ class Event(Value, frozen=True):
         if self.log is None:
             return None
         return Event(kind=self.kind, data=self.log, audience=self.audience)
-
-
-def tell(kind: str, **data: Any) -> Event:
-    """An event that everyone may know for good."""
-    return Event(kind=kind, data=data)
-
-
-def whisper(seat: Seat, kind: str, **data: Any) -> Event:
-    """An event for one seat's eyes."""
-    return Event(kind=kind, data=data, audience=(seat,))
-
-
-def note(kind: str, **data: Any) -> Event:
-    """An event that nobody learns before the round is over."""
-    return Event(kind=kind, data=data, audience=NOBODY)
 
 
 class Awaited(Value, frozen=True):
@@ -228,12 +212,13 @@ class Rules(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, how long a round waits for who is not ready, and the
-    options that suit it where a table chooses no others."""
+    """A preset: limits by kind of deadline, a seat's bank for the match (see `Meta.decisions`), how
+    long a round waits for who is not ready, options that suit it where a table chooses no others."""
 
     slug: str
     label: str
     limits: dict[str, Millis]
+    bank_ms: Millis = 0
     next_round_ms: Millis = 60_000
     proposes: dict[str, OptionValue] = {}
 
@@ -253,8 +238,8 @@ class Meta(Value, frozen=True):
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
-    `capabilities`: what the platform asks about, instead of asking which game it is.
-    `contests`: the kinds of events that end a dispute, whose data says how (`games.kernel.contests`).
+    `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
+    end disputes (`games.kernel.contests`). `capabilities`: asked instead of which game it is.
     """
 
     slug: str
@@ -272,8 +257,17 @@ class Meta(Value, frozen=True):
     declarations: tuple[Declaration, ...] = ()
     news: dict[int, str] = {}
     data: str = ""
+    decisions: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
+
+
+class Order(Value, frozen=True):
+    """What a seat may leave word to do; it stands while `Game.orders` offers just this one."""
+
+    name: str
+    label: str
+    until: int = 0
 
 
 class Observation(Value, frozen=True):
@@ -283,6 +277,7 @@ class Observation(Value, frozen=True):
     awaited: tuple[Seat, ...]
 
 
+T = TypeVar("T")
 S = TypeVar("S", bound=Value)
 A = TypeVar("A", bound=Action)
 O = TypeVar("O", bound=Observation)  # noqa: E741 - reads as S, A, O: state, action, observation
@@ -315,8 +310,6 @@ class Chance(Protocol):
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
 
-
-T = TypeVar("T")
 
 Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
 """Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""
@@ -369,6 +362,12 @@ class Game(Protocol[S, A, O]):
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
         """Whether nothing new was learned since, so that the seat may take its action back."""
+
+    def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
+        """The standing orders that this seat may give, by nothing but what it knows."""
+
+    def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
+        """What one of these orders does for a seat that may act; None: it is left to the seat."""
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
         """Scores and places when the round is over, else None."""

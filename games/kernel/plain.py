@@ -12,6 +12,7 @@ from games.kernel.contract import (
     Event,
     Game,
     O,
+    Order,
     Outcome,
     Rules,
     S,
@@ -19,8 +20,8 @@ from games.kernel.contract import (
     Standing,
     Step,
     Target,
-    tell,
 )
+from games.kernel.events import tell
 
 
 def round_over(outcome: Outcome) -> Event:
@@ -38,6 +39,14 @@ class PlainGame(Game[S, A, O]):
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
         """What is laid is laid."""
         return False
+
+    def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
+        """Everybody plays in person."""
+        return ()
+
+    def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
+        """Nobody leaves word."""
+        return None
 
     @abstractmethod
     def closed(self, rules: Rules, state: S) -> S:

@@ -1,4 +1,4 @@
-"""A round in play, once for all games: who may act, time-outs, the end, replay.
+"""A round in play, once for all games: who may act, taking back, time-outs, the end, replay.
 
 Everything is a pure function of the state; whoever calls keeps the state, the number of moves
 recorded so far, the time of the last one and `chance.drawn`. The rules of the door:
@@ -6,23 +6,25 @@ recorded so far, the time of the last one and `chance.drawn`. The rules of the d
 * time never goes back: `at_ms` of a move is never less than that of the move before;
 * due time-outs first: call `catch_up` before `why_not`, `play`, `offers` or any look at the clock;
 * with the move number `meta.max_moves` the round ends, by `Game.close` if it must: that is part
-  of this move, so that replaying the log does it again.
+  of this move, so that replaying the log does it again;
+* taking a move back is a move: the state is again the one before, draws stay used, and neither of
+  the two counts (`Undo.counted`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Generic
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Generic, Protocol
 
 from games.kernel.contract import (
     A,
+    Action,
     Chance,
     Deadline,
     Event,
     Game,
     Millis,
     O,
-    Pace,
     Refusal,
     Rules,
     S,
@@ -34,22 +36,66 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
+from games.kernel.events import tell
 from games.kernel.refusals import Refused, refuse
+
+
+class Timer(Protocol):
+    """Tells when deadlines fall due: a `Pace`, or a house that knows when time does not count."""
+
+    @property
+    def limits(self) -> Mapping[str, Millis]:
+        """How long each kind runs."""
+
+    def due_ms(self, deadline: Deadline) -> Millis | None:
+        """When this deadline falls due; None while it stands still."""
 
 
 class Recorded(Value, Generic[A], frozen=True):
     """A move: who did what and when, and what came of it; `seat` None: the table did it."""
 
     seat: Seat | None
-    action: A
+    action: A | TakeBack
     at_ms: Millis
     events: tuple[Event, ...] = ()
 
 
+class TakeBack(Action, frozen=True):
+    """The seat takes back what it has just done; the same in every game."""
+
+
+TAKE_BACK: Final = TakeBack()
+UNDONE: Final = "undone"
+"""The kind of event that says so, which no game has: some tell in their own words what goes back."""
+TAKE_BACK_MS: Final = 5_000
+"""How long one may where people play at the same time."""
+SLOW_MS: Final = 3_600_000
+"""Who has as long as this for a decision plays by correspondence."""
+
+
+class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
+    """What may be taken back now: the last move of `seat`, by going back to `before`.
+
+    `taken`: how many moves of the round were taken back; `just`: the last one was. What is done
+    instead stands, so that nobody goes back and forth.
+    """
+
+    seat: Seat | None = None
+    before: S | None = None
+    taken: int = 0
+    just: bool = False
+
+    def counted(self, moves: int) -> int:
+        """How many of these moves stand."""
+        return moves - 2 * self.taken
+
+
 class TimedOut(Value, Generic[S, A], frozen=True):
-    """A deadline that was due, the move that the table made, and where that led."""
+    """A deadline that was due, whose decision it was (`asked`), the move that the table made, and
+    where that led."""
 
     deadline: Deadline
+    asked: tuple[Seat, ...]
     move: Recorded[A]
     state: S
 
@@ -115,14 +161,64 @@ def play(
     return _apply(game, rules, state, seat, action, chance, at_ms, moves)
 
 
-def due(game: Game[S, A, O], rules: Rules, state: S, pace: Pace) -> list[tuple[Millis, Deadline]]:
+def go_on(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    undo: Undo[S],
+    seat: Viewer,
+    action: A | TakeBack,
+    chance: Chance,
+    at_ms: Millis,
+    moves: int,
+) -> tuple[Step[S], Undo[S]]:
+    """`play`, or take back; and what may be taken back afterwards. Raises `Refused`."""
+    if isinstance(action, TakeBack):
+        if seat is None:
+            raise Refused(refuse("not_seated"))
+        if seat != undo.seat or undo.before is None:
+            raise Refused(refuse("window_closed"))
+        step = Step(undo.before, (tell(UNDONE, seat=seat),))
+        return step, Undo(taken=undo.taken + 1, just=True)
+    step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
+    return step, _undo_after(game, rules, state, undo, seat, step.state)
+
+
+def _undo_after(
+    game: Game[S, A, O], rules: Rules, before: S, undo: Undo[S], seat: Viewer, after: S
+) -> Undo[S]:
+    if seat is None or undo.just or is_over(game, rules, after):
+        return Undo(taken=undo.taken)
+    if not game.may_undo(rules, before, after, seat):
+        return Undo(taken=undo.taken)
+    return Undo(seat, before, undo.taken)
+
+
+def undo_until(
+    game: Game[S, A, O], rules: Rules, undo: Undo[S], pace: Timer, last_ms: Millis
+) -> Millis | None:
+    """Until when the last move may be taken back, as its seat knows it; None: it stands.
+
+    Not longer than the seat would have had for it; who plays at the same time is not kept waiting.
+    `last_ms`: when the move was made.
+    """
+    if undo.before is None:
+        return None
+    running = visible_due(game, rules, undo.before, pace, undo.seat)
+    ends = [due_ms for due_ms, _ in running]
+    if max(pace.limits.values(), default=0) < SLOW_MS:
+        ends.append(last_ms + TAKE_BACK_MS)
+    return min(ends, default=None)
+
+
+def due(game: Game[S, A, O], rules: Rules, state: S, pace: Timer) -> list[tuple[Millis, Deadline]]:
     """All that runs, with the time when it falls due, in the order in which it is applied."""
-    running = [(pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state)]
-    return sorted(running, key=_in_order)
+    timed = ((pace.due_ms(deadline), deadline) for deadline in game.deadlines(rules, state))
+    return sorted(((at, deadline) for at, deadline in timed if at is not None), key=_in_order)
 
 
 def visible_due(
-    game: Game[S, A, O], rules: Rules, state: S, pace: Pace, viewer: Viewer
+    game: Game[S, A, O], rules: Rules, state: S, pace: Timer, viewer: Viewer
 ) -> list[tuple[Millis, Deadline]]:
     """Those of `due` that this viewer may know of."""
     return [entry for entry in due(game, rules, state, pace) if entry[1].visible_to(viewer)]
@@ -133,7 +229,7 @@ def catch_up(
     rules: Rules,
     state: S,
     chance: Chance,
-    pace: Pace,
+    pace: Timer,
     now_ms: Millis,
     *,
     moves: int,
@@ -145,17 +241,54 @@ def catch_up(
     `moves` have been recorded so far, the last one (or the deal) at `last_ms`.
     """
     done: list[TimedOut[S, A]] = []
-    while running := due(game, rules, state, pace):
-        due_ms, deadline = running[0]
-        if due_ms > now_ms:
-            break
-        at_ms = max(due_ms, last_ms)
-        action = game.time_out(rules, state, deadline)
-        step = _apply(game, rules, state, None, action, chance, at_ms, moves)
-        move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
-        done.append(TimedOut(deadline=deadline, move=move, state=step.state))
-        state, last_ms, moves = step.state, at_ms, moves + 1
+    while late := first_late(
+        game, rules, state, chance, pace, now_ms, moves=moves + len(done), last_ms=last_ms
+    ):
+        done.append(late)
+        state, last_ms = late.state, late.move.at_ms
     return done
+
+
+def first_late(
+    game: Game[S, A, O],
+    rules: Rules,
+    state: S,
+    chance: Chance,
+    pace: Timer,
+    now_ms: Millis,
+    *,
+    moves: int,
+    last_ms: Millis,
+) -> TimedOut[S, A] | None:
+    """Apply the first time-out that is due by now, for whose `pace` each one may change."""
+    running = due(game, rules, state, pace)
+    if not running or running[0][0] > now_ms:
+        return None
+    due_ms, deadline = running[0]
+    missed_by = asked(game, rules, state, pace, deadline)
+    at_ms = max(due_ms, last_ms)
+    action = game.time_out(rules, state, deadline)
+    step = _apply(game, rules, state, None, action, chance, at_ms, moves)
+    move = Recorded(seat=None, action=action, at_ms=at_ms, events=step.events)
+    return TimedOut(deadline=deadline, asked=missed_by, move=move, state=step.state)
+
+
+def asked(
+    game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
+) -> tuple[Seat, ...]:
+    """Whose decision this is, as everybody knows: nobody's if it runs unseen.
+
+    What presses the whole table for hours is a decision of each seat that the round waits for and
+    that has no other. Where it is seconds it is nobody's: who lets them pass is there all the same.
+    """
+    if not deadline.visible_to(None):
+        return ()
+    if deadline.seat is not None:
+        return (deadline.seat,)
+    if deadline.after_ms is not None or pace.limits[deadline.kind] < SLOW_MS:
+        return ()
+    others = {running.seat for running in game.deadlines(rules, state)}
+    return tuple(seat for seat in game.to_act(rules, state).seats if seat not in others)
 
 
 def replay(
@@ -171,17 +304,33 @@ def replay(
     Raises `Refused` at a move that the rules do not allow; what a move led to then is for the
     caller to compare with what is found now.
     """
-    step = game.deal(rules, seats, start, chance)
-    yield step
-    for number, move in enumerate(moves):
-        state = step.state
-        if move.seat is None:
-            if not _table_may(game, rules, state, move.action):
-                raise Refused(refuse("not_allowed"))
-            step = _apply(game, rules, state, None, move.action, chance, move.at_ms, number)
-        else:
-            step = play(game, rules, state, move.seat, move.action, chance, move.at_ms, number)
+    for step, _ in retrace(game, rules, seats, start, chance, moves):
         yield step
+
+
+def retrace(
+    game: Game[S, A, O],
+    rules: Rules,
+    seats: int,
+    start: Start,
+    chance: Chance,
+    moves: Iterable[Recorded[A]],
+) -> Iterator[tuple[Step[S], Undo[S]]]:
+    """`replay`, and what may be taken back after each move."""
+    step = game.deal(rules, seats, start, chance)
+    undo: Undo[S] = Undo()
+    yield step, undo
+    for number, move in enumerate(moves):
+        state, seat, action, at_ms = step.state, move.seat, move.action, move.at_ms
+        if seat is None:
+            if isinstance(action, TakeBack) or not _table_may(game, rules, state, action):
+                raise Refused(refuse("not_allowed"))
+            counted = undo.counted(number)
+            step = _apply(game, rules, state, None, action, chance, at_ms, counted)
+            undo = Undo(taken=undo.taken)
+        else:
+            step, undo = go_on(game, rules, state, undo, seat, action, chance, at_ms, number)
+        yield step, undo
 
 
 def _table_may(game: Game[S, A, O], rules: Rules, state: S, action: A) -> bool:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Declaration, Level, Meta, Pad, Target, Tempo
+from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
 from games.schlafmuetzen.options import GOT_UP, OPTIONS
 
-_SECOND: Final = 1000
-_DAY: Final = 24 * 60 * 60 * _SECOND
 
-
-def _limits(action: int, win: int) -> dict[str, int]:
+def _limits(action: Millis, win: Millis, bank: Millis) -> dict[str, Millis]:
     """`window` is longer than any seat can take for a placement, pile turned back included: as a
     rule a window is shut by the next placement (RULES.md 7.5)."""
-    return {"open": action, "revealed": action, "win_window": win, "window": 4 * action}
+    return {"open": action, "revealed": action, "win_window": win, "window": 4 * action + bank}
+
+
+def _live(slug: str, label: str, action: Millis, bank: Millis) -> Tempo:
+    return Tempo(slug, label, _limits(action, 8 * SECOND, bank), bank)
 
 
 META: Final = Meta(
@@ -26,18 +28,16 @@ META: Final = Meta(
     revisions=(1,),
     options=OPTIONS,
     tempos=(
-        Tempo(slug="live", label=N_("Live"), limits=_limits(12 * _SECOND, 8 * _SECOND)),
-        Tempo(slug="quick", label=N_("Quick"), limits=_limits(8 * _SECOND, 8 * _SECOND)),
-        Tempo(slug="relaxed", label=N_("Relaxed"), limits=_limits(25 * _SECOND, 8 * _SECOND)),
-        Tempo(
-            slug="correspondence",
-            label=N_("Correspondence"),
-            limits=_limits(_DAY, _DAY),
-            next_round_ms=_DAY,
-            # Nobody watches all the time, so that a whole turn is open to a call (RULES.md 5).
+        _live("live", N_("Live"), 12 * SECOND, MINUTE),
+        _live("quick", N_("Quick"), 8 * SECOND, 30 * SECOND),
+        _live("relaxed", N_("Relaxed"), 25 * SECOND, 2 * MINUTE),
+        # Nobody watches all the time, so that a whole turn is open to a call (RULES.md 5).
+        *correspondence(
+            lambda each: _limits(each, min(each, DAY), 7 * DAY),
             proposes={"call_scope": "last_turn"},
         ),
     ),
+    decisions=("open", "revealed"),
     # No level is quicker than a card can be laid after another (RULES.md 7.3).
     levels=(
         Level("easy", N_("Easy"), moment_ms=(1_800, 3_600)),

@@ -22,8 +22,8 @@ from games.kernel.contract import (
     Step,
     Target,
     Viewer,
-    tell,
 )
+from games.kernel.events import tell
 from games.kernel.plain import PlainGame
 from games.schlafmuetzen import bot, events, legality, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver

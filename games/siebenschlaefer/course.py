@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
+from games.kernel.events import whisper
 from games.siebenschlaefer.cards import names
 from games.siebenschlaefer.options import chosen, last_turn
 from games.siebenschlaefer.pairs import FREE, NONE, STRENGTH, Effect, Pair, effect_of, value_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from games.kernel.contract import Chance, Event, Seat, tell
+from games.kernel.contract import Chance, Event, Seat
+from games.kernel.events import tell
 from games.siebenschlaefer.cards import Face, is_number, names
 
 Opening: TypeAlias = tuple[Seat, tuple[Face, ...], tuple[Event, ...]]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
+from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.siebenschlaefer.options import OPTIONS
-
-_SECOND: Final = 1000
-_DAY: Final = 24 * 60 * 60 * _SECOND
 
 META: Final = Meta(
     slug="siebenschlaefer",
@@ -19,15 +17,12 @@ META: Final = Meta(
     revisions=(1,),
     options=OPTIONS,
     tempos=(
-        Tempo(slug="live", label=N_("Live"), limits={"turn": 20 * _SECOND}),
-        Tempo(slug="relaxed", label=N_("Relaxed"), limits={"turn": 60 * _SECOND}),
-        Tempo(
-            slug="correspondence",
-            label=N_("Correspondence"),
-            limits={"turn": _DAY},
-            next_round_ms=_DAY,
-        ),
+        Tempo("live", N_("Live"), {"turn": 20 * SECOND}, bank_ms=MINUTE),
+        Tempo("quick", N_("Quick"), {"turn": 10 * SECOND}, bank_ms=30 * SECOND),
+        Tempo("relaxed", N_("Relaxed"), {"turn": 60 * SECOND}, bank_ms=5 * MINUTE),
+        *correspondence(lambda each: {"turn": each}),
     ),
+    decisions=("turn",),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     # Closing time comes first: 120 turns for each of seven, at most two moves a turn.
     max_moves=1700,

@@ -24,8 +24,8 @@ from games.kernel.contract import (
     Step,
     Target,
     Viewer,
-    tell,
 )
+from games.kernel.events import tell
 from games.kernel.plain import PlainGame
 from games.siebenschlaefer import bot, effects, legality, lots, picks, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
@@ -33,6 +33,7 @@ from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.course import Course
 from games.siebenschlaefer.imagine import imagined
 from games.siebenschlaefer.meta import META
+from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.strong import strong
@@ -116,6 +117,11 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         self, rules: Rules, seen: Seen[SiebenschlaeferAction, Board], chance: Chance
     ) -> State:
         return imagined(rules, seen)(chance)
+
+    def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
+        """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""
+        free = chosen(rules, "compulsory_lay", False)
+        return free and before.phase is Phase.AFTER_DRAW and after.passes == before.passes + 1
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return scores.outcome(state)

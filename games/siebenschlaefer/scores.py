@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.kernel import series
-from games.kernel.contract import Event, Outcome, Seat, Standing, Target, tell
+from games.kernel.contract import Event, Outcome, Seat, Standing, Target
+from games.kernel.events import tell
 from games.kernel.plain import round_over
 from games.siebenschlaefer.cards import names, points
 from games.siebenschlaefer.state import State

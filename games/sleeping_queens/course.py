@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
+from games.kernel.events import whisper
 from games.kernel.plain import round_over
 from games.sleeping_queens.cards import (
     FACES,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Declaration, Level, Meta, Pad, Target, Tempo
+from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.sleeping_queens.options import DEALS, OPTIONS
 
-_SECOND: Final = 1000
-_DAY: Final = 24 * 60 * 60 * _SECOND
+
+def _limits(turn: Millis, defense: Millis, wake: Millis) -> dict[str, Millis]:
+    return {"turn": turn, "defense": defense, "wake": wake}
+
 
 META: Final = Meta(
     slug="sleeping_queens",
@@ -19,18 +22,19 @@ META: Final = Meta(
     revisions=(1, 2),
     options=OPTIONS,
     tempos=(
+        Tempo("live", N_("Live"), _limits(30 * SECOND, 12 * SECOND, 20 * SECOND), bank_ms=MINUTE),
         Tempo(
-            slug="live",
-            label=N_("Live"),
-            limits={"turn": 30 * _SECOND, "defense": 12 * _SECOND, "wake": 20 * _SECOND},
+            "quick", N_("Quick"), _limits(15 * SECOND, 8 * SECOND, 10 * SECOND), bank_ms=30 * SECOND
         ),
         Tempo(
-            slug="correspondence",
-            label=N_("Correspondence"),
-            limits={"turn": _DAY, "defense": _DAY, "wake": _DAY},
-            next_round_ms=_DAY,
+            "relaxed",
+            N_("Relaxed"),
+            _limits(90 * SECOND, 30 * SECOND, 60 * SECOND),
+            bank_ms=5 * MINUTE,
         ),
+        *correspondence(lambda each: _limits(each, each, each)),
     ),
+    decisions=("turn", "defense", "wake"),
     levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
     max_moves=600,
     targets=(

@@ -15,6 +15,7 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Millis,
+    Order,
     Outcome,
     Refusal,
     Rules,
@@ -25,10 +26,10 @@ from games.kernel.contract import (
     Step,
     Target,
     Viewer,
-    tell,
 )
+from games.kernel.events import tell
 from games.kernel.plain import PlainGame
-from games.sleeping_queens import bot, effects, legality, scores
+from games.sleeping_queens import bot, effects, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
@@ -157,6 +158,14 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         self, rules: Rules, seen: Seen[SleepingQueensAction, Board], chance: Chance
     ) -> State:
         return imagined(rules, seen)(chance)
+
+    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
+        return orders.orders(state, seat)
+
+    def answer(
+        self, rules: Rules, state: State, seat: Seat, order: Order
+    ) -> SleepingQueensAction | None:
+        return orders.answer(state, seat, order)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)

@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step, whisper
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
+from games.kernel.events import whisper
 from games.kernel.plain import round_over
 from games.wortspiel import scores
 from games.wortspiel.actions import OpenPlay, PlayCard

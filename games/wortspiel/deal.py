@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.kernel.contract import Chance, Rules, Start, Step, tell
+from games.kernel.contract import Chance, Rules, Start, Step
+from games.kernel.events import tell
 from games.wortspiel.cards import COLOURS, HANDS, PILES, Card
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.state import Phase, State

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
+from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
+from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
 from games.wortspiel.events import CONTEST
 from games.wortspiel.options import OPTIONS
 
-_SECOND: Final = 1000
-_DAY: Final = 24 * 60 * 60 * _SECOND
+_OWN: Final = ("opening", "idle", "colour")
+_TOGETHER: Final = ("photo", "talk", "vote", "final")
+
+
+def _slow(each: Millis) -> dict[str, Millis]:
+    """What the table does together never takes longer than a day."""
+    return dict.fromkeys(_OWN, each) | dict.fromkeys(_TOGETHER, min(each, DAY))
+
 
 META: Final = Meta(
     slug="wortspiel",
@@ -24,35 +31,33 @@ META: Final = Meta(
             slug="live",
             label=N_("Live"),
             limits={
-                "opening": 45 * _SECOND,
-                "idle": 45 * _SECOND,
-                "photo": 10 * _SECOND,
-                "talk": 30 * _SECOND,
-                "vote": 15 * _SECOND,
-                "colour": 10 * _SECOND,
-                "final": 6 * _SECOND,
+                "opening": 45 * SECOND,
+                "idle": 45 * SECOND,
+                "photo": 10 * SECOND,
+                "talk": 30 * SECOND,
+                "vote": 15 * SECOND,
+                "colour": 10 * SECOND,
+                "final": 6 * SECOND,
             },
+            bank_ms=MINUTE,
         ),
         Tempo(
             slug="relaxed",
             label=N_("Relaxed"),
             limits={
-                "opening": 120 * _SECOND,
-                "idle": 120 * _SECOND,
-                "photo": 20 * _SECOND,
-                "talk": 60 * _SECOND,
-                "vote": 40 * _SECOND,
-                "colour": 30 * _SECOND,
-                "final": 12 * _SECOND,
+                "opening": 120 * SECOND,
+                "idle": 120 * SECOND,
+                "photo": 20 * SECOND,
+                "talk": 60 * SECOND,
+                "vote": 40 * SECOND,
+                "colour": 30 * SECOND,
+                "final": 12 * SECOND,
             },
+            bank_ms=3 * MINUTE,
         ),
-        Tempo(
-            slug="correspondence",
+        *correspondence(
+            _slow,
             label=N_("Correspondence (lay cards unseen)"),
-            limits=dict.fromkeys(
-                ("opening", "idle", "photo", "talk", "vote", "colour", "final"), _DAY
-            ),
-            next_round_ms=_DAY,
             proposes={"race_mode": "sealed"},
         ),
     ),
@@ -65,6 +70,7 @@ META: Final = Meta(
     max_moves=3_000,
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
     pad=Pad(points=N_("Minus points"), lowest_wins=True),
+    decisions=("opening", "colour"),
     contests=(CONTEST,),
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
 )

@@ -135,6 +135,12 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     def imagine(self, rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -> State:
         return imagined(rules, seen, chance)
 
+    def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
+        """A vote, or being ready for it, that did not end anything (RULES.md 5.10)."""
+        talking = before.phase in (Phase.DOUBT_TALK, Phase.DOUBT_VOTE)
+        said = (after.ready, after.votes) != (before.ready, before.votes)
+        return talking and after.phase is before.phase and said
+
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
 

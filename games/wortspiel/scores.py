@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.kernel import series
-from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target, tell
+from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target
+from games.kernel.events import tell
 from games.wortspiel.options import chosen
 from games.wortspiel.state import Count, Ending, Reason, State
 

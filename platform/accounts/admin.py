@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
+from accounts.services.preferences import HOURS, prefer
 from core.admin import Guarded
 
 # One door for everybody, with one patience.
@@ -40,11 +41,21 @@ class UserAdmin(Guarded[User]):
     fields = (
         ("name", "email"),
         ("language", "time_zone"),
+        ("quiet_from", "quiet_until", "rest_day"),
         ("is_active", "is_staff", "is_guest"),
         "groups",
         ("created_at", "last_login", "epoch"),
     )
-    readonly_fields = ("is_guest", "created_at", "last_login", "epoch")
+    # What counts from when is for `services.preferences` to write.
+    readonly_fields = (
+        "quiet_from",
+        "quiet_until",
+        "rest_day",
+        "is_guest",
+        "created_at",
+        "last_login",
+        "epoch",
+    )
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only a superuser gives rights away."""
@@ -63,8 +74,14 @@ class UserAdmin(Guarded[User]):
     def save_model(
         self, request: HttpRequest, obj: User, form: ModelForm[User], change: Any
     ) -> None:
-        """Taking away the right to sign in also closes what is open."""
+        """Taking away the right to sign in also closes what is open; and another time zone holds
+        from now on, as if they had chosen it themselves."""
+        chosen = {name: getattr(obj, name) for name in HOURS if name in form.changed_data}
+        for name in chosen:
+            setattr(obj, name, form.initial[name])
         super().save_model(request, obj, form, change)
+        if chosen:
+            prefer(obj, **chosen)
         if "email" in form.changed_data:
             set_address(obj, obj.email)
         if "is_active" in form.changed_data and not obj.is_active:

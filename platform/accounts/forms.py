@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from datetime import time
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -12,7 +13,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names
-from accounts.models import User
+from accounts.models import WEEKDAYS, User
+from accounts.services.preferences import check_quiet
 from accounts.services.rename import check_name
 from games.kernel.contract import N_
 
@@ -163,12 +165,74 @@ def _time_zones() -> list[tuple[str, Any]]:
     return [("", _("World time (UTC)")), *((zone, zone.replace("_", " ")) for zone in zones)]
 
 
+class DayInput(forms.DateInput):
+    """The browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class MinutesField(forms.TimeField):
+    """A time of day, as minutes since midnight."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+    def to_python(self, value: Any) -> Any:
+        """Raises `ValidationError` if this is no time."""
+        read = super().to_python(value)
+        return None if read is None else 60 * read.hour + read.minute
+
+    def prepare_value(self, value: Any) -> Any:
+        """What the input shows; what was typed stays as it is."""
+        return time(*divmod(value, 60)) if isinstance(value, int) else value
+
+
 class PersonForm(LookForm):
     """The same for somebody who is signed in, with what the tables know of them."""
 
-    field_order = ("name", "language", "theme", "hints", "time_zone")
+    field_order = (
+        "name",
+        "language",
+        "theme",
+        "hints",
+        "time_zone",
+        "quiet_from",
+        "quiet_until",
+        "rest_day",
+    )
 
     name = forms.CharField(
         label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=_time_zones, required=False)
+    quiet_from = MinutesField(label=_("Quiet from"), required=False)
+    quiet_until = MinutesField(
+        label=_("Quiet until"),
+        required=False,
+        help_text=_(
+            "By your clock, each day. Where you have an hour or more for a decision, this time does not count."
+        ),
+    )
+    rest_day = forms.TypedChoiceField(
+        label=_("Day of rest"),
+        choices=[("", _("none")), *WEEKDAYS],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Once a week, from midnight to midnight: just as quiet."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Quiet hours are a pair, and leave some of the day."""
+        if "quiet_from" in self.cleaned_data and "quiet_until" in self.cleaned_data:
+            check_quiet(self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"])
+        return self.cleaned_data
+
+
+class VacationForm(forms.Form):
+    """The first and the last day away."""
+
+    first = forms.DateField(label=_("First day away"), widget=DayInput())
+    last = forms.DateField(label=_("Last day away"), widget=DayInput())

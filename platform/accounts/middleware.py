@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import zoneinfo
-from functools import cache
-
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.zones import zone_of
 
 
 class PreferenceMiddleware(LocaleMiddleware):
@@ -24,22 +22,19 @@ class PreferenceMiddleware(LocaleMiddleware):
         if user.is_authenticated and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
-        zone = user.time_zone if user.is_authenticated else ""
-        if zone in _zones():
+        zone = zone_of(user) if user.is_authenticated else None
+        if zone is not None:
             timezone.activate(zone)
         else:
             timezone.deactivate()
 
 
 def _seen(request: HttpRequest, user: User) -> None:
-    """Once a day: note that somebody is here, and let the session last so much longer."""
+    """Note which language the browser asks for; once a day, that somebody is here, and let the
+    session last so much longer."""
     today = timezone.now().date()
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
         request.session.modified = True
-
-
-@cache
-def _zones() -> frozenset[str]:
-    # Looking through the disk for them takes longer than most pages do.
-    return frozenset(zoneinfo.available_timezones())
+    if user.browser_language != request.LANGUAGE_CODE:
+        User.objects.filter(pk=user.pk).update(browser_language=request.LANGUAGE_CODE)

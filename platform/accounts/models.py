@@ -8,13 +8,18 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Now, TruncDate
+from django.utils.dates import WEEKDAYS as NAMES_OF_DAYS
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.hours import DAY
 from accounts.managers import UserManager
 
+WEEKDAYS = tuple(NAMES_OF_DAYS.items())
+"""0 is Monday."""
 TAKEN = _("This name, or one that looks like it, is taken.")
 
 
@@ -47,9 +52,23 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(
         _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
     )
+    browser_language = models.CharField(max_length=2, default=Language.ENGLISH, editable=False)
+    """What their browser last asked for; what is sent to them speaks it if they chose none."""
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
     )
+    quiet_from = models.PositiveSmallIntegerField(
+        _("quiet from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+    )
+    """Minutes since midnight, as their clock shows it; null: no quiet hours."""
+    quiet_until = models.PositiveSmallIntegerField(
+        _("quiet until"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
+    )
+    rest_day = models.PositiveSmallIntegerField(
+        _("day of rest"), choices=WEEKDAYS, null=True, blank=True
+    )
+    hours_before = models.JSONField(default=list, editable=False)
+    """What held before, each `accounts.hours.Hours` with `until_ms`, oldest first."""
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
     created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)
@@ -76,10 +95,21 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.CheckConstraint(
                 condition=~models.Q(name_key=""), name="accounts_user_name_key_not_empty"
             ),
+            models.CheckConstraint(
+                condition=models.Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | models.Q(quiet_from__isnull=False, quiet_until__isnull=False)
+                & models.Q(quiet_from__lt=DAY, quiet_until__lt=DAY),
+                name="accounts_user_quiet_hours_are_a_pair",
+            ),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def reads(self) -> str:
+        """The language in which to write to them."""
+        return self.language or self.browser_language
 
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""
@@ -95,6 +125,33 @@ class User(AbstractBaseUser, PermissionsMixin):
         if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
         super().save(*args, **kwargs)
+
+
+class Vacation(models.Model):
+    """When somebody is away and no decision by correspondence is asked of them.
+
+    `first` and `last`: the days that it costs, by their calendar. Only `services.vacation` writes.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"))
+    begins_ms = models.BigIntegerField()
+    ends_ms = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering = ("begins_ms",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(first__lte=models.F("last"), begins_ms__lte=models.F("ends_ms")),
+                name="a_vacation_ends_after_it_begins",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
 
 
 class Mute(models.Model):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from accounts import doors, views
+from accounts import doors, views, views_vacation
 
 app_name = "accounts"
 
@@ -22,6 +22,8 @@ urlpatterns = [
     path("address/", doors.Address.as_view(), name="address"),
     re_path(r"^address/(?P<key>[-:\w]{1,200})/$", doors.Confirm.as_view(), name="confirm"),
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/vacation/", views_vacation.vacation, name="vacation"),
+    path("preferences/vacation/back/", views_vacation.back, name="back"),
     path("preferences/unmute/", views.unmute, name="unmute"),
     path("language/", views.language, name="language"),
 ]

@@ -21,7 +21,7 @@ from accounts.forms import THEMES, LookForm, PersonForm
 from accounts.models import User
 from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute as unmute_them
-from accounts.services.preferences import prefer
+from accounts.services.preferences import HOURS, prefer
 from accounts.services.rename import rename
 
 YEAR = 365 * 24 * 3600
@@ -39,7 +39,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
         "language": _chosen_language(request, user),
     }
     if user is not None:
-        now |= {"name": user.name, "time_zone": user.time_zone}
+        now |= {"name": user.name} | {name: getattr(user, name) for name in HOURS}
     form_class = LookForm if user is None else PersonForm
     form = form_class(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid() and _keep(form, user):
@@ -99,11 +99,7 @@ def _keep(form: LookForm, user: User | None) -> bool:
     except ValidationError as refused:
         form.add_error("name", refused)
         return False
-    prefer(
-        user,
-        language=form.cleaned_data["language"],
-        time_zone=form.cleaned_data["time_zone"],
-    )
+    prefer(user, **{name: form.cleaned_data[name] for name in ("language", *HOURS)})
     return True
 
 

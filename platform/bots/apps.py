@@ -9,7 +9,9 @@ class BotsConfig(AppConfig):
     name = "bots"
 
     def ready(self) -> None:
-        from bots import tasks
+        from bots import tasks, turns
+        from core.signals import player_changed
         from matches import outbox
 
         outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think)
+        player_changed.connect(turns.forget, dispatch_uid="bots.player_changed")

@@ -7,7 +7,8 @@ left of it, and nobody is told. On the way it is looked whether a page could giv
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -15,8 +16,9 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
+from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
-from games.kernel.contract import Action, Millis, Seat, Viewer
+from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches import board, engine, selectors
 from matches.models import Match, Round
@@ -26,7 +28,8 @@ from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40
-"""One decision in so many is slept through: then the deadline acts."""
+"""One decision in so many is slept through, then the deadline acts: at most one between two actions
+of the person, whom a bot would replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class _Play:
         self.levels = [bot or plan.levels[-1] for bot in bots]
         meta = engine.game_of(plan.slug).meta
         self.players = Players(meta, self.levels, plan.text)
+        self.slept = False
         self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
@@ -114,9 +118,12 @@ class _Play:
         """Let somebody act, or time run out; whether anything happened."""
         due = [due_ms for due_ms, _ in desk.deadlines()]
         first = self.players.first(desk.game, desk.rules, desk.state, desk.version, self.at_ms)
-        if first is None or self.luck.below(SLEEPY) == 0 or (due and min(due) <= first[0]):
+        sleeps = first is not None and self.luck.below(SLEEPY) == 0 and not self.slept
+        if first is None or sleeps or (due and min(due) <= first[0]):
+            self.slept = True
             return bool(due) and self._sleep_until(min(due))
         self.at_ms, seat = first
+        self.slept = self.slept and bool(table.seats[seat].bot)
         salt = f"{self.plan.text} {desk.version} {seat} {self.at_ms}"
         action = engine.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
         if action is None:
@@ -151,7 +158,7 @@ class _Play:
         """For each viewer the round as it may just as well be: its page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
             key = self.plan.key("twin", desk.version, viewer)
-            other = engine.twin(desk, viewer, table.events(), key)
+            other = _twin(desk, viewer, table.events(), key)
             if _page(table, viewer) != _page(replace(table, desk=other), viewer):
                 self._leaked(desk, viewer, "the page")
             yield viewer, other
@@ -188,3 +195,16 @@ class _Play:
 def _page(table: Table, viewer: Viewer) -> str:
     """What is pushed to this viewer: the board, with the log and what it may choose."""
     return "".join(board.pieces(table, viewer, user_id=None, language="en"))
+
+
+def _twin(desk: engine.Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> engine.Desk:
+    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
+
+    `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
+    is the same, because its seat knows that it may, and nobody here does.
+    """
+    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
+    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
+    return replace(
+        desk, state=state, chance=copy(desk.chance), clocks=copy(desk.clocks), new=[], late={}
+    )

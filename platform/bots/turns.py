@@ -25,8 +25,16 @@ TRIES = 3
 def think(row: Outbox) -> None:
     """Have the answer ready before the moment comes."""
     table = selectors.table_of_round(row.round_id)
-    if row.seat is not None and _wanted(table, row.seat):
-        _answer(table, row.seat)
+    if row.seat is None or not _wanted(table, row.seat):
+        return
+    _answer(table, row.seat)
+    if not _wanted(selectors.table_of_round(row.round_id), row.seat):
+        forget(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
+
+
+def forget(*, round_id: int, seat: Seat, **_: object) -> None:
+    """What was thought for this seat is void."""
+    Thought.objects.filter(round_id=round_id, seat=seat).delete()
 
 
 def take_turn(row: Outbox) -> None:
@@ -40,6 +48,7 @@ def take_turn(row: Outbox) -> None:
         table = selectors.table_of_round(row.round_id)
         if table.desk is None or not _wanted(table, row.seat):
             outbox.settle(row)
+            forget(round_id=row.round_id, seat=row.seat)
             return
         action = _answer(table, row.seat)
         if action is None:
@@ -51,7 +60,7 @@ def take_turn(row: Outbox) -> None:
             Wish(action=action, seen=table.shown(row.seat), key=f"bot-{table.desk.version}"),
         )
         if answer.refusal is None:
-            Thought.objects.filter(round_id=row.round_id, seat=row.seat).delete()
+            forget(round_id=row.round_id, seat=row.seat)
             return
         if _shown(row, table) == table.shown(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.
@@ -79,14 +88,14 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
     mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
     looks = 1 if mine is None else mine.looks + 1
     luck = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
-    moment = table.desk.moment_ms(table.seats[row.seat].bot, luck)
+    moment = table.desk.moment_ms(table.seats[row.seat].bot_now, luck)
     outbox.put_off(row, clock.now_ms() + moment)
     _ask(table, row.seat, looks)
 
 
 def _wanted(table: selectors.Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
-    if table.desk is None or not table.seats[seat].bot:
+    if table.desk is None or table.stops.paused or not table.seats[seat].bot_now:
         return False
     return bool(table.desk.able((seat,)))
 
@@ -109,7 +118,7 @@ def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
     assert table.desk is not None
     seen = table.shown(seat)
     situation = f"{table.round_id}/{seen}/{seat}/{looks}"
-    level = table.seats[seat].bot
+    level = table.seats[seat].bot_now
     action = engine.to_json(engine.ask_bot(table.desk, seat, level, table.events(), situation))
     Thought.objects.update_or_create(
         round_id=table.round_id,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import ipaddress
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -102,6 +105,8 @@ class Site:
     hosts: list[str]
     """Names without a port, as a browser's `Host` says them."""
     tls: bool
+    origin: str
+    """The first address, for links that are read elsewhere: without a slash at the end."""
 
 
 def site(name: str) -> Site:
@@ -111,7 +116,12 @@ def site(name: str) -> Site:
         raise wrong(name, "must name addresses of one kind: all https:// or all http://")
     # A bare IPv6 address stands in brackets wherever a host is written.
     hosts = [f"[{url.hostname}]" if "[" in url.netloc else str(url.hostname) for url in found]
-    return Site(hosts=hosts, tls=found[0].scheme == "https")
+    first = found[0]
+    return Site(
+        hosts=hosts,
+        tls=first.scheme == "https",
+        origin=f"{first.scheme}://{first.netloc.lower()}",
+    )
 
 
 def _origin(name: str, value: str) -> SplitResult:
@@ -178,6 +188,32 @@ class Mail:
     security: str = ""
     """`ssl` from the first byte, `starttls`, or nothing, which is for one's own machine."""
     folder: str = ""
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def networks(name: str) -> tuple[Network, ...]:
+    """Addresses and networks, such as 10.0.0.7 or fd00::/8, divided by commas."""
+    found = []
+    for part in filter(None, map(str.strip, text(name, "").split(","))):
+        try:
+            found.append(ipaddress.ip_network(part))
+        except ValueError:
+            raise wrong(name, f"holds {part!r}; expected 10.0.0.7 or 10.0.0.0/8.") from None
+    return tuple(found)
+
+
+def push_key(name: str) -> bytes:
+    """32 bytes in base64url, or nothing."""
+    value = text(name, "")
+    try:
+        found = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+    except (ValueError, binascii.Error):
+        found = b"?"
+    if value and len(found) != 32:
+        raise wrong(name, "is no key; expected 32 bytes in base64url, which are 43 characters.")
+    return found
 
 
 MAIL_SCHEMES = {"smtps": ("ssl", 465), "smtp+starttls": ("starttls", 587), "smtp": ("", 25)}

@@ -39,12 +39,17 @@ def var_folder() -> Path:
     return Path(os.environ.get("NIGHTCAP_VAR") or ROOT / "var").absolute()
 
 
-def loosened(var: Path, more_hosts: Sequence[str] = ()) -> dict[str, str]:
-    """What a machine of one's own may do without; the environment's own words win."""
+def loosened(
+    var: Path, more_hosts: Sequence[str] = (), at: str = "http://localhost:8000"
+) -> dict[str, str]:
+    """What a machine of one's own may do without; the environment's own words win.
+
+    `at`: where links in mails lead.
+    """
     return {
         "NIGHTCAP_VAR": str(var),
         "NIGHTCAP_SECRET_KEY": secret_key(var),
-        "NIGHTCAP_SITE": ",".join(f"http://{host}" for host in (*OWN_NAMES, *more_hosts)),
+        "NIGHTCAP_SITE": ",".join([at, *(f"http://{host}" for host in (*OWN_NAMES, *more_hosts))]),
         "NIGHTCAP_LOG": "text",
         "NIGHTCAP_EMAIL_URL": mail_folder(var).as_uri(),
     }

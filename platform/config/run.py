@@ -27,7 +27,7 @@ from config.embedded.services import URLS, Services
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 10.0
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-WEB, WORKER = "the web process", "the worker"
+WEB, WORKER, ERRANDS = "the web process", "the worker", "the worker for errands"
 
 
 class Stopped(Exception):
@@ -100,15 +100,16 @@ class House:
             embedded = tuple(name for name in URLS if not os.environ.get(name))
             say(_starting(embedded))
             urls = self.services.start(embedded)
-            local.set_defaults(urls | local.loosened(self.var, more_hosts=door.names))
+            local.set_defaults(urls | local.loosened(self.var, door.names, at=door.url))
             # Links to new passwords are nobody else's to read.
             make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
             self._prepare(demo)
-            say("Starting the web process and the worker …")
+            say("Starting the web process and the workers …")
             self._start(WEB, _web(door), keep=[door.handle])
-            self._start(WORKER, _worker())
+            self._start(WORKER, _worker(*_BEAT))
+            self._start(ERRANDS, _worker("--queues", "errands"))
         self._wait_until_ready(door)
         say(f"\nNightcap is open: {door.url}\n")
         if demo is not None and demo.exists():
@@ -132,7 +133,7 @@ class House:
         """End everything, the last started first."""
         if self.processes:
             say("\nClosing …")
-        for name in (WEB, WORKER, *self.processes):
+        for name in (WEB, WORKER, ERRANDS, *self.processes):
             if process := self.processes.pop(name, None):
                 child.stop(process, signal.SIGTERM, STOP_PATIENCE)
         self.services.stop()
@@ -186,10 +187,14 @@ def _web(door: listen.Door) -> list[str]:
     return [*daphne, "config.asgi:application"]
 
 
-def _worker() -> list[str]:
-    # Beat lives in the worker because there is exactly one; its memory suffices as a schedule,
-    # for all of it is sweeps. Processes, not threads: only those can have a time limit.
-    flags = ["--concurrency", "2", "--beat", "--scheduler", "celery.beat:Scheduler"]
+# Beat lives in the worker because there is exactly one; its memory suffices as a schedule, for all
+# of it is sweeps.
+_BEAT = ("--beat", "--scheduler", "celery.beat:Scheduler")
+
+
+def _worker(*more: str) -> list[str]:
+    # Processes, not threads: only those can have a time limit.
+    flags = [*more, "--concurrency", "2"]
     flags += ["--without-mingle", "--without-gossip", "--loglevel", "WARNING"]
     # As root it warns at length, about a danger that only pickled tasks bring.
     quiet = ["-W", "ignore:You're running the worker with superuser"]

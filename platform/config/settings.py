@@ -26,6 +26,8 @@ DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
 SITE = env.site("NIGHTCAP_SITE")
 ALLOWED_HOSTS = SITE.hosts
+ORIGIN = SITE.origin
+"""Where links in mails and pushes lead."""
 
 HUMAN_DELAY_SCALE = env.number("NIGHTCAP_DELAY_SCALE", 1, least=0, most=100)
 """Shortens every delay that is there for people; browser tests turn it down."""
@@ -54,6 +56,7 @@ INSTALLED_APPS = [
     "bots",
     "lobby",
     "moderation",
+    "notifications",
     "pages",
     "config",
 ]
@@ -144,6 +147,11 @@ CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TASK_ROUTES = {
+    "notifications.tasks.deliver": {"queue": "errands"},
+}
+"""Errands leave the house or take their time; workers of their own run them, so that no table
+waits for somebody else's server."""
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Whatever is due in any round is done within a second, whoever slept.
     "sweep": {"task": "matches.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
@@ -155,6 +163,17 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "clear-sessions": {
         "task": "accounts.tasks.clear_sessions",
         "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    # Notices whose time has come: those that were tried in vain, that waited for the morning.
+    "deliver": {
+        "task": "notifications.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"expires": 10},
+    },
+    "forget-notices": {
+        "task": "notifications.tasks.forget",
+        "schedule": 24 * 3600.0,
         "options": {"expires": 3600},
     },
     "heartbeat": {
@@ -293,6 +312,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = False
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
+VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
+"""So many days of a calendar year people may be away from their matches by correspondence."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
 """So long after somebody was last here as a guest they are forgotten."""
 
@@ -313,6 +334,14 @@ DEFAULT_FROM_EMAIL = env.text(
     "NIGHTCAP_EMAIL_FROM", None if MAIL.server else "Nightcap <nightcap@localhost>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- notices --------------------------------------------------------------------------------
+
+PUSH_KEY = env.push_key("NIGHTCAP_PUSH_KEY")
+"""With it browsers' push services know us (RFC 8292); without, one is made of the secret key."""
+
+NOTIFY_NEAR = env.networks("NIGHTCAP_NOTIFY_NEAR")
+"""Private addresses that webhooks and push services may have all the same; over plain HTTP, too."""
 
 # --- what we write down ---------------------------------------------------------------------
 

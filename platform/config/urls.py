@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("accounts.allauth_urls")),
     path("", include("matches.urls")),
     path("", include("lobby.urls")),
+    path("", include("notifications.urls")),
     path("", include("pages.urls")),
 ]
 

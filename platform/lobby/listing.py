@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from statistics import mode
 from typing import Any
 
 from django import forms
@@ -11,9 +13,9 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.paging import leaf, number_of, turns
-from games.kernel.contract import Meta, Tempo
+from games.kernel.contract import Meta
 from games.kernel.options import varied
-from matches import engine, listings
+from matches import engine, listings, reliability
 from matches.listings import PAGE
 from matches.models import Match
 
@@ -35,7 +37,8 @@ class Filter(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         games = [(meta.slug, now(meta.title)) for meta in engine.metas()]
-        paces = [(slug, now(tempo.label)) for slug, tempo in tempos().items()]
+        game = "" if data is None else data.get("game", "")
+        paces = [(slug, now(label)) for slug, label in tempos(game).items()]
         for name, every, choices in (
             ("game", _("All games"), games),
             ("tempo", _("Any tempo"), paces),
@@ -45,9 +48,16 @@ class Filter(forms.Form):
             field.choices = [("", every), *choices]
 
 
-def tempos() -> dict[str, Tempo]:
-    """The tempos that any game has, by slug."""
-    return {tempo.slug: tempo for meta in engine.metas() for tempo in meta.tempos}
+def tempos(game: str = "") -> dict[str, str]:
+    """What each tempo that any game has is called, by slug: by this game, else by most of them."""
+    called: dict[str, list[str]] = defaultdict(list)
+    own: dict[str, str] = {}
+    for meta in engine.metas():
+        for tempo in meta.tempos:
+            called[tempo.slug].append(tempo.label)
+            if meta.slug == game:
+                own[tempo.slug] = tempo.label
+    return {slug: mode(labels) for slug, labels in called.items()} | own
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ class Row:
     """A table of the list.
 
     `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
+    `leaves`: what the host has finished, if that is little.
     """
 
     match: Match
@@ -81,6 +92,7 @@ class Row:
     tempo: str
     differs: list[tuple[str, str]]
     seated: set[int]
+    leaves: reliability.Record | None = None
 
 
 def context(asked: Wanted) -> dict[str, Any]:
@@ -88,8 +100,13 @@ def context(asked: Wanted) -> dict[str, Any]:
     query = asdict(asked)
     free = leaf(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
     running = leaf(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
+    hosts = {row.match.host_id for row in free.lines if row.match.host_id}
+    records = {None: None} | {
+        host_id: record if record.is_low else None
+        for host_id, record in reliability.records(hosts).items()
+    }
     return {
-        "free": free.lines,
+        "free": [replace(row, leaves=records[row.match.host_id]) for row in free.lines],
         "free_turns": turns(free, "page", query),
         "running": running.lines,
         "running_turns": turns(running, "watch", query),

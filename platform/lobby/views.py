@@ -24,7 +24,7 @@ from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
 from matches import access, engine, selectors
 from matches.models import Match, Seat
-from matches.services import seats
+from matches.services import seats, substitute
 from matches.services.versions import offered
 
 
@@ -101,9 +101,12 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if request.user.is_anonymous:
             # Nobody becomes a guest just to be told that there is no seat.
-            seats.check_free(match.pk, None, number, token)
+            _check(match, None, token, number)
         user = user_or_guest(request, request.POST.get("name", "").strip())
-        seats.take_seat(match.pk, user, number, token)
+        if _offered(match, token):
+            substitute.take_over(match.pk, user, token)
+        else:
+            seats.take_seat(match.pk, user, number, token)
     except ValidationError as wrong:
         return _invitation(request, match, token, wrong_name=" ".join(wrong.messages), code=422)
     except Refused as refused:
@@ -153,6 +156,7 @@ def _invitation(
         "meta": engine.game_of(match.game).meta,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": closed,
+        "offered": _offered(match, token),
         "trouble": sentence(trouble.refusal) if trouble else "",
         "wrong_name": wrong_name,
         "name": request.POST.get("name", "")[: names.LONGEST],
@@ -162,10 +166,23 @@ def _invitation(
     return render(request, "lobby/join.html", context, status=code)
 
 
+def _offered(match: Match, token: str) -> Seat | None:
+    """The seat of somebody who is away, if this invitation is to play on for them."""
+    return next((seat for seat in match.seats.all() if seat.offer == token), None)
+
+
+def _check(match: Match, user: User | None, token: str, number: int | None = None) -> None:
+    """Raises what this user, or a stranger, would be refused with now."""
+    if _offered(match, token):
+        substitute.check_offer(match, user, token)
+    else:
+        seats.check_free(match.pk, user, number, token)
+
+
 def _closed(match: Match, user: User | None, token: str) -> str:
     """Why this user cannot sit down, in a sentence; empty if they can."""
     try:
-        seats.check_free(match.pk, user, token=token)
+        _check(match, user, token)
     except Refused as refused:
         return sentence(refused.refusal)
     return ""
@@ -174,7 +191,8 @@ def _closed(match: Match, user: User | None, token: str) -> str:
 def _place(seat: Seat, user: User | None, token: str) -> dict[str, Any]:
     """A seat as the invitation shows it; `yours`: it is kept for whoever looks."""
     if seat.user is not None:
-        return {"kind": "guest" if seat.user.is_guest else "person", "name": seat.user.name}
+        kind = "stand_in" if seat.stand_in else "guest" if seat.user.is_guest else "person"
+        return {"kind": kind, "name": seat.user.name, "away": bool(seat.stand_in)}
     mine = seat.is_kept and (seat.invite == token or (user is not None and seat.kept_for == user))
     return {
         "kind": "bot" if seat.bot else "empty",

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from core.refusals import refuse
 from matches import selectors
 from matches.selectors import Table
+from matches.services.play import Person
 
 INVITED = "invited"
 MOST = 50
@@ -32,6 +33,14 @@ def is_invited(session: Any, match_id: uuid.UUID) -> bool:
 def user_id_of(request: HttpRequest) -> int | None:
     """Who asks, or None for somebody without an account."""
     return request.user.pk if request.user.is_authenticated else None
+
+
+def person_of(request: HttpRequest) -> Person:
+    """Who asks, as the one door wants to know it."""
+    user = request.user
+    if not user.is_authenticated:
+        return Person(None, None)
+    return Person(user.pk, user.epoch)
 
 
 def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None = None) -> Table:

@@ -13,14 +13,19 @@ class MatchesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import names
-        from core.signals import guest_signed_in, user_revoked
+        from core.signals import guest_signed_in, hours_changed, player_changed, user_revoked
         from matches import outbox, tasks, topics
         from matches.board import BOT_NAMES
+        from matches.services import pause
         from matches.services.adopt import adopt
+        from matches.services.reschedule import reschedule_for
 
         names.reserve(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.settle)
+        outbox.register(outbox.ORDER, tasks.order)
         outbox.register(outbox.CONTESTED, tasks.contested)
         outbox.register(outbox.NEXT_ROUND, tasks.next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
+        player_changed.connect(pause.look_again, dispatch_uid="matches.player_changed")
+        hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(adopt, dispatch_uid="matches.guest_signed_in")

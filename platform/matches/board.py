@@ -21,10 +21,12 @@ from django.utils.translation import ngettext
 
 from core import parts
 from core.refusals import sentence
-from games.kernel.contract import NOBODY, Event, Outcome, Refusal, Seat, Standing, Viewer
-from matches import engine, outbox, pad, waiting
+from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
+from games.kernel.session import TAKE_BACK_MS, UNDONE
+from matches import absent, engine, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
+from matches.models import Match
 from matches.selectors import Sitting, Table
 
 LINES = 40
@@ -55,7 +57,8 @@ class Line:
 @lru_cache(maxsize=20_000)
 def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
     """Kept: each board repeats the sentences of the boards before it."""
-    template = get_template(f"games/{slug}/event.html")
+    common = kind == UNDONE
+    template = get_template("board/undone.html" if common else f"games/{slug}/event.html")
     event = {"kind": kind, "data": json.loads(data)}
     said = template.render({"event": event, "names": names})
     return mark_safe(said)  # escaped where it was rendered
@@ -131,14 +134,19 @@ def context(
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.desk is None else engine.view(table.desk, viewer)
-    awaited = () if view is None else view.observation.awaited
+    has_ended = table.status == Match.Status.ABORTED
+    # Then nobody can do anything.
+    rests = has_ended or table.stops.paused
+    awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
     written = pad.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.next is not None and mine is not None and not mine.ready
-    offers = () if view is None else view.offers
+    plays = mine is not None and not mine.stand_in and not rests
+    offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
+    bots = [bot_name(table.match_id, seat.number) for seat in table.seats]
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
@@ -163,7 +171,7 @@ def context(
                     "number": seat.number,
                     "name": names[seat.number],
                     "kind": _kind(seat),
-                    "level": seat.bot,
+                    "level": seat.bot_now,
                     "ready": seat.ready,
                     "is_you": seat.number == viewer,
                     "here": None if company is None else seat.number in company.seats,
@@ -178,26 +186,34 @@ def context(
             "next": table.next,
             "unready": unready,
         }
-        | ({} if view else waiting.room(table, viewer, user_id, origin)),
+        | ({} if view else waiting.room(table, viewer, user_id, origin))
+        | absent.context(table, viewer, user_id, bots, origin),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
         "game_hint": f"games/{table.meta.slug}/hint.html",
         "game_how": f"games/{table.meta.slug}/how.html",
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
-        "called": unready or (viewer is not None and viewer in awaited),
+        "called": unready or (plays and viewer in awaited),
+        "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
-        "reading": None,
+        # A round that goes on no more, or not now, is only looked at.
+        "reading": rests and view is not None and view.outcome is None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
-        "deadlines": _deadlines(table, view),
+        "deadlines": [] if has_ended else _deadlines(table, view),
+        "clock": None if has_ended else timing.clock_of(table, view, viewer, names),
+        "pausing": timing.pausing(table, viewer, names),
         "outcome": None if view is None else view.outcome,
         "pad": written,
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
+        "take_back": None if rests else _take_back(table, viewer),
+        "orders": table.desk.orders(viewer) if viewer is not None and table.desk and plays else (),
+        "order": None if mine is None or table.desk is None else _order(table.desk, mine),
     }
 
 
@@ -233,6 +249,19 @@ def watching(company: Company | None) -> str:
         return ""
     count = company.watching
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
+
+
+def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """Whether this viewer may take its move back, and for how long, if that is not long."""
+    until = None if table.desk is None else table.desk.undo_until_ms(viewer)
+    if until is None or until <= table.now_ms:
+        return None
+    return {"brief": until - table.now_ms <= TAKE_BACK_MS}
+
+
+def _order(desk: engine.Desk, mine: Sitting) -> Order | None:
+    """What this viewer has left word to do, if that stands."""
+    return desk.order(mine.number, mine.order)
 
 
 def _outcomes(table: Table, view: engine.View | None) -> list[Outcome]:
@@ -272,6 +301,8 @@ def _deadlines(table: Table, view: engine.View | None) -> list[dict[str, Any]]:
 def _kind(seat: Sitting) -> str:
     if seat.bot:
         return "bot"
+    if seat.stand_in:
+        return "stand_in"
     if seat.user_id is None:
         return "empty"
     return "guest" if seat.is_guest else "person"

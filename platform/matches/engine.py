@@ -7,8 +7,7 @@ knows no user, no request and no transaction: `matches.services` does.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -20,17 +19,15 @@ from core import releases
 from core.refusals import Refused, refuse
 from games.kernel import codec, moments, options, registry, session
 from games.kernel.chance import SeededChance, round_key
-from games.kernel.contests import Contest, contest_of
 from games.kernel.contract import (
     Action,
     Awaited,
     Deadline,
-    Declaration,
     Event,
     Meta,
     Observation,
+    Order,
     Outcome,
-    Pace,
     Rules,
     Seat,
     Standing,
@@ -42,12 +39,14 @@ from games.kernel.contract import (
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
-from games.kernel.session import Recorded
+from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
+from matches.clocks import Clocks, Stops
 from matches.models import RulesVersion
 
-MAX_PICKS = 120
-"""More than any game has pieces to choose at once."""
-LONGEST_PICK = 80
+MAX_PICKS, LONGEST_PICK = 120, 80
+"""More than any game has pieces to choose at once, and more letters than any is called by."""
+TAKE_BACK = "take_back"
+"""The pick that means to take back, in every game."""
 
 
 def metas() -> list[Meta]:
@@ -100,30 +99,6 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     )
 
 
-def contests(version_id: int, events: Any) -> list[tuple[int, Contest]]:
-    """The disputes that these stored events of a move ended, each with the event's place in it.
-
-    Raises:
-        msgspec.ValidationError: an event does not say how.
-    """
-    meta = rules_of(version_id)[0].meta
-    found = enumerate(contest_of(meta, event) for event in events_of(events))
-    return [(index, contest) for index, contest in found if contest is not None]
-
-
-def declarations(version_id: int) -> tuple[Declaration, ...]:
-    """What a rules version asks people before the first round."""
-    game, rules = rules_of(version_id)
-    asked: tuple[Declaration, ...] = game.meta.declarations
-    return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
-
-
-def varied(version_id: int) -> list[tuple[str, str]]:
-    """The options of a rules version that are not the faithful ones: label and choice."""
-    game, rules = rules_of(version_id)
-    return options.varied(game.meta, rules.options)
-
-
 @dataclass(slots=True)
 class Desk:
     """A running round as it is being worked on: the state and what is needed to go on."""
@@ -132,11 +107,13 @@ class Desk:
     rules: Rules
     state: Value
     chance: SeededChance
-    pace: Pace
+    clocks: Clocks
     version: int
     at_ms: int
+    undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
-    """The moves since it was opened, not yet stored."""
+    late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
+    """The moves since it was opened, not yet stored; and by number, for what the table made one."""
 
     @property
     def over(self) -> bool:
@@ -160,7 +137,7 @@ class Desk:
 
     def moment_ms(self, level: str, luck: str) -> int:
         """How long a bot of this level takes; the same for the same luck."""
-        return round(moments.moment_ms(self.game.meta, level, luck) * self.pace.scale)
+        return round(moments.moment_ms(self.game.meta, level, luck) * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
@@ -170,17 +147,22 @@ class Desk:
 
     def catch_up(self, now_ms: int) -> None:
         """Apply the time-outs that are due, in order of their due time."""
-        for late in session.catch_up(
+        while late := session.first_late(
             self.game,
             self.rules,
             self.state,
             self.chance,
-            self.pace,
+            self.clocks,
             now_ms,
-            moves=self.version,
+            moves=self.undo.counted(self.version),
             last_ms=self.at_ms,
         ):
-            self._record(late.move, late.state)
+            self._record(late.move, late.state, Undo(taken=self.undo.taken))
+            self.late[self.version] = late
+
+    def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
+        """Whose decision this is."""
+        return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
         """Let a seat act.
@@ -189,16 +171,47 @@ class Desk:
             Refused: with the game's reason; nothing has changed.
         """
         at_ms = max(now_ms, self.at_ms)
-        step = session.play(
-            self.game, self.rules, self.state, seat, action, self.chance, at_ms, self.version
+        until = self.undo_until_ms(seat)
+        if isinstance(action, TakeBack) and until is not None and until <= at_ms:
+            raise Refused(game_refusal("window_closed"))
+        game, rules, state, version = self.game, self.rules, self.state, self.version
+        step, undo = session.go_on(
+            game, rules, state, self.undo, seat, action, self.chance, at_ms, version
         )
-        self._record(
-            Recorded(seat=seat, action=action, at_ms=at_ms, events=step.events), step.state
-        )
+        self._record(Recorded(seat, action, at_ms, step.events), step.state, undo)
 
-    def _record(self, move: Recorded[Any], state: Value) -> None:
-        self.state, self.at_ms, self.version = state, move.at_ms, self.version + 1
+    def _record(self, move: Recorded[Any], state: Value, undo: Undo[Any]) -> None:
+        before, after = (set(self.game.deadlines(self.rules, s)) for s in (self.state, state))
+        if isinstance(move.action, TakeBack):  # nothing is decided any more
+            for deadline in after - before:
+                self.clocks.refund(deadline, self.at_ms)
+        else:
+            for deadline in before - after:
+                self.clocks.charge(deadline, move.at_ms)
+        self.state, self.undo = state, undo
+        self.at_ms, self.version = move.at_ms, self.version + 1
         self.new.append(move)
+
+    def undo_until_ms(self, seat: Viewer) -> int | None:
+        """Until when this seat may take back what it has just done; None: it may not."""
+        if seat is None or seat != self.undo.seat:
+            return None
+        return session.undo_until(self.game, self.rules, self.undo, self.clocks, self.at_ms)
+
+    def orders(self, seat: Seat) -> tuple[Order, ...]:
+        """The standing orders that this seat may give now."""
+        return () if self.over else self.game.orders(self.rules, self.state, seat)
+
+    def order(self, seat: Seat, given: Sequence[str | int] | None) -> Order | None:
+        """The order that was given by this name and `until`; None: it does not stand any more."""
+        return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given or ())), None)
+
+    def answer(self, seat: Seat, order: Order) -> Action | None:
+        """What this order does for the seat now; None: nothing."""
+        if not self.able((seat,)):
+            return None
+        action: Action | None = self.game.answer(self.rules, self.state, seat, order)
+        return action
 
     def read_action(self, seat: Seat, action: Any, picks: Sequence[str] | None) -> Action:
         """What a person sent, as an action: JSON text of one, or a selection on the page.
@@ -209,6 +222,8 @@ class Desk:
         if picks is None:
             sent: Action = codec.decode_action(self.game, action)
             return sent
+        if list(picks) == [TAKE_BACK]:
+            return session.TAKE_BACK
         if len(picks) > MAX_PICKS or any(len(pick) > LONGEST_PICK for pick in picks):
             raise refuse("malformed")
         meant: Action | None = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
@@ -218,43 +233,37 @@ class Desk:
 
     def deadlines(self) -> list[tuple[int, Deadline]]:
         """All that runs, hidden ones too, with their due times; for the door and the sweep."""
-        return [] if self.over else session.due(self.game, self.rules, self.state, self.pace)
+        return [] if self.over else session.due(self.game, self.rules, self.state, self.clocks)
 
     def dump(self) -> str:
         """The state as it is stored."""
         return codec.encode(self.state)
 
 
-def pace_of(limits: dict[str, int]) -> Pace:
-    """A match's limits under this installation's scale of human delays."""
-    return Pace(limits=limits, scale=settings.HUMAN_DELAY_SCALE)
-
-
 def open_desk(
-    rules_id: int, state: str, key: bytes, drawn: int, limits: dict[str, int], version: int, at: int
+    rules_id: int,
+    state: str,
+    key: bytes,
+    drawn: int,
+    limits: dict[str, int],
+    version: int,
+    at: int,
+    stops: Stops | None = None,
+    undo: str = "",
 ) -> Desk:
-    """The desk of a stored round."""
+    """The desk of a stored round; without `stops` all time counts."""
     game, rules = rules_of(rules_id)
-    return Desk(
-        game=game,
-        rules=rules,
-        state=codec.decode_state(game, state),
-        chance=SeededChance(key, drawn),
-        pace=pace_of(limits),
-        version=version,
-        at_ms=at,
-    )
+    clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
+    value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
+    return Desk(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 
 
-def deal(
-    rules_id: int, seats: int, start: Start, key: bytes, limits: dict[str, int]
-) -> tuple[Desk, tuple[Event, ...]]:
-    """A freshly dealt round and the events of the deal."""
+def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
+    """A round freshly dealt: its state as it is stored, the draws used, the events of the deal."""
     game, rules = rules_of(rules_id)
     chance = SeededChance(key)
     step = game.deal(rules, seats, start, chance)
-    desk = Desk(game, rules, step.state, chance, pace_of(limits), version=0, at_ms=start.at_ms)
-    return desk, step.events
+    return codec.encode(step.state), chance.drawn, step.events
 
 
 def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
@@ -264,8 +273,8 @@ def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
 
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
-) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
-    """The stored form of the state, the draws used and the events: after the deal, each move.
+) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
+    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
 
     `moves`: seat, action as JSON builtins, time.
 
@@ -278,8 +287,8 @@ def replay(
         Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
         for seat, action, at_ms in moves
     )
-    for step in session.replay(game, rules, seats, start, chance, recorded):
-        yield codec.encode(step.state), chance.drawn, step.events
+    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
+        yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
@@ -310,7 +319,7 @@ def view(desk: Desk, viewer: Viewer) -> View:
     """Ask the game what this viewer may know."""
     game, rules, state = desk.game, desk.rules, desk.state
     offered = session.offers(game, rules, state, viewer)
-    visible = session.visible_due(game, rules, state, desk.pace, viewer)
+    visible = session.visible_due(game, rules, state, desk.clocks, viewer)
     return View(
         observation=game.observe(rules, state, viewer),
         offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
@@ -327,7 +336,9 @@ class Glance(Value, frozen=True):
 
 
 def glances(desk: Desk, seats: int) -> list[Glance]:
-    """What each seat may know at a glance."""
+    """What each seat may know at a glance; a round that is paused waits for nobody."""
+    if desk.clocks.stops.paused:
+        return [Glance()] * seats
     running = desk.deadlines()
     return [
         Glance(
@@ -361,16 +372,6 @@ def ask_bot(
     seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
     answer: Action | None = bot(desk.rules, seen, chance)
     return answer
-
-
-def twin(desk: Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> Desk:
-    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
-
-    `key`: from which the difference is drawn.
-    """
-    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
-    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
-    return replace(desk, state=state, chance=copy(desk.chance), new=[])
 
 
 def to_json(value: Any) -> Any:

@@ -1,14 +1,15 @@
 """Lists of matches: one's own, and the public tables.
 
-A constant number of queries whatever there is, and no state is decoded: what a seat may know of a
-running round was written down with the move (`engine.Glance`).
+A constant number of queries whatever there is. Whom a running round waits for was written down with
+the move, for each seat as it may know it (`engine.Glance`); a state is decoded only where its viewer
+is asked something (`matches.asks`).
 """
 
 from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,12 +18,14 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from accounts.models import User
 from core import clock
 from core.paging import Leaf, leaf
-from games.kernel.contract import Event, Meta, Seat
-from matches import board, engine, models, selectors
+from games.kernel.contract import Event, Meta, Seat, Viewer
+from matches import asks, board, engine, models, selectors
+from matches.outbox import NEXT_ROUND
 
 Status = models.Match.Status
 
@@ -30,6 +33,8 @@ PAGE = 20
 """Lines on a page of any list."""
 LISTED = timedelta(days=7)
 """How long an open table stands in the list: after that nobody waits there any more."""
+NEWS = 3
+"""How many of the last events stand in a line."""
 UNREAD = "14 days"
 """How long a result waits to be looked at."""
 
@@ -41,31 +46,43 @@ SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
   CASE
     WHEN m.status = 'finished' THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
+    WHEN s.stand_in <> '' OR r.paused THEN ''
     WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
     WHEN NOT r.dealt AND NOT s.ready AND NOT EXISTS (SELECT 1 FROM matches_seat e
       WHERE e.match_id = m.id AND e.user_id IS NULL AND e.bot = '') THEN '{READY}'
     ELSE ''
   END AS need,
-  r.dealt, r.glance, m.created_at
+  r.number, r.dealt, r.glance, m.created_at, CASE
+    WHEN m.status = 'finished' THEN NULL
+    WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint
+    ELSE r.next_ms
+  END AS due_ms, r.paused
 FROM matches_seat s
 JOIN matches_match m ON m.id = s.match_id
 CROSS JOIN LATERAL (
-  SELECT n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
-    (n.visible ->> (s.number + 1))::int AS visible
+  SELECT n.number, n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
+    (n.visible ->> (s.number + 1))::int AS visible, (SELECT o.due_ms FROM matches_outbox o
+      WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms,
+    EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = m.id
+      AND p.begins_ms IS NOT NULL AND p.ends_ms IS NULL) AS paused
   FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
 ) r
 WHERE (s.user_id = %(user)s OR s.kept_for_id = %(user)s)
   AND (m.status IN ('open', 'running') OR (m.status = 'finished'
     AND m.finished_at > now() - interval '{UNREAD}' AND s.acknowledged < r.visible))
 """
-_ORDER = "ORDER BY need = '', (glance ->> 'due_ms')::bigint, created_at DESC, id"
+_ORDER = "ORDER BY need = '', due_ms, created_at DESC, id"
 
 _WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
 _PAGE = f"""
-SELECT id, seat, need, dealt, glance, count(*) OVER ()
-FROM ({_MINE}) mine {_ORDER} LIMIT {PAGE} OFFSET %(offset)s
+SELECT id, seat, need, number, dealt, glance, due_ms, paused, count(*) OVER ()
+FROM ({_MINE}) mine {_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
+
+_ONE = (
+    f"SELECT need, number, dealt, glance, due_ms, paused FROM ({_MINE}) mine WHERE id = %(match)s"
+)
 
 # The last moves of the present round of which each of these viewers may know something.
 _LAST = """
@@ -99,17 +116,24 @@ class Others:
 class Line:
     """One of somebody's matches that are not over, as a line of a list.
 
-    `need`: what the match wants of the viewer, "" if nothing. `waits_for`: the names of those for
-    whom it waits, as the viewer may know it. `last`: what happened last, in words.
+    `need`: what the match wants of the viewer, "" if nothing. `asked`: a turn in the game's own words.
+    `round_number`: of the round that runs or is next. `waits_for`: the names of those for whom it
+    waits, as the viewer may know it. `last`: what happened last, in words, the newest at the end.
     """
 
     match: models.Match
     meta: Meta
     others: Others
     need: str
+    asked: asks.Asked | None
+    round_number: int
     waits_for: list[str]
     due: datetime | None
-    last: SafeString | None
+    last: list[SafeString]
+    stand_in: bool
+    """Whether a bot plays for the viewer."""
+    paused: bool
+    """Whether the match is paused: nothing can be done there until somebody goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +155,24 @@ def waiting(user_id: int) -> list[uuid.UUID]:
         return [match_id for (match_id,) in cursor.fetchall()]
 
 
-def mine(user: User, number: int = 1) -> Leaf[Line]:
+def mine(user: User, number: int = 1, most: int = PAGE) -> Leaf[Line]:
     """A page of a user's matches: what waits for the user first, then by deadline."""
     with connection.cursor() as cursor:
-        cursor.execute(_PAGE, {"user": user.pk, "offset": (number - 1) * PAGE})
+        cursor.execute(_PAGE, {"user": user.pk, "most": most, "offset": (number - 1) * most})
         rows = cursor.fetchall()
     if not rows and number > 1:
-        return mine(user)
+        return mine(user, most=most)
     found = _matches(row[0] for row in rows)
+    rows = [row for row in rows if row[0] in found]  # others were cleared away since
     last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
-    lines = []
-    for match_id, seat, need, dealt, raw, _ in rows:
-        if (match := found.get(match_id)) is None:
-            continue  # cleared away since the first query
-        glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
-        waits = glance.awaited if dealt else _unready(match)
-        lines.append(_line(match, user, seat, need, glance, waits, last))
-    total = rows[0][5] if rows else 0
-    return Leaf(lines, number, max(1, -(-total // PAGE)), total)
+    names = {match_id: names_of(match) for match_id, match in found.items()}
+    asked = asks.of({row[0]: (row[1], names[row[0]]) for row in rows if row[2] == TURN})
+    lines = [
+        _line(found[row[0]], user, row[2:8], last.get(row[0], ()), asked.get(row[0]))
+        for row in rows
+    ]
+    total = rows[0][-1] if rows else 0
+    return Leaf(lines, number, max(1, -(-total // most)), total)
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
@@ -157,22 +181,39 @@ def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
     """Who sits there and has not said "ready"."""
-    return tuple(place.number for place in match.seats.all() if place.user_id and not place.ready)
+    return tuple(
+        place.number
+        for place in match.seats.all()
+        if place.user_id and not place.stand_in and not place.ready
+    )
 
 
-def _last(viewers: Sequence[tuple[uuid.UUID, Seat]]) -> dict[uuid.UUID, Event]:
+def told(user: User, match_id: uuid.UUID) -> Line | None:
+    """The line of one match as it may be read outside of the house, perhaps over a shoulder.
+
+    What happened last is what everybody may know, not this seat alone. None: it is not in the list.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_ONE, {"user": user.pk, "match": match_id})
+        row = cursor.fetchone()
+    match = None if row is None else _matches([match_id]).get(match_id)
+    if match is None:
+        return None
+    return _line(match, user, row, _last([(match_id, None)]).get(match_id, ()), None)
+
+
+def _last(viewers: Sequence[tuple[uuid.UUID, Viewer]]) -> dict[uuid.UUID, list[Event]]:
     """For each match what happened last, of what its viewer may know and the log keeps."""
     wanted = [{"match": str(match_id), "seat": seat} for match_id, seat in viewers]
     with connection.cursor() as cursor:
         cursor.execute(_LAST, {"viewers": json.dumps(wanted)})
         rows = cursor.fetchall()
     seats = dict(viewers)
-    last: dict[uuid.UUID, Event] = {}
+    last: dict[uuid.UUID, list[Event]] = {}
     for match_id, raw in rows:  # the newest first
         seen = [e for e in engine.events_of(_json(raw)) if e.visible_to(seats[match_id])]
         logged = [line for event in seen if (line := event.logged()) is not None]
-        if logged:
-            last.setdefault(match_id, logged[-1])
+        last[match_id] = [*logged, *last.get(match_id, ())][-NEWS:]
     return last
 
 
@@ -184,23 +225,26 @@ def _json(raw: Any) -> Any:
 def _line(
     match: models.Match,
     user: User,
-    seat: Seat | None,
-    need: str,
-    glance: engine.Glance,
-    waits: Iterable[Seat],
-    last: Mapping[uuid.UUID, Event],
+    row: Sequence[Any],
+    last: Sequence[Event],
+    asked: asks.Asked | None,
 ) -> Line:
+    need, round_number, dealt, raw, due_ms, paused = row
     names = names_of(match)
-    due_ms = glance.due_ms
-    event = last.get(match.pk)
+    glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
+    waits = glance.awaited if dealt else _unready(match)
     return Line(
         match=match,
         meta=engine.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
         need=need,
-        waits_for=[names[number] for number in waits],
+        asked=asked,
+        round_number=round_number,
+        waits_for=[names[seat] for seat in waits],
         due=None if due_ms is None else clock.moment(due_ms),
-        last=None if event is None else board.words(match.game, event, names),
+        last=[board.words(match.game, event, names) for event in last],
+        stand_in=any(s.user_id == user.pk and s.stand_in for s in match.seats.all()),
+        paused=paused,
     )
 
 
@@ -220,10 +264,17 @@ def others_at(match: models.Match, but: int | None = None) -> Others:
     """Who sits at a table besides this user."""
     places = list(match.seats.all())
     return Others(
-        people=[place.user.name for place in places if place.user and place.user_id != but],
+        people=[_called(place) for place in places if place.user_id and place.user_id != but],
         bots=sum(bool(place.bot) for place in places),
         free=sum(place.is_empty for place in places),
     )
+
+
+def _called(place: models.Seat) -> str:
+    """What a person is called among the others of a table; that a bot plays for them is said."""
+    assert place.user is not None
+    away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
+    return away if place.stand_in and place.match.status == Status.RUNNING else place.user.name
 
 
 def finished(user: User, number: int = 1) -> Leaf[Ended]:
@@ -233,10 +284,11 @@ def finished(user: User, number: int = 1) -> Leaf[Ended]:
         .prefetch_related(selectors.sittings())
         .order_by("-finished_at", "-created_at")
     )
-    return leaf(matches, number, PAGE, lambda match: _ended(match, user))
+    return leaf(matches, number, PAGE, lambda match: ended(match, user))
 
 
-def _ended(match: models.Match, user: User) -> Ended:
+def ended(match: models.Match, user: User) -> Ended:
+    """A match that is over, as this user's list has it."""
     seat = next((s.number for s in match.seats.all() if s.user_id == user.pk), None)
     place = points = None
     is_shared = False
@@ -273,7 +325,7 @@ def _public(game: str, tempo: str) -> QuerySet[models.Match]:
     wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
     return (
         models.Match.objects.filter(public=True, **wanted)
-        .select_related("rules")
+        .select_related("rules", "host")
         .prefetch_related(selectors.sittings())
         .order_by("-created_at")
     )

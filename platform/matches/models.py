@@ -14,6 +14,28 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from matches.models_absence import Departure
+from matches.models_orders import StandingOrder
+from matches.models_stops import Downtime, Heartbeat, Pause
+from matches.models_talk import Message
+
+__all__ = (
+    "Deadline",
+    "Departure",
+    "Downtime",
+    "Heartbeat",
+    "Match",
+    "Message",
+    "Move",
+    "Outbox",
+    "Pause",
+    "Round",
+    "RulesVersion",
+    "Seat",
+    "StandingOrder",
+    "new_token",
+)
+
 
 def new_token() -> str:
     """An invitation that cannot be guessed (128 bits and more)."""
@@ -88,7 +110,8 @@ class Match(models.Model):
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     tempo = models.SlugField(_("tempo"), max_length=20)
     pace = models.JSONField()
-    """Limits in milliseconds by kind of deadline, as the tempo had them when the match opened."""
+    """Limits in milliseconds by kind of deadline, and the bank, as the tempo had them when the
+    match opened."""
     target = models.JSONField(_("target"), default=dict)
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
@@ -141,6 +164,18 @@ class Seat(models.Model):
         verbose_name=_("held by"),
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
+    """The level of the bot that plays here while its holder is away."""
+    missed = models.PositiveSmallIntegerField(default=0)
+    """How many decisions in a row its holder let time run out for: the server's alone."""
+    dealt_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="dealt_seats",
+        verbose_name=_("held at first by"),
+    )
+    """Who held it when the first cards were dealt, and answers for the place that it gets."""
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -152,10 +187,14 @@ class Seat(models.Model):
     # Null and not "": most seats have none, and the index keeps the others unique.
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
     """Only whoever follows this invitation may take the seat; it stays with who did."""
+    offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
+    """Whoever follows this one takes the seat over from a holder who is away."""
     declared = models.JSONField(_("declared"), default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)
     nonce = models.CharField(max_length=64, blank=True)
+    bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
+    """In milliseconds, in this match; what is left of a pace's bank follows."""
     acknowledged = models.PositiveIntegerField(default=0)
     """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
 
@@ -180,6 +219,13 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(invite__isnull=True) | Q(bot=""), name="no_bot_is_invited"
             ),
+            models.CheckConstraint(
+                condition=Q(stand_in="") | Q(user__isnull=False), name="a_stand_in_is_for_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(offer__isnull=True) | ~Q(stand_in=""),
+                name="only_an_absent_seat_is_offered",
+            ),
         )
 
     def __str__(self) -> str:
@@ -190,6 +236,11 @@ class Seat(models.Model):
         return self.user_id is None and not self.bot
 
     @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays here now, "" if a person does or nobody."""
+        return self.bot or self.stand_in
+
+    @property
     def is_kept(self) -> bool:
         return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
 
@@ -197,7 +248,7 @@ class Seat(models.Model):
 class Round(models.Model):
     """One deal, from shuffle to scoring.
 
-    `seed`, `state` and `nonces` are the server's alone until the round is over. `visible` counts
+    `seed`, `state`, `undo` and `nonces` are the server's alone until the round is over. `visible` counts
     for the spectators and then for each seat how many changes they could see in this match: the
     number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
     """
@@ -214,6 +265,8 @@ class Round(models.Model):
     opening = models.JSONField(default=list)
     """The events of the deal."""
     state = models.TextField(blank=True)
+    undo = models.TextField(blank=True)
+    """`games.kernel.session.Undo`: what the seat that moved last may take back."""
     version = models.PositiveIntegerField(default=0)
     """The number of the last move."""
     drawn = models.PositiveIntegerField(_("chance drawn"), default=0)
@@ -268,50 +321,6 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.number}"
-
-
-class Message(models.Model):
-    """Something that a person said at a table: in own words, or as a preset (`matches.talk`).
-
-    `round`: the number of the round that ran just then, null if none did; no reference, so that
-    a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a
-    repeated request find its message again. Only `services.talk` writes here.
-    """
-
-    match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="messages", verbose_name=_("match")
-    )
-    round = models.PositiveSmallIntegerField(_("round"), null=True)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="messages",
-        verbose_name=_("author"),
-    )
-    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
-    text = models.CharField(_("own words"), max_length=280, blank=True)
-    preset = models.SlugField(_("preset"), max_length=20, blank=True)
-    at = models.DateTimeField(_("said"))
-    key = models.CharField(max_length=64)
-
-    class Meta:
-        verbose_name = _("message")
-        verbose_name_plural = _("messages")
-        ordering = ("id",)
-        indexes = (
-            models.Index(fields=("match", "id"), name="messages_of_a_match"),
-            models.Index(fields=("author", "at"), name="messages_by_author"),
-        )
-        constraints = (
-            models.UniqueConstraint(fields=("match", "key"), name="one_message_a_key"),
-            models.CheckConstraint(
-                condition=~Q(text="", preset="") & (Q(text="") | Q(preset="")),
-                name="own_words_or_a_preset",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"message {self.pk}"
 
 
 class Deadline(models.Model):

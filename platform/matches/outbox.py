@@ -18,19 +18,28 @@ from matches.models import Outbox
 log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
+ORDER = "order"
+"""A standing order of the seat may have something to do (`services.orders`)."""
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
 """Moves of the round ended disputes: their numbers, and who sat where (`services.contest`)."""
 NEXT_ROUND = "next_round"
 """An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
 
-LASTING = (CONTESTED,)
+TURN = "turn"
+"""A person is waited for: they are told, and once more before the deadline (see `store.save`)."""
+BEGUN, ENDED = "begun", "ended"
+"""The match began, or is over, and its people are told."""
+
+LASTING = (CONTESTED, BEGUN)
 """Owed until it is done; other rows leave when a later move does not owe them any more."""
 
 RETRY_MS = 5_000
 """How long a claimed row is left alone before it is sent for again."""
 EARLY_MS = 50
 """A countdown may ring a little before the database's clock says so."""
+GRACE_MS = 15_000
+"""Who is waited for is told after this long: whoever plays on by then never needed to be."""
 SOON_MS = 10_000
 """What is due within this is sent for at once; for what is later the sweep is soon enough."""
 

@@ -182,7 +182,7 @@ def _positions(round_id: int) -> list[Position]:
     moves = list(round_.moves.order_by("number").values_list("seat", "action", "at_ms"))
     return [
         Position(seat, state, drawn)
-        for (state, drawn, _), seat in zip(
+        for (state, _, drawn, _), seat in zip(
             done_again(round_, moves), [None, *(seat for seat, _, _ in moves)], strict=True
         )
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
@@ -21,9 +21,10 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Target, Viewer
 from matches import engine, models
+from matches.clocks import Stops
 from matches.history import Happened, History
 from matches.outbox import NEXT_ROUND
-from matches.store import loads
+from matches.store import CLOCKS, loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,19 @@ class Sitting:
     invite: str
     """The invitation to this free seat alone."""
     declared: dict[str, OptionValue]
+    stand_in: str
+    """The level of the bot that plays for the holder, who is away."""
+    offer: str
+    """The invitation to take the seat over meanwhile."""
+    order: Sequence[str | int] | None
+    """What its holder has left word to do, for no other eyes: an order's name and `until`."""
+    missed: int
+    """How many decisions in a row its holder let time run out for; for no other eyes either."""
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays there now, "" if a person does or nobody."""
+        return self.bot or self.stand_in
 
     @property
     def is_empty(self) -> bool:
@@ -59,6 +73,19 @@ class Announced:
     commitment: str
     due_ms: int | None
     """When it is dealt, whoever is not ready by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody who was away from the match while it ran (`models.Departure`), by name.
+
+    `followed_by`: who has the seat now, None while a bot plays or the holder is back.
+    """
+
+    why: str
+    back_at: str | None
+    name: str
+    followed_by: str | None
 
 
 @dataclass(slots=True)
@@ -92,12 +119,19 @@ class Table:
     """The number of the round's last move."""
     desk: engine.Desk | None
     history: History
+    stops: Stops
+    departures: list[Away]
     now_ms: int
     """When this was looked up."""
 
     def shown(self, viewer: Viewer) -> int:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if viewer is None else viewer + 1]
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return not any(seat.user_id and not seat.stand_in for seat in self.seats)
 
     def seat_of(self, user_id: int | None) -> Sitting | None:
         """The seat that this user holds now."""
@@ -146,8 +180,12 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
-      s.declared) ORDER BY s.number)
+      s.declared, s.stand_in, coalesce(s.offer, ''),
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
+      s.missed) ORDER BY s.number)
     FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
+      AND g.user_id = s.user_id
     LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
@@ -156,7 +194,11 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
     AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk,
+  (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
+    FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
+    LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
+  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -244,11 +286,16 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk = row[23:]
+    state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
+    departures, raw_stops, undo = row[31:]
+    now_ms = clock.seen(now)
+    stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, key, drawn, loads(pace), version, at_ms)
+        desk = engine.open_desk(
+            rules_id, state, key, drawn, loads(pace), version, at_ms, stops, undo
+        )
         happened = [
             Happened(number, at, engine.events_of(events))
             for number, at, events in loads(moves) or ()
@@ -283,13 +330,15 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         version=version,
         desk=desk,
         history=history,
-        now_ms=clock.seen(now),
+        stops=stops,
+        departures=[Away(*columns) for columns in loads(departures) or ()],
+        now_ms=now_ms,
     )
 
 
 def _sitting(*columns: Any) -> Sitting:
     seat = Sitting(*columns)
-    return replace(seat, ready=True) if seat.bot else seat
+    return replace(seat, ready=True) if seat.bot_now else seat
 
 
 def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
@@ -306,7 +355,8 @@ def invited_to(token: str) -> models.Match:
         Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
     """
     single = models.Seat.objects.filter(invite=token).values("match")
-    wanted = Q(invite=token) | Q(pk__in=single)
+    offered = models.Seat.objects.filter(offer=token).values("match")
+    wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
     match = models.Match.objects.filter(wanted).prefetch_related(sittings()).first()
     if match is None:
         raise refuse("not_found")

@@ -7,29 +7,42 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
 from django.db import connection
 
 from core import clock
+from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches import engine, outbox
+from matches.clocks import Stops
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a seat now; `used` is the move made there with the key that was asked about."""
+    """Who holds a seat now; `used` is the move made there with the key that was asked about.
+
+    `order`: what this holder has left word to do, name and `until`; None: nothing.
+    """
 
     number: Seat
     user_id: int | None
     epoch: int | None
     is_active: bool
     bot: str
+    stand_in: str
+    missed: int
     used: tuple[int, str] | None
+    order: tuple[str, int] | None
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays there now, "" if a person does."""
+        return self.bot or self.stand_in
 
 
 @dataclass(slots=True)
@@ -44,7 +57,11 @@ class File:
     dealt: bool
     visible: list[int]
     holders: list[Holder]
+    awaited: list[bool]
+    """By seat: whether its page said, before these moves, that the round waits for it."""
     now_ms: int
+    stops: Stops
+    """As they were when the round was locked."""
     desk: engine.Desk | None
     """None before the cards are dealt."""
 
@@ -52,20 +69,47 @@ class File:
         """The version that a page of this viewer shows."""
         return self.changes + self.visible[0 if seat is None else seat + 1]
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return not any(holder.user_id and not holder.stand_in for holder in self.holders)
+
+
+CLOCKS = """
+jsonb_build_object(
+  'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN jsonb_build_object('time_zone', cu.time_zone,
+        'quiet_begins', cu.quiet_from, 'quiet_ends', cu.quiet_until, 'rest_day', cu.rest_day) END,
+      'before', cu.hours_before,
+      'vacations', (SELECT coalesce(jsonb_agg(jsonb_build_array(cv.begins_ms, cv.ends_ms)), '[]')
+        FROM accounts_vacation cv WHERE cv.user_id = cu.id)))
+    FROM matches_seat cs LEFT JOIN accounts_user cu ON cu.id = cs.user_id
+    WHERE cs.match_id = m.id),
+  'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
+    SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
+    UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime
+      WHERE ends_ms > extract(epoch from m.started_at) * 1000) x),
+  'proposed', (SELECT agreed FROM matches_pause WHERE match_id = m.id AND begins_ms IS NULL),
+  'beat_ms', (SELECT at_ms FROM matches_heartbeat)
+)
+"""
+"""For a match `m`, what `matches.clocks.Stops` reads."""
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
-       r.state, r.version, r.drawn, r.visible, r.at_ms
+       r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances, r.undo
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
 WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
 _HOLDERS = f"""
-SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, v.number, v.body,
-       {clock.NOW_SQL}
+SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
+       s.missed, v.number, v.body, o.name, o.until, {clock.NOW_SQL},
+       (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
+LEFT JOIN matches_standingorder o ON o.round_id = %s AND o.seat = s.number AND o.user_id = s.user_id
 WHERE s.match_id = %s ORDER BY s.number
 """
 
@@ -81,13 +125,25 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         if row is None:
             return None
         (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
-        state, version, drawn, visible, at_ms = row[9:]
-        cursor.execute(_HOLDERS, [round_id, key, key, match_id])
+        state, version, drawn, visible, at_ms, glances, undo = row[9:]
+        cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, match_id])
         rows = cursor.fetchall()
+    *_, now, raw_stops = rows[0]
+    now_ms = clock.seen(now)
+    stops = Stops.read(loads(raw_stops), now_ms)
     desk = None
     if dealt:
-        round_key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, round_key, drawn, loads(pace), version, at_ms)
+        desk = engine.open_desk(
+            rules_id,
+            state,
+            engine.key_of(seed, loads(nonces)),
+            drawn,
+            loads(pace),
+            version,
+            at_ms,
+            stops,
+            undo,
+        )
     return File(
         match_id=match_id,
         round_id=round_id,
@@ -97,12 +153,33 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         dealt=dealt,
         visible=loads(visible),
         holders=[
-            Holder(n, user, epoch, active, bot, None if used is None else (used, body))
-            for n, user, epoch, active, bot, used, body, _ in rows
+            Holder(
+                n,
+                user,
+                epoch,
+                active,
+                bot,
+                away,
+                missed,
+                None if used is None else (used, body),
+                None if order is None else (order, until),
+            )
+            for n, user, epoch, active, bot, away, missed, used, body, order, until, *_ in rows
         ],
-        now_ms=clock.seen(rows[0][7]),
+        awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
+        now_ms=now_ms,
+        stops=stops,
         desk=desk,
     )
+
+
+def whose_time(file: File) -> Stops:
+    """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
+    assert file.desk is not None
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [file.match_id])
+        (raw,) = cursor.fetchone()
+    return replace(Stops.read(loads(raw), file.now_ms), used=file.desk.clocks.stops.used)
 
 
 def loads(value: Any) -> Any:
@@ -121,19 +198,22 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A row of the outbox to be."""
+    """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
 
     kind: str
     seat: Seat | None
     due_ms: int
     facts: Sequence[Any] = ()
+    fresh: bool = True
 
 
 _SAVE = """
 WITH saved AS (
-  UPDATE matches_round SET state = %(state)s, version = %(version)s, drawn = %(drawn)s,
+  UPDATE matches_round SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
   WHERE id = %(round)s
+), ended AS (
+  DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
 ), moves AS (
   INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
   SELECT %(round)s, number, seat, action, events, key, body, at_ms
@@ -150,21 +230,27 @@ WITH saved AS (
   ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
 ), owed AS (
   SELECT * FROM jsonb_to_recordset(%(owed)s)
-    AS x(kind text, seat smallint, due_ms bigint, facts jsonb)
+    AS x(kind text, seat smallint, due_ms bigint, facts jsonb, fresh boolean)
 ), dropped AS (
   DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
     (SELECT 1 FROM owed x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
 )
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed
+SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   facts = o.facts || excluded.facts,
-  due_ms = CASE WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
+  due_ms = CASE WHEN o.seat = ANY(%(acted)s) OR o.kind = %(turn)s THEN excluded.due_ms
     ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, seat, due_ms
 """
 # A bot that has not acted keeps its moment, unless a new situation gives it a later one.
+
+_SPEND = """
+UPDATE matches_seat s SET bank_used_ms = x.used
+FROM (SELECT unnest(%s::smallint[]) AS number, unnest(%s::bigint[]) AS used) x
+WHERE s.match_id = %s AND s.number = x.number
+"""
 
 
 def save(
@@ -172,10 +258,12 @@ def save(
     *,
     owed: Sequence[Owed],
     keys: Mapping[int, tuple[str, str]],
+    ended: Sequence[Seat],
 ) -> list[tuple[int, str, int]]:
     """Write the desk's new moves, the snapshot, the deadlines and what is owed: one statement.
 
     `keys`: for the number of a move, the key and the digest of the request that made it.
+    `ended`: the seats of which no standing order counts any more.
     Returns id, kind and due time of what is owed now.
     """
     desk = file.desk
@@ -186,16 +274,19 @@ def save(
     for number, move in enumerate(desk.new, first):
         file.visible = count_visible(file.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
+    glances = engine.glances(desk, len(file.holders))
+    owed = [*owed, *_turns(file, desk, glances)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
             {
                 "round": file.round_id,
                 "state": desk.dump(),
+                "undo": codec.encode(desk.undo),
                 "version": desk.version,
                 "drawn": desk.chance.drawn,
                 "visible": json.dumps(file.visible),
-                "glances": _dumps(engine.glances(desk, len(file.holders))),
+                "glances": _dumps(glances),
                 "at_ms": desk.at_ms,
                 "outcome": None if desk.outcome is None else _dumps(desk.outcome),
                 "moves": json.dumps(moves),
@@ -203,11 +294,37 @@ def save(
                     [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in desk.deadlines()]
                 ),
                 "owed": json.dumps([asdict(row) for row in owed]),
+                "ended": list(ended),
                 "lasting": list(outbox.LASTING),
+                "turn": outbox.TURN,
                 "acted": [move.seat for move in desk.new if move.seat is not None],
             },
         )
-        return [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+        rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+        used = desk.clocks.stops.used
+        if used != file.stops.used:
+            cursor.execute(_SPEND, [list(used), list(used.values()), file.match_id])
+        return rows
+
+
+def _turns(file: File, desk: engine.Desk, glances: Sequence[engine.Glance]) -> Iterator[Owed]:
+    """The people whose own pages say that the round waits for them.
+
+    Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
+    that what a seat cannot see changes nothing for it.
+    """
+    since = desk.new[0].at_ms if desk.new else 0
+    began = {
+        deadline.seat
+        for _, deadline in desk.deadlines()
+        if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
+    }
+    turn = Owed(outbox.TURN, None, file.now_ms + outbox.GRACE_MS, [file.now_ms])
+    for holder, glance in zip(file.holders, glances, strict=True):
+        seat = holder.number
+        if holder.user_id is not None and not holder.stand_in and seat in glance.awaited:
+            before = seat < len(file.awaited) and file.awaited[seat]
+            yield replace(turn, seat=seat, fresh=not before or seat in began)
 
 
 def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str, Any]:

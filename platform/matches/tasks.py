@@ -7,13 +7,22 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import contest, deadlines, finish, forget, start
+from matches.services import (
+    contest,
+    deadlines,
+    downtime,
+    finish,
+    forget,
+    orders,
+    start,
+)
 from matches.services.play import apply_due
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every second: what is due and what is owed."""
+    """Every second: what is due and what is owed, once it is known how late it is."""
+    downtime.beat()
     deadlines.sweep()
     outbox.sweep()
 
@@ -31,6 +40,14 @@ def settle(outbox_id: int) -> None:
     if row is not None:
         finish.settle(row.round_id)
         outbox.settle(row)
+
+
+@shared_task(name="matches.tasks.order", ignore_result=True, soft_time_limit=20, time_limit=30)
+def order(outbox_id: int) -> None:
+    """A seat has left word, and its moment has come."""
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        orders.carry_out(row)
 
 
 @shared_task(name="matches.tasks.contested", ignore_result=True, soft_time_limit=20, time_limit=30)

@@ -11,10 +11,15 @@ import msgspec
 from django.db import transaction
 
 from core.refusals import Refused, refuse
+from games.kernel import codec
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Event, Start
+from games.kernel.session import Undo
 from matches import engine
 from matches.models import Move, Round
+
+NOTHING_TO_UNDO = codec.encode(Undo())
+"""`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +100,26 @@ def difference(round_id: int) -> str | None:
     recorded = ((move.seat, move.action, move.at_ms) for move in moves)
     events = [round_.opening, *(move.events for move in moves)]
     number = -1
-    last = ("", 0)
+    last = ("", "", 0)
     try:
-        for number, (state, drawn, found) in enumerate(done_again(round_, recorded)):
-            last = (state, drawn)
+        for number, (state, undo, drawn, found) in enumerate(done_again(round_, recorded)):
+            last = (state, undo, drawn)
             if engine.to_json(found) != events[number]:
                 return f"the events of move {number} differ"
     except Refused as refused:
         return f"move {number + 1} is refused: {refused.refusal.code}"
     if number != round_.version:
         return f"the log has {number} moves, the snapshot {round_.version}"
-    if last[1] != round_.drawn:
-        return f"the log drew {last[1]} times, the snapshot {round_.drawn}"
+    if last[2] != round_.drawn:
+        return f"the log drew {last[2]} times, the snapshot {round_.drawn}"
+    if last[1] != (round_.undo or NOTHING_TO_UNDO):
+        return "what may be taken back differs"
     return None if last[0] == round_.state else "the states differ"
 
 
 def done_again(
     round_: Round, moves: Iterable[tuple[int | None, Any, int]]
-) -> Iterator[tuple[str, int, tuple[Event, ...]]]:
+) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
     """A dealt round from its stored start on, as `engine.replay`.
 
     `moves`: seat, action as JSON builtins, time.

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
-from games.kernel.contract import Refusal
+from games.kernel.contract import Refusal, Viewer
 from matches import board, company, talk, verification
-from matches.access import user_id_of, visible_table
+from matches.access import person_of, user_id_of, visible_table
 from matches.consumers import wish_of
 from matches.selectors import Table
 from matches.services import seats, start
 from matches.services.acknowledge import acknowledge
-from matches.services.play import Person, play
+from matches.services.play import play
 
 
 def _origin(request: HttpRequest) -> str:
@@ -70,11 +70,7 @@ def table_page(
 def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
     visible_table(request, match_id)
-    user = request.user
-    person = Person(
-        user.pk if user.is_authenticated else None, user.epoch if user.is_authenticated else None
-    )
-    answer = play(match_id, person, wish_of(fields_of(request)))
+    answer = play(match_id, person_of(request), wish_of(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
     table = visible_table(request, match_id)
     viewer = answer.seat
@@ -84,19 +80,26 @@ def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             body |= {"code": answer.refusal.code, "sentence": sentence(answer.refusal)}
         return JsonResponse(body, status=code)
     if "HX-Request" in request.headers:
-        pieces = board.pieces(
-            table,
-            viewer,
-            user_id=user_id_of(request),
-            language=translation.get_language() or "",
-            origin=_origin(request),
-            company=company.look(match_id),
-            refusal=answer.refusal,
-        )
-        return HttpResponse(pieces, status=code)
+        return _board(request, table, viewer, answer.refusal, code)
     if answer.refusal is not None:
         return table_page(request, table, answer.refusal, code)
     return redirect("matches:table", match_id)
+
+
+def _board(
+    request: HttpRequest, table: Table, viewer: Viewer, refusal: Refusal | None, code: int
+) -> HttpResponse:
+    """What a push would replace, for the page that asked."""
+    pieces = board.pieces(
+        table,
+        viewer,
+        user_id=user_id_of(request),
+        language=translation.get_language() or "",
+        origin=_origin(request),
+        company=company.look(table.match_id),
+        refusal=refusal,
+    )
+    return HttpResponse(pieces, status=code)
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:
@@ -139,16 +142,22 @@ def table_action(
     request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
 ) -> HttpResponse:
     """Let the signed-in user do something to the table, then show it again, refused or not."""
-    table = visible_table(request, match_id)
+    visible_table(request, match_id)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
+    refusal, code = None, 200
     try:
         service(match_id, request.user, *args)
     except Refused as refused:
+        refusal, code = refused.refusal, status(refused.refusal)
         if wants_json(request):
-            return answer_refusal(request, refused.refusal)
+            return answer_refusal(request, refusal)
+    if "HX-Request" in request.headers:
         table = visible_table(request, match_id)
-        return table_page(request, table, refused.refusal, status(refused.refusal))
+        seat = table.seat_of(request.user.pk)
+        return _board(request, table, None if seat is None else seat.number, refusal, code)
+    if refusal is not None:
+        return table_page(request, visible_table(request, match_id), refusal, code)
     return redirect(to) if to else redirect("matches:table", match_id)
 
 

@@ -1,4 +1,4 @@
-"""What people do to a table before the cards are dealt, and when the match is over."""
+"""What people do to a table beside playing: before the deal, at their seat, when it is over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.sessions import user_or_guest
 from core.http import refusals_answered
 from core.refusals import refuse
 from matches.access import visible_table
-from matches.services import keep, seats
+from matches.services import keep, orders, seats
 from matches.services import rematch as rematches
 from matches.services.declare import declare as say
 from matches.services.kick import kick as send_away
@@ -72,6 +72,14 @@ def kick(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse
 def declare(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
     """Say what the rulebook asks; without a value, take it back."""
     return table_action(request, match_id, say, name, request.POST.get("value", ""))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def order(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Leave word for one's seat; without an order, do everything oneself again."""
+    return table_action(request, match_id, orders.give, request.POST.get("order", ""))
 
 
 @csrf_protect

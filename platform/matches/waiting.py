@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import engine, targets
+from matches import choices, targets
 from matches.models import Match
 from matches.selectors import Sitting, Table
 
@@ -39,7 +39,7 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         if mine is None or not is_open
         else [
             {"asked": one, "said": mine.declared.get(one.name), "shown": _shown(one, mine.declared)}
-            for one in engine.declarations(table.rules_id)
+            for one in choices.declarations(table.rules_id)
         ],
     }
 
@@ -56,7 +56,7 @@ def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, orig
         "may_sit": _may_sit(table, seat, viewer, user_id),
         "declared": [
             {"label": one.label, "kind": one.kind, "shown": _shown(one, seat.declared)}
-            for one in engine.declarations(table.rules_id)
+            for one in choices.declarations(table.rules_id)
             if one.name in seat.declared
         ],
     }
@@ -69,7 +69,7 @@ def _agreed(table: Table) -> list[str]:
         *([] if table.target.rounds == 1 else [targets.words(table.meta, table.target)]),
         *(
             f"{gettext(label)}: {gettext(choice)}"
-            for label, choice in engine.varied(table.rules_id)
+            for label, choice in choices.varied(table.rules_id)
         ),
         *([] if table.talk == Match.Talk.ON else [_talk(table)]),
     ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
+from accounts.zones import zone_of
 from matches import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
@@ -35,7 +36,7 @@ class YouSocket(ListSocket):
             if user is None or user.epoch != reader.epoch:
                 answer[reader] = None
                 continue
-            with translation.override(reader.language):
+            with translation.override(reader.language), timezone.override(zone_of(user)):
                 answer[reader] = _parts(user, dict(reader.query))
         return answer
 

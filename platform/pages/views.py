@@ -1,21 +1,34 @@
-"""The landing page and the rules: rendered from the games' own cards, whichever there are."""
+"""The landing page and the rules, from the games' own cards; and one's own matches."""
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from core.refusals import Refused
-from games.kernel.contract import Meta
-from matches import engine
+from accounts import names
+from accounts.models import User
+from core.http import refusals_answered
+from core.paging import number_of
+from core.refusals import Refused, refuse, status
+from games.kernel.contract import Meta, Refusal
+from matches import engine, reliability
+from matches.access import person_of, visible_table
+from matches.consumers import wish_of
+from matches.services import start
+from matches.services.play import play
 from pages import yours
 from pages.waiting import next_for, uuid_of
 
@@ -32,10 +45,13 @@ class Entry:
 @require_safe
 def landing(request: HttpRequest) -> HttpResponse:
     """What this is, the games, and the matches of who looks."""
-    context: dict[str, Any] = {"catalogue": [_entry(meta) for meta in engine.metas()]}
-    if request.user.is_authenticated:
-        context |= yours.short(request.user)
-    return render(request, "pages/landing.html", context)
+    shown = yours.short(request.user) if request.user.is_authenticated else {}
+    return _landing(request, shown)
+
+
+def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
+    catalogue = [_entry(meta) for meta in engine.metas()]
+    return render(request, "pages/landing.html", {"catalogue": catalogue, **shown}, status=code)
 
 
 @never_cache
@@ -43,10 +59,47 @@ def landing(request: HttpRequest) -> HttpResponse:
 @require_safe
 def matches(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
-    context: dict[str, Any] = {"games": engine.metas()}
-    if request.user.is_authenticated:
-        context |= yours.matches(request.user, request.GET.dict())
-    return render(request, "pages/matches.html", context)
+    user = request.user
+    return _matches(request, yours.matches(user, request.GET) if user.is_authenticated else {})
+
+
+def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
+    return render(request, "pages/matches.html", {"games": engine.metas(), **shown}, status=code)
+
+
+@never_cache
+@csrf_protect
+@require_POST
+@refusals_answered
+def answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Answer in a list what a match asks; then the list again, with the reason if it was refused."""
+    visible_table(request, match_id)
+    user = request.user
+    if not user.is_authenticated:
+        raise refuse("sign_in_first")
+    refusal = _answer(request, match_id, user)
+    is_short = request.POST.get("show") == "short"
+    if refusal is None:
+        query = urlencode({name: number_of(request.POST.get(name, "")) for name in yours.TURNS})
+        return redirect("/" if is_short else f"{reverse('pages:matches')}?{query}")
+    shown = yours.short(user) if is_short else yours.matches(user, request.POST)
+    page = _landing if is_short else _matches
+    return page(request, yours.refused(match_id, refusal, shown), status(refusal))
+
+
+def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | None:
+    """The match's own buttons, or "ready"; why not, if so."""
+    if "ready" in request.POST:
+        try:
+            start.ready(match_id, user, request.POST.get("nonce", ""))
+        except Refused as refused:
+            return refused.refusal
+        return None
+    seen, picks = request.GET.get("seen", ""), request.POST.getlist("pick")
+    # The same answer to the same situation is one move, however often and from wherever it comes.
+    key = sha256("/".join(["list", seen, *picks]).encode("utf-8", "surrogatepass")).hexdigest()
+    wish = wish_of({"pick": picks, "seen": seen, "key": key})
+    return play(match_id, person_of(request), wish).refusal
 
 
 @never_cache
@@ -58,6 +111,23 @@ def next_match(request: HttpRequest) -> HttpResponse:
         if found is not None:
             return redirect("matches:table", found)
     return redirect("pages:matches")
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """What everybody may know of somebody: since when they are here, and what they finish."""
+    found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    if found is None:
+        raise Http404
+    context = {
+        "person": found,
+        "record": reliability.records([found.pk])[found.pk],
+        "half_life": reliability.HALF_LIFE.days,
+        "trust": reliability.TRUST,
+        "low": reliability.LOW_PERCENT,
+    }
+    return render(request, "pages/person.html", context)
 
 
 @require_safe

@@ -15,10 +15,15 @@ from matches import listings
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many matches wait, the one that the page shows (`skip`) left aside."""
+    """How many matches wait: without the one that the page shows (`skip`), and all of them.
+
+    `place`: where that one stands among them, the most urgent first; None if it does not wait.
+    """
 
     count: int = 0
     skip: uuid.UUID | None = None
+    total: int = 0
+    place: int | None = None
 
     @property
     def url(self) -> str:
@@ -29,7 +34,8 @@ class Waiting:
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
     """What waits for this user: one query."""
     ids = listings.waiting(user_id)
-    return Waiting(count=len(ids) - (skip in ids), skip=skip)
+    place = ids.index(skip) + 1 if skip in ids else None
+    return Waiting(count=len(ids) - (place is not None), skip=skip, total=len(ids), place=place)
 
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> uuid.UUID | None:

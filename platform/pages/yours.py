@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
 from core.paging import number_of, turns
+from core.refusals import sentence
+from games.kernel.contract import Refusal
 from matches import listings
 
 SHORT = 5
 """Matches on the landing page."""
+TURNS = ("page", "finished")
+"""What an address of the page of all says: which page of each of its lists."""
 ALL_SEEN = 999_999_999
 """More changes than any match has: whoever looks at a result has seen everything before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why what was answered in a list came to nothing, and whether its match has a line there."""
+
+    match_id: uuid.UUID
+    sentence: str
+    has_line: bool
+
+
 def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     """What the page of one's own matches gets."""
-    asked = {name: number_of(query.get(name, "")) for name in ("page", "finished")}
+    asked = {name: number_of(query.get(name, "")) for name in TURNS}
     running = listings.mine(user, asked["page"])
     finished = listings.finished(user, asked["finished"])
     return {
@@ -31,9 +46,15 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
 
 def short(user: User) -> dict[str, Any]:
     """The same for the landing page: the first few, and how many there are."""
-    running = listings.mine(user)
+    running = listings.mine(user, most=SHORT)
     return {
-        "running": running.lines[:SHORT],
+        "running": running.lines,
         "total": running.total,
         "all_seen": ALL_SEEN,
     }
+
+
+def refused(match_id: uuid.UUID, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:
+    """The same list with what was refused there, beside the match if it is still on the page."""
+    has_line = any(line.match.pk == match_id for line in context["running"])
+    return {**context, "refused": Refused(match_id, sentence(refusal), has_line)}

@@ -62,7 +62,7 @@ def by_keys(control: Locator) -> None:
 def _surface(control: Locator) -> Locator:
     """A checkbox is hidden in its label, which is what people see and touch."""
     surface = control.locator(
-        "xpath=ancestor-or-self::*[self::label or self::button or self::a][1]"
+        "xpath=ancestor-or-self::*[self::label or self::button or self::a or self::summary][1]"
     )
     # What beckons moves without end: a person does not mind, Playwright waits for stillness.
     surface.evaluate(HOLD_STILL, timeout=PATIENCE_MS)

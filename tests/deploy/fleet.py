@@ -30,7 +30,7 @@ STOP_PATIENCE = 15.0
 
 
 class Fleet:
-    """Two web processes, two workers, one beat, behind one nginx."""
+    """Two web processes, two workers, one for errands, one beat, behind one nginx."""
 
     def __init__(self) -> None:
         # Not pytest's folder: as root the servers run as nobody, who must be let in.
@@ -55,8 +55,8 @@ class Fleet:
         assert self._run("prepare", "prepare").wait(READY_PATIENCE) == 0, self.said("prepare")
         for name, port in self.webs.items():
             self._run(name, "web", port)
-        for name, service in {"worker-1": "worker", "worker-2": "worker", "beat": "beat"}.items():
-            self._run(name, service)
+        for name in ("worker-1", "worker-2", "errands", "beat"):
+            self._run(name, name.partition("-")[0])
         for port in self.webs.values():
             self._wait_until_ready(port)
         self.front.open()

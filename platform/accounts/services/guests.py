@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from accounts import names
 from accounts.models import User
 from accounts.services import access, mutes
+from accounts.services.preferences import HOURS
 from accounts.services.rename import check_name, taken
 from core.signals import guest_signed_in
 
@@ -43,7 +44,9 @@ def _try(name: str, language: str) -> User | None:
 def anonymise(guest: User) -> None:
     """Leave nothing of a guest but a number, which old matches show; nobody can be it any more."""
     guest.last_login, guest.time_zone, guest.is_active = None, "", False
-    guest.save(update_fields=["last_login", "time_zone", "is_active"])
+    guest.quiet_from = guest.quiet_until = guest.rest_day = None
+    guest.hours_before = []
+    guest.save(update_fields=["last_login", "is_active", "hours_before", *HOURS])
     for name in names.faded_names(guest.language, guest.pk):
         if _try_rename(guest, name):
             break

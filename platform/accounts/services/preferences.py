@@ -1,22 +1,69 @@
-"""What somebody prefers: language and time zone."""
+"""What somebody prefers: language, time zone, and the hours that do not count."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.hours import DAY, MOST_QUIET, Hours
 from accounts.models import User
+from core import clock
+from core.signals import hours_changed
+
+HOURS = ("time_zone", "quiet_from", "quiet_until", "rest_day")
+KEPT_MS = 90 * 24 * 60 * 60 * 1000
+"""How long we remember former hours: longer than a decision takes."""
 
 
-def prefer(user: User, *, language: str | None = None, time_zone: str | None = None) -> None:
-    """Keep what was chosen; None leaves things as they are.
+@transaction.atomic
+def prefer(user: User, **chosen: Any) -> None:
+    """Keep what was chosen of `language` and `HOURS`; what is not named stays as it is.
+
+    Other hours hold from now on: the time before is counted as it was.
 
     Raises:
-        ValidationError: there is no such language or time zone.
+        ValidationError: no such language or time zone, half a pair of quiet hours, or too many.
     """
-    if language is not None:
-        user.language = language
-    if time_zone is not None:
-        user.time_zone = time_zone
+    stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    before = Hours.of(stored)
+    for name in {"language", *HOURS} & chosen.keys():
+        setattr(user, name, chosen[name])
+    if user.quiet_from == user.quiet_until:
+        user.quiet_from = user.quiet_until = None
     user.clean_fields(exclude=_OTHERS)
-    user.save(update_fields=["language", "time_zone"])
+    check_quiet(user.quiet_from, user.quiet_until)
+    now_ms = clock.now_ms()
+    other = Hours.of(user) != before
+    if other:
+        known = [row for row in stored.hours_before if row["until_ms"] > now_ms - KEPT_MS]
+        user.hours_before = [*known, {"until_ms": now_ms, **before.dump()}]
+    user.save(update_fields=["language", *HOURS, *(["hours_before"] if other else [])])
+    if other:
+        hours_changed.send(sender=User, user_id=user.pk)
 
 
-_OTHERS = {field.name for field in User._meta.fields} - {"language", "time_zone"}
+def check_quiet(begins: int | None, ends: int | None) -> None:
+    """Raises `ValidationError` if these are no quiet hours that somebody may have."""
+    if (begins is None) != (ends is None):
+        raise ValidationError(
+            {
+                "quiet_from" if begins is None else "quiet_until": ValidationError(
+                    _("Quiet hours need both: when they begin and when they end."), code="half"
+                )
+            }
+        )
+    if begins is not None and ends is not None and (ends - begins) % DAY > MOST_QUIET:
+        raise ValidationError(
+            {
+                "quiet_until": ValidationError(
+                    _("At most 16 hours of a day can be quiet, so that there is time to play."),
+                    code="too_long",
+                )
+            }
+        )
+
+
+_OTHERS = {field.name for field in User._meta.fields} - {"language", *HOURS}

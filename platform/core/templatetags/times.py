@@ -1,13 +1,14 @@
-"""How long ago and how long until, in one word or two."""
+"""When, how long ago and how long until, in one word or two."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.timesince import timesince
-from django.utils.timezone import now
-from django.utils.translation import gettext
+from django.utils.timezone import localtime, now
+from django.utils.translation import gettext, pgettext
 
 register = template.Library()
 
@@ -22,6 +23,16 @@ def since(moment: datetime) -> str:
 def until(moment: datetime) -> str:
     """How long until then, in its largest unit."""
     return _words(now(), moment)
+
+
+@register.filter
+def day_and_time(moment: datetime) -> str:
+    """When this is by the reader's own clock: the time, and the day unless it is today."""
+    here, today = localtime(moment), localtime(now()).date()
+    if here.date() == today:
+        return date_format(here, "H:i")
+    near = abs(here.date() - today) < timedelta(days=7)
+    return date_format(here, "D H:i" if near else pgettext("date", "j M H:i"))
 
 
 def _words(start: datetime, end: datetime) -> str:

@@ -8,6 +8,6 @@ changes it here, and the database refuses it besides.
 
 from __future__ import annotations
 
-from matches.admin import due, rounds, rules, tables, talk
+from matches.admin import absence, due, rounds, rules, tables, talk
 
-__all__ = ["due", "rounds", "rules", "tables", "talk"]
+__all__ = ["absence", "due", "rounds", "rules", "tables", "talk"]

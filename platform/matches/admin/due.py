@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import clock
 from core.admin import ReadOnly
+from matches import outbox
 from matches.admin.showing import OVER, at, to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Deadline, Outbox
@@ -55,5 +56,10 @@ class DeadlineAdmin(Due[Deadline]):
 
 @admin.register(Outbox)
 class OutboxAdmin(Due[Outbox]):
+    """Without the standing orders: that there is one its owner alone knows."""
+
     list_display = (*COLUMNS, "attempts")
     fields = list_display
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Outbox]:
+        return super().get_queryset(request).exclude(kind=outbox.ORDER)

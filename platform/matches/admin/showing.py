@@ -60,7 +60,8 @@ def to(row: Model, text: str) -> SafeString:
 def holder(seat: Seat) -> str:
     """Who holds this seat."""
     if seat.user is not None:
-        return seat.user.name
+        bot = now("a bot plays (%(level)s)") % {"level": seat.stand_in}
+        return f"{seat.user.name}, {bot}" if seat.stand_in else seat.user.name
     return now("bot (%(level)s)") % {"level": seat.bot} if seat.bot else now("nobody")
 
 

@@ -36,10 +36,10 @@ class Inline(admin.TabularInline[M, Match]):
 
 class SeatInline(Inline[Seat]):
     model = Seat
-    fields = ("number", "user", "bot", "kept_for", "ready")
+    fields = ("number", "user", "bot", "stand_in", "dealt_to", "kept_for", "ready")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("user", "kept_for")
+        return super().get_queryset(request).select_related("user", "kept_for", "dealt_to")
 
 
 class RoundInline(Inline[Round]):
@@ -90,7 +90,17 @@ class SeatAdmin(ReadOnly[Seat]):
     search_fields = ("user__name", "match__id")
     list_select_related = ("match", "user")
     ordering = ("-id",)
-    fields = ("match", "number", "user", "bot", "kept_for", "declared", "ready")
+    fields = (
+        "match",
+        "number",
+        "user",
+        "bot",
+        "stand_in",
+        "dealt_to",
+        "kept_for",
+        "declared",
+        "ready",
+    )
 
     @admin.display(description=_("match"))
     def of(self, seat: Seat) -> SafeString:

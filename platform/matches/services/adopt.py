@@ -3,34 +3,57 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from matches.models import Match, Seat
+from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
+from matches.services.reschedule import locked_with_round, reschedule
 from matches.services.seats import changed
 
 
 @transaction.atomic
 def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
-    """Give the account the guest's seats, kept seats, tables and words, finished matches included.
+    """Give the account the guest's seats, kept seats, tables and words, finished matches and
+    those that the guest has left included.
 
-    Where the account sits itself the guest's seat stays the guest's: nobody plays two hands.
-    Returns how many such seats there are.
+    Where the account has had a seat itself, what was the guest's stays so: nobody plays two hands.
+    Returns how many seats the guest still holds there.
     """
-    seats = Seat.objects.filter(Q(user_id=guest_id) | Q(kept_for_id=guest_id))
-    matches = Match.objects.filter(Q(pk__in=seats.values("match")) | Q(host_id=guest_id))
     left = 0
     # In one order, so that two who lock several tables never wait for each other.
-    for match in matches.select_for_update().order_by("pk"):
-        is_seated = match.seats.filter(user_id=guest_id).exists()
-        if match.seats.filter(user_id=user_id).exists():
-            left += is_seated
+    for match_id in _tables(guest_id).order_by("pk").values_list("pk", flat=True):
+        match = locked_with_round(match_id)
+        if match.seats.filter(Q(user_id=user_id) | Q(dealt_to_id=user_id)).exists():
+            left += match.seats.filter(user_id=guest_id).exists()
         else:
-            match.seats.filter(user_id=guest_id).update(user_id=user_id)
-            match.seats.filter(kept_for_id=guest_id).update(kept_for_id=user_id)
+            _hand_on(match, guest_id, user_id)
         if match.host_id == guest_id:
             match.host_id = user_id
             match.save(update_fields=["host"])
         changed(match, guest_id)
     talk.hand_on(guest_id, user_id)
     return left
+
+
+def _tables(guest_id: int) -> QuerySet[Match]:
+    """Where the guest sits or has sat, may sit, or is the host."""
+    seats = Seat.objects.filter(
+        Q(user_id=guest_id) | Q(dealt_to_id=guest_id) | Q(kept_for_id=guest_id)
+    )
+    gone = Departure.objects.filter(Q(user_id=guest_id) | Q(followed_by_id=guest_id))
+    return Match.objects.filter(
+        Q(pk__in=seats.values("match")) | Q(pk__in=gone.values("match")) | Q(host_id=guest_id)
+    )
+
+
+def _hand_on(match: Match, guest_id: int, user_id: int) -> None:
+    for name in ("user_id", "dealt_to_id", "kept_for_id"):
+        match.seats.filter(**{name: guest_id}).update(**{name: user_id})
+    for name in ("user_id", "followed_by_id"):
+        match.departures.filter(**{name: guest_id}).update(**{name: user_id})
+    pause: Pause | None = match.pauses.filter(ends_ms__isnull=True).first()
+    if pause is not None and guest_id in pause.agreed:
+        pause.agreed = sorted({*pause.agreed, user_id} - {guest_id})
+        pause.save(update_fields=["agreed"])
+    if match.status == Match.Status.RUNNING:
+        reschedule(match.pk)  # the account has hours of its own

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from core.signals import contested
+from games.kernel.contests import Contest, contest_of
 from matches import engine, store
 from matches.models import Move, Outbox, Round
 
@@ -18,10 +19,13 @@ log = logging.getLogger(__name__)
 
 
 def noted(file: store.File, desk: engine.Desk) -> list[Any]:
-    """What the outbox keeps of the new moves that end a dispute: number, and who sits where."""
+    """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
+
+    A seat whose holder is away keeps its name, with the bot that played there.
+    """
     kinds = desk.game.meta.contests
     first = desk.version - len(desk.new) + 1
-    sat = [[holder.user_id, holder.bot] for holder in file.holders]
+    sat = [[holder.user_id, holder.bot_now] for holder in file.holders]
     return [
         [number, sat]
         for number, move in enumerate(desk.new, first)
@@ -36,7 +40,7 @@ def deliver(row: Outbox) -> None:
     sat = dict(row.facts)
     for move in Move.objects.filter(round=round_, number__in=list(sat)):
         try:
-            contests = engine.contests(rules_id, move.events)
+            contests = _contests(rules_id, move.events)
         except msgspec.ValidationError:
             # A fault of the game, which trying again does not mend; the log has it all.
             log.exception("a dispute does not say how it went: %s of %s", move, round_)
@@ -53,3 +57,14 @@ def deliver(row: Outbox) -> None:
                 contest=contest,
                 sat=sat[move.number],
             )
+
+
+def _contests(rules_id: int, events: Any) -> list[tuple[int, Contest]]:
+    """The disputes that these stored events of a move ended, each with the event's place in it.
+
+    Raises:
+        msgspec.ValidationError: an event does not say how.
+    """
+    meta = engine.rules_of(rules_id)[0].meta
+    found = enumerate(contest_of(meta, event) for event in engine.events_of(events))
+    return [(index, contest) for index, contest in found if contest is not None]

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
-from matches import engine
+from matches import choices
 from matches.services.seats import changed, still_open
 
 
@@ -25,7 +25,7 @@ def declare(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
-    asked = {one.name: one for one in engine.declarations(match.rules_id)}
+    asked = {one.name: one for one in choices.declarations(match.rules_id)}
     if name not in asked:
         raise refuse("not_asked")
     place.declared.pop(name, None)

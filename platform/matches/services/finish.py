@@ -9,6 +9,7 @@ from core import clock
 from games.kernel.contract import Target
 from matches import engine, outbox
 from matches.models import Match, Outbox, Round, Seat
+from matches.services.pause import paused
 from matches.services.seats import changed, locked
 from matches.services.start import announce_round
 
@@ -39,13 +40,18 @@ def settle(round_id: int) -> None:
         match.finished_at = clock.moment(finished.at_ms)
         match.standing = engine.to_json(standing)
         match.save(update_fields=["status", "finished_at", "standing"])
+        _owe(outbox.ENDED, finished, clock.now_ms())
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
-        Outbox.objects.create(
-            kind=outbox.NEXT_ROUND,
-            round=announced,
-            version=announced.version,
-            due_ms=clock.now_ms() + next_round_ms(match),
-        )
+        pause = paused(match)
+        if pause is None:
+            _owe(outbox.NEXT_ROUND, announced, clock.now_ms() + next_round_ms(match))
+        else:
+            pause.left_ms = next_round_ms(match)
+            pause.save(update_fields=["left_ms"])
     changed(match)
+
+
+def _owe(kind: str, round_: Round, due_ms: int) -> None:
+    Outbox.objects.create(kind=kind, round=round_, version=round_.version, due_ms=due_ms)

@@ -50,7 +50,7 @@ def _forget(guest: User) -> None:
             leave(seat.match_id, guest)
     # The condition once more: they may have come back a moment ago.
     still = _forgettable().filter(pk=guest.pk)
-    if guest.seats.exists():
+    if guest.seats.exists() or guest.departures.exists():
         for each in still:
             talk.forget(each.pk)
             anonymise(each)

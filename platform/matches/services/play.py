@@ -12,13 +12,16 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from core.commit import after_commit
 from core.refusals import Refused, refuse
-from games.kernel.contract import Refusal, Seat
+from games.kernel.contract import Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
+from games.kernel.session import TakeBack
 from matches import engine, outbox, store
-from matches.services import contest
+from matches.models import Match
+from matches.services import contest, desert, stand_in
 from matches.topics import announce, announce_talk
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
@@ -82,30 +85,51 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         file = store.lock(match_id, wish.key)
         if file is None:
             return Answer(refusal=refuse("not_found").refusal)
+        if file.status == Match.Status.ABORTED:
+            return Answer(refusal=refuse("deserted" if file.dealt else "table_cleared").refusal)
         before = list(file.visible)
         if file.desk is not None:
             file.desk.catch_up(file.now_ms)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
+        here: Seat | None = None
         try:
             seat = _whose(file, actor)
             repeated = _act(file, seat, actor, wish, keys)
+            here = seat if isinstance(actor, Person) and not repeated else None
             answer = Answer(seat=seat, repeated=repeated)
         except Refused as refused:
             answer = Answer(seat=seat, refusal=refused.refusal)
-        _finish(file, before, keys)
+        _finish(file, before, keys, here)
     return answer
 
 
 def apply_due(match_id: uuid.UUID) -> bool:
-    """Apply the time-outs that are due in the present round; whether there were any."""
+    """Apply the time-outs that are due in the present round; whether there were any.
+
+    Where there is none, what was written down about them is corrected: other time counts now.
+    """
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is None or file.desk is None:
+        if file is None or file.desk is None or file.desk.over:
+            return False
+        if file.status != Match.Status.RUNNING:
             return False
         before = list(file.visible)
         file.desk.catch_up(file.now_ms)
-        return _finish(file, before, {})
+        if file.desk.new:
+            _finish(file, before, {})
+        else:
+            _store(file, {})
+        return bool(file.desk.new)
+
+
+def attend(match_id: uuid.UUID) -> None:
+    """Owe what the present round owes now that somebody else plays one of its seats."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is not None and file.desk is not None and file.status == Match.Status.RUNNING:
+            _store(file, {})
 
 
 def _whose(file: store.File, actor: Person | Bot) -> Seat:
@@ -115,7 +139,7 @@ def _whose(file: store.File, actor: Person | Bot) -> Seat:
         Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
     """
     if isinstance(actor, Bot):
-        if not file.holders[actor.seat].bot:
+        if not file.holders[actor.seat].bot_now:
             raise Refused(game_refusal("not_seated"))
         return actor.seat
     for holder in file.holders:
@@ -148,6 +172,8 @@ def _act(
         if used[1] != wish.digest:
             raise refuse("key_reused")
         return True
+    if file.stops.paused:
+        raise refuse("paused")
     action = desk.read_action(seat, wish.action, wish.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
     if getattr(action, "seq", None) is None and wish.seen != _shown(file, seat):
@@ -166,34 +192,123 @@ def _shown(file: store.File, seat: Seat) -> int:
     return file.changes + visible[seat + 1]
 
 
-def _finish(file: store.File, before: list[int], keys: Mapping[int, tuple[str, str]]) -> bool:
-    """Store what is new and tell the world after the commit; whether there was anything."""
+def _finish(
+    file: store.File,
+    before: list[int],
+    keys: Mapping[int, tuple[str, str]],
+    here: Seat | None = None,
+) -> None:
+    """Store what is new, if anything is, and tell the world after the commit.
+
+    `here`: the seat whose holder has just acted, or had left word to.
+    """
     desk = file.desk
     if desk is None or not desk.new:
-        return False
-    rows = store.save(file, owed=owed(file, desk), keys=keys)
-    viewers = [i for i, count in enumerate(file.visible) if count != before[i]]
+        return
+    ends = here is None and not desk.over and desert.is_given_up(file)
+    changed = stand_in.reckon(file, here)
+    if changed:
+        desk.clocks.stops = store.whose_time(file)
+    changed = changed or ends
+    rows = _save(file, keys)
+    if ends:
+        desert.end(file.match_id)
+    else:
+        after_commit(wake, file, rows)
+    viewers = [i for i, count in enumerate(file.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
-    after_commit(wake, file, rows)
     if desk.over:  # what the spectators said meanwhile
         after_commit(announce_talk, file.match_id)
-    return True
+
+
+def _store(file: store.File, keys: Mapping[int, tuple[str, str]]) -> None:
+    after_commit(wake, file, _save(file, keys))
+
+
+def _save(file: store.File, keys: Mapping[int, tuple[str, str]]) -> list[tuple[int, str, int]]:
+    desk = file.desk
+    assert desk is not None
+    ended = [holder.number for holder in file.holders if standing(file, desk, holder) is None]
+    return store.save(file, owed=owed(file, desk), keys=keys, ended=ended)
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
-    """What the round owes now: its settling, or the turn of each bot that may act; and records."""
+    """What the round owes now: its settling, or the turn of each bot that may act, and of who has
+    left word; and records.
+
+    Where no person plays any more the bots wait until somebody comes back (`services.desert`).
+    """
     facts = contest.noted(file, desk)
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
     if desk.over:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
+    if file.stops.paused:
+        return records
     luck = f"{file.match_id}/{file.number}"
-    bots = {holder.number: holder.bot for holder in file.holders if holder.bot}
-    return [
+    levels = {holder.number: holder.bot_now for holder in file.holders}
+    bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
+    turns = [
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)
-    ] + records
+    ]
+    return [*turns, *ordered(file, desk), *records]
+
+
+def ordered(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+    """When each standing order is looked at whose seat may act, whether it applies or not."""
+    given = [h.number for h in file.holders if standing(file, desk, h) is not None]
+    moments = [(seat, moment(file, desk, seat)) for seat in given]
+    return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
+
+
+def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
+    """When a person in this seat might act, whatever it holds; None: it may not.
+
+    As soon as a bot would, and where there are days not always at once. Nobody can work it out.
+    """
+    if not desk.able((seat,)):
+        return None
+    text = f"{file.match_id}/{file.number}/{seat}"
+    luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
+    acts_ms = desk.acts_at_ms(seat, "", luck, file.now_ms)
+    for _, deadline in desk.deadlines():
+        if deadline.seat == seat:
+            digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
+            spread_ms = desk.clocks.limit_ms(deadline) // 100
+            return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
+    return acts_ms
+
+
+def standing(file: store.File, desk: engine.Desk, holder: store.Holder) -> Order | None:
+    """The order of this seat that counts still; who takes a move back decides anew."""
+    seat = holder.number
+    if holder.stand_in:
+        return None
+    if any(move.seat == seat and isinstance(move.action, TakeBack) for move in desk.new):
+        return None
+    return desk.order(seat, holder.order)
+
+
+def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
+    """Let a seat do what its standing order says, if that is anything now: its own move."""
+    with transaction.atomic():
+        file = store.lock(match_id)
+        if file is None or file.desk is None or file.round_id != round_id or file.stops.paused:
+            return
+        before = list(file.visible)
+        desk = file.desk
+        desk.catch_up(file.now_ms)
+        order = standing(file, desk, file.holders[seat])
+        action = None if order is None else desk.answer(seat, order)
+        keys: dict[int, tuple[str, str]] = {}
+        here: Seat | None = None
+        if action is not None:
+            desk.act(seat, action, file.now_ms)
+            keys[desk.version] = (uuid.uuid4().hex, Wish(engine.to_json(action)).digest)
+            here = seat  # as if by hand, else the count of what was missed would tell
+        _finish(file, before, keys, here)
 
 
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:

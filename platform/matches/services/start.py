@@ -10,6 +10,7 @@ import uuid
 from secrets import token_bytes
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from core import clock
@@ -17,10 +18,11 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import engine, store
+from matches import choices, engine, outbox, store
 from matches.models import Match, Round, Seat
-from matches.services import play
-from matches.services.seats import changed, locked
+from matches.services import desert, play
+from matches.services.pause import paused
+from matches.services.seats import changed, locked, tell
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -41,12 +43,14 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     """This player is ready; when all are, the cards are dealt.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`.
+        Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`, `paused`.
     """
     match = locked(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in _ENDED:
         raise refuse("table_closed")
+    if paused(match):
+        raise refuse("paused")
     if nonce and not is_nonce(nonce):
         raise refuse("malformed")
     place = match.seats.filter(user=user).first()
@@ -55,10 +59,21 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     if not place.ready:
         place.ready, place.nonce = True, nonce
         place.save(update_fields=["ready", "nonce"])
-    places = list(match.seats.order_by("number"))
-    if all(place.bot or (place.user_id and place.ready) for place in places):
-        _deal(match, round_, places)
+    deal_when_ready(match)
     changed(match)
+
+
+def deal_when_ready(match: Match) -> None:
+    """Deal the round that is announced, if one is, once all people who play are ready."""
+    round_ = match.rounds.latest("number")
+    places = list(match.seats.order_by("number"))
+    ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
+    if round_.start is None and ready and _somebody_plays(places) and not paused(match):
+        _deal(match, round_, places)
+
+
+def _somebody_plays(places: list[Seat]) -> bool:
+    return any(place.user_id and not place.stand_in for place in places)
 
 
 @transaction.atomic
@@ -67,9 +82,14 @@ def deal_next(round_id: int) -> None:
     announced = Round.objects.get(pk=round_id)
     match = locked(announced.match_id)
     announced.refresh_from_db()
-    if announced.start is None and match.status == Match.Status.RUNNING:
-        _deal(match, announced, list(match.seats.order_by("number")))
-        changed(match)
+    if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
+        places = list(match.seats.order_by("number"))
+        if _somebody_plays(places):
+            _deal(match, announced, places)
+            changed(match)
+        else:
+            desert.end(match.pk)
+            tell(match)
 
 
 _ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
@@ -84,21 +104,25 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     )
     nonces = [place.nonce for place in places]
     key = engine.key_of(round_.seed, nonces)
-    desk, events = engine.deal(match.rules_id, len(places), start, key, match.pace)
+    state, drawn, events = engine.deal(match.rules_id, len(places), start, key)
     round_.start = engine.to_json(start)
     round_.nonces = nonces
     round_.opening = engine.to_json(events)
-    round_.state = desk.dump()
+    round_.state = state
+    round_.drawn = drawn
     round_.at_ms = start.at_ms
     round_.visible = [count + 1 for count in round_.visible]
-    round_.save(update_fields=["start", "nonces", "opening", "state", "at_ms", "visible"])
+    round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
+    if match.status == Match.Status.OPEN:
+        match.seats.update(dealt_to=F("user"))
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])
     file = store.lock(match.pk)
     assert file is not None
-    file.desk = desk
-    rows = store.save(file, owed=play.owed(file, desk), keys={})
+    assert file.desk is not None
+    begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
+    rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={}, ended=())
     after_commit(play.wake, file, rows)
 
 
@@ -108,7 +132,7 @@ def _began_before(match: Match, number: int) -> int | None:
     Where the rules ask people before a first round, what they say counts in a rematch, too.
     """
     rounds = match.rounds.filter(number=number - 1)
-    asked = engine.declarations(match.rules_id)
+    asked = choices.declarations(match.rules_id)
     if number == 1 and match.rematch_of is not None and not asked:
         rounds = match.rematch_of.rounds.order_by("-number")
     previous = rounds.first()
@@ -118,5 +142,5 @@ def _began_before(match: Match, number: int) -> int | None:
 def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:
     return {
         asked.name: tuple(place.declared.get(asked.name) for place in places)
-        for asked in engine.declarations(match.rules_id)
+        for asked in choices.declarations(match.rules_id)
     }

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core.refusals import refuse
-from matches import engine, outbox, targets
+from matches import clocks, engine, outbox, targets
 from matches.models import Match, Seat
 from matches.services import start
 from matches.services.seats import tell
@@ -53,7 +53,11 @@ def open_match(
         public=public,
         talk=talk,
         tempo=preset.slug,
-        pace={**preset.limits, outbox.NEXT_ROUND: preset.next_round_ms},
+        pace={
+            **preset.limits,
+            outbox.NEXT_ROUND: preset.next_round_ms,
+            clocks.BANK: preset.bank_ms,
+        },
         target=engine.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]

@@ -29,7 +29,8 @@ def record(
 ) -> None:
     """Write down a dispute and who took part; what is written already stays as it is.
 
-    `sat`: by seat, the id of the user and the level of the bot that held it then.
+    `sat`: by seat, the id of the user whose it was then and the level of the bot that played there;
+    both where a bot stood in for somebody.
     """
     dispute, is_new = Dispute.objects.get_or_create(
         match_id=match_id,

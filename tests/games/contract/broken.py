@@ -15,6 +15,7 @@ from games.kernel.contract import (
     Declaration,
     Event,
     Millis,
+    Order,
     Outcome,
     Refusal,
     Rules,
@@ -26,8 +27,8 @@ from games.kernel.contract import (
     Target,
     Tempo,
     Viewer,
-    tell,
 )
+from games.kernel.events import tell
 from tests.games.contract.doze import Doze, put, sleepy
 from tests.games.contract.doze_values import (
     Beat,
@@ -427,3 +428,33 @@ class CannotPlayAnOption(Doze):
         if event.kind == "beaten" and state.pile[-1] == state.pile[-2]:
             raise ValueError("equal cards")
         return super().seal(state, event, at_ms)
+
+
+# -- taking back and standing orders ---------------------------------------------------------
+
+
+class TakesBackACard(Doze):
+    def may_undo(self, rules: Rules, before: DozeState, after: DozeState, seat: Seat) -> bool:
+        return before.phase == "turn"
+
+
+class TakesBackWhatOthersActUpon(Doze):
+    """They bid unseen meanwhile."""
+
+    def may_undo(self, rules: Rules, before: DozeState, after: DozeState, seat: Seat) -> bool:
+        return after.said != before.said and after.bids == before.bids
+
+
+class OrdersByOthersCards(Doze):
+    def orders(self, rules: Rules, state: DozeState, seat: Seat) -> tuple[Order, ...]:
+        if state.phase == "over":
+            return ()
+        return (Order(f"beat-{max(state.hands[1 - min(seat, 1)], default=0)}", "Beat"),)
+
+
+class OrdersWhatIsNotLegal(Doze):
+    def orders(self, rules: Rules, state: DozeState, seat: Seat) -> tuple[Order, ...]:
+        return () if state.phase == "over" else (Order("pass", "Pass"),)
+
+    def answer(self, rules: Rules, state: DozeState, seat: Seat, order: Order) -> DozeAction | None:
+        return LetPass()

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from tests.games.contract import checks_input, checks_meta, checks_play, checks_secrets
+from tests.games.contract import (
+    checks_input,
+    checks_meta,
+    checks_play,
+    checks_secrets,
+    checks_word,
+)
 
 CARD_CHECKS = (
     checks_meta.card_is_complete,
@@ -30,6 +36,8 @@ ROUND_CHECKS = (
     checks_secrets.twins_look_alike,
     checks_secrets.whispers_stay,
     checks_secrets.moments_are_kept_short,
+    checks_word.takes_back_only_what_told_nothing,
+    checks_word.orders_go_by_what_a_seat_knows,
     checks_input.judges_garbage,
     checks_input.picks_mean_actions,
     checks_input.bots_answer,

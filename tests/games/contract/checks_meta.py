@@ -25,7 +25,9 @@ def card_is_complete(game: AnyGame) -> None:
     assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
     kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
     assert len(kinds) == 1, "a tempo lacks a limit"
-    assert "next_round" not in meta.tempos[0].limits, "that limit is the house's own"
+    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), "these are the house's own"
+    assert set(meta.decisions) <= set(meta.tempos[0].limits), "no tempo has a limit for a decision"
+    assert all(tempo.bank_ms >= 0 for tempo in meta.tempos)
     assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)
     assert meta.targets
     assert len(set(meta.targets)) == len(meta.targets)

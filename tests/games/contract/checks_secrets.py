@@ -41,9 +41,7 @@ def twins_look_alike(played: Round) -> None:
             for number in range(TWINS):
                 twin = _twin(played, position, seen, number)
                 now = position.at_ms
-                assert _look(played, position.state, viewer, now) == _look(
-                    played, twin, viewer, now
-                )
+                assert look(played, position.state, viewer, now) == look(played, twin, viewer, now)
                 _same_after_actions(played, position, twin, viewer)
 
 
@@ -53,8 +51,8 @@ def whispers_stay(played: Round) -> None:
         for viewer in played.viewers:
             if any(event.visible_to(viewer) for event in move.events):
                 continue
-            before = _look(played, move.before.state, viewer, None)
-            after = _look(played, move.after.state, viewer, None)
+            before = look(played, move.before.state, viewer, None)
+            after = look(played, move.after.state, viewer, None)
             assert before == after, f"{viewer} notices {move.action} of {move.seat}"
 
 
@@ -79,7 +77,7 @@ def _twin(played: Round, position: Position, seen: Seen[Any, Any], number: int) 
     return played.game.imagine(played.rules, seen, SeededChance(key.encode()))
 
 
-def _look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> dict[str, Any]:
+def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> dict[str, Any]:
     """All that this viewer can find out without acting, as bytes where bytes are sent.
 
     `now_ms` None: when deadlines began counts too. Else those that began by then are taken to
@@ -135,7 +133,7 @@ def _same_after_actions(played: Round, position: Position, twin: Any, viewer: Vi
                 continue  # held back in one of them: `whispers_stay` looks at that
             if _tells_apart(played, told, dreamt):
                 continue
-            assert _look(played, real.state, viewer, position.at_ms) == _look(
+            assert look(played, real.state, viewer, position.at_ms) == look(
                 played, dream.state, viewer, position.at_ms
             ), f"{played}: {viewer} learns more from {action} than its events say"
 

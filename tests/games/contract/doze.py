@@ -32,9 +32,8 @@ from games.kernel.contract import (
     Step,
     Tempo,
     Viewer,
-    tell,
-    whisper,
 )
+from games.kernel.events import tell, whisper
 from games.kernel.plain import PlainGame, round_over
 from games.kernel.series import places
 from tests.games.contract.doze_values import (

@@ -12,8 +12,8 @@ from games.kernel.contract import (
     Seat,
     TableAction,
     Value,
-    tell,
 )
+from games.kernel.events import tell
 from games.kernel.refusals import refusals
 
 DECK = (1, 2, 3, 4, 5, 6) * 2

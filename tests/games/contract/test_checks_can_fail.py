@@ -8,7 +8,14 @@ import pytest
 
 from games.kernel.refusals import Refused
 from games.kernel.registry import AnyGame
-from tests.games.contract import broken, checks_input, checks_meta, checks_play, checks_secrets
+from tests.games.contract import (
+    broken,
+    checks_input,
+    checks_meta,
+    checks_play,
+    checks_secrets,
+    checks_word,
+)
 from tests.games.contract.checks import CARD_CHECKS, ROUND_CHECKS
 from tests.games.contract.doze import Doze
 from tests.games.contract.rounds import Round, play_round
@@ -58,6 +65,10 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.PicksUnsorted, checks_input.picks_mean_actions),
     (broken.CannotAnswer, checks_input.bots_answer),
     (broken.Wavers, checks_input.bots_answer),
+    (broken.TakesBackACard, checks_word.takes_back_only_what_told_nothing),
+    (broken.TakesBackWhatOthersActUpon, checks_word.takes_back_only_what_told_nothing),
+    (broken.OrdersByOthersCards, checks_word.orders_go_by_what_a_seat_knows),
+    (broken.OrdersWhatIsNotLegal, checks_word.orders_go_by_what_a_seat_knows),
 ]
 
 

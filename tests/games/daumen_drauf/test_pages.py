@@ -17,7 +17,8 @@ from games.daumen_drauf.cards import CARDS, FACES, twin
 from games.daumen_drauf.state import State
 from games.kernel import options
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Rules, Viewer, tell
+from games.kernel.contract import Event, Rules, Viewer
+from games.kernel.events import tell
 from tests.games.daumen_drauf import sight
 from tests.games.daumen_drauf.sight import NAMES, Round, begin, board
 

@@ -17,11 +17,9 @@ from games.kernel.contract import (
     Target,
     Viewer,
     may_know,
-    note,
     snake_case,
-    tell,
-    whisper,
 )
+from games.kernel.events import note, tell, whisper
 from games.kernel.plain import round_over
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, LetPass

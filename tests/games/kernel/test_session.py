@@ -17,10 +17,8 @@ from games.kernel.contract import (
     Rules,
     Start,
     TableAction,
-    note,
-    tell,
-    whisper,
 )
+from games.kernel.events import note, tell, whisper
 from games.kernel.refusals import Refused
 from games.kernel.session import Recorded
 from tests.games.contract.doze import DOZE, Doze

@@ -14,7 +14,8 @@ from django.utils import translation
 from msgspec.structs import replace
 
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Rules, Seat, Viewer, note, tell
+from games.kernel.contract import Event, Rules, Seat, Viewer
+from games.kernel.events import note, tell
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,

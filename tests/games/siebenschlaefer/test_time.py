@@ -10,7 +10,14 @@ from tests.games.siebenschlaefer.scene import BEGIN_MS, DRAW, Scene, lay
 
 def test_tempos() -> None:
     limits = {tempo.slug: tempo.limits["turn"] for tempo in GAME.meta.tempos}
-    assert limits == {"live": 20_000, "relaxed": 60_000, "correspondence": 86_400_000}
+    assert limits == {
+        "live": 20_000,
+        "quick": 10_000,
+        "relaxed": 60_000,
+        "half_days": 43_200_000,
+        "correspondence": 86_400_000,
+        "three_days": 259_200_000,
+    }
 
 
 def test_one_deadline_presses_the_active_seat() -> None:

@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Rules, Viewer, tell
+from games.kernel.contract import Event, Rules, Viewer
+from games.kernel.events import tell
 from games.wortspiel import GAME
 from games.wortspiel.actions import (
     AcceptWord,

@@ -95,3 +95,11 @@ def test_nothing_is_left_of_a_forgotten_guest_but_a_number() -> None:
     assert (gus.name, gus.is_active, gus.epoch) == (f"Guest {gus.pk}-2", False, 2)
     assert not browser.get("/").wsgi_request.user.is_authenticated
     assert cast.gus().name == "Gus"  # somebody else may be Gus now
+
+
+def test_what_language_the_browser_asks_for_is_noted() -> None:
+    alice = cast.alice()
+    browser = cast.browser(alice)
+    for asked, noted in (("de-AT,de;q=0.9", "de"), ("", "en")):
+        browser.get("/", headers={"accept-language": asked})
+        assert User.objects.get(pk=alice.pk).browser_language == noted

@@ -12,6 +12,9 @@ from django.utils import timezone, translation
 
 from accounts import limits
 from accounts.models import User
+from accounts.services.preferences import prefer
+from core import clock
+from core.signals import hours_changed
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -279,6 +282,34 @@ def test_a_ban_in_the_admin_closes_what_is_open() -> None:
     browser.post(users, {"action": "unban", "_selected_action": [bob.pk]})
     bob.refresh_from_db()
     assert bob.is_active
+
+
+def test_a_time_zone_that_the_staff_sets_holds_from_now_on() -> None:
+    alice = cast.alice()
+    prefer(alice, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+    change = reverse("admin:accounts_user_change", args=[alice.pk])
+    fields = {"name": "Alice", "email": "", "language": "", "is_active": "on"}
+    told = []
+
+    def receiver(*, user_id: int, **_: object) -> None:
+        told.append(user_id)
+
+    hours_changed.connect(receiver)
+    browser = cast.browser(cast.sam())
+    with clock.stopped(clock.now_ms()):
+        now_ms = clock.now_ms()
+        for _ in range(2):  # the second time nothing is new
+            answer = browser.post(change, {**fields, "time_zone": "Asia/Tokyo"})
+            assert answer.status_code == HTTPStatus.FOUND
+    hours_changed.disconnect(receiver)
+    alice.refresh_from_db()
+    assert alice.time_zone == "Asia/Tokyo"
+    before = alice.hours_before[-1]
+    assert (before["time_zone"], before["until_ms"]) == ("Europe/Berlin", now_ms)
+    assert told == [alice.pk]
+    answer = browser.post(change, {**fields, "time_zone": "Mars/Olympus_Mons"})
+    assert answer.status_code == HTTPStatus.OK
+    assert "There is no such time zone." in answer.content.decode()
 
 
 def test_the_admin_refuses_a_name_like_anothers() -> None:

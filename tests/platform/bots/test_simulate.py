@@ -11,9 +11,11 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from bots import simulation
-from games.kernel import registry
+from games.kernel import registry, session
 from games.kernel.contract import Action
+from matches import selectors
 from matches.models import Match
+from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +96,25 @@ def test_who_never_gets_to_the_end_is_stuck(monkeypatch: pytest.MonkeyPatch) -> 
 def test_bad_words_have_their_sentence(words: list[str], said: str) -> None:
     with pytest.raises(CommandError, match=said):
         run(*words)
+
+
+def test_a_twin_goes_its_own_way() -> None:
+    """What is done there leaves the real round as it is: state, luck, bank and moves."""
+    match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
+    table = selectors.table(match.pk)
+    desk = table.desk
+    assert desk is not None
+    seat = cast.awaited(match)
+    before = (desk.dump(), desk.chance.drawn, dict(desk.clocks.stops.used), desk.undo)
+    twin = simulation._twin(desk, seat, table.events(), b"key")
+    assert twin.undo == desk.undo
+    ((due_ms, _),) = desk.deadlines()
+    action = session.offers(twin.game, twin.rules, twin.state, seat)[0]
+    twin.act(seat, action, due_ms - 1)
+    twin.catch_up(due_ms + 30 * 24 * 3_600_000)
+    assert twin.clocks.stops.used[seat] > 0
+    assert len(twin.new) > 1
+    assert twin.late
+    assert (desk.dump(), desk.chance.drawn, dict(desk.clocks.stops.used), desk.undo) == before
+    assert desk.new == []
+    assert desk.late == {}

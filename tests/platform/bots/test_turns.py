@@ -152,8 +152,9 @@ def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):
     sent = []
     monkeypatch.setattr(outbox, "send", lambda rows, now: sent.extend(rows))
     with clock.stopped(row.due_ms + outbox.RETRY_MS):
-        assert outbox.sweep() == 1
-        assert sent[0][:2] == (row.pk, outbox.BOT_TURN)
+        outbox.sweep()
+        turns = [(pk, kind) for pk, kind, _ in sent if kind == outbox.BOT_TURN]
+        assert turns == [(row.pk, outbox.BOT_TURN)]
         play_turn(row.pk)
     assert match.rounds.get().version == row.version + 1
 
@@ -219,27 +220,33 @@ def test_a_turn_that_is_no_longer_wanted_is_settled(match):
     assert not Outbox.objects.filter(pk=row.pk, version=row.version).exists()
 
 
-def test_a_match_of_bots_and_a_sleeper_ends_and_is_settled(match):
+def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
+    match = dealt(person("Alice"), person("Bob"), bots=1)
     for _ in range(2_000):
         table = selectors.table(match.pk)
         if table.desk.over:
             break
-        with clock.stopped(table.desk.at_ms + 31_000):
-            row = Outbox.objects.filter(round__match=match).first()
-            if row is not None:
-                with clock.stopped(row.due_ms):
-                    play_turn(row.pk)
-            else:
+        row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
+        if row is not None:
+            with clock.stopped(row.due_ms):
+                play_turn(row.pk)
+        elif table.desk.awaited.seats == (0,):
+            with clock.stopped(table.desk.at_ms + 1_000):
+                assert act(match).refusal is None
+        else:
+            with clock.stopped(table.desk.deadlines()[0][0]):
                 deadlines.sweep()
+    assert match.seats.get(number=1).stand_in  # Bob slept
     round_ = match.rounds.get()
     assert round_.outcome is not None
-    owed = Outbox.objects.get(round=round_)
+    notices = {outbox.BEGUN, outbox.ENDED}
+    owed = Outbox.objects.exclude(kind__in=notices).get(round=round_)
     assert owed.kind == outbox.ROUND_FINISHED
     for _ in range(2):  # twice changes nothing more
         with clock.stopped(owed.due_ms):
             settle(owed.pk)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
-    assert not Outbox.objects.filter(round=round_).exists()
+    assert set(Outbox.objects.filter(round=round_).values_list("kind", flat=True)) == notices
     assert not round_.deadlines.exists()
     assert difference(round_.pk) is None

@@ -7,6 +7,7 @@ import threading
 from celery import current_app
 from django.conf import settings
 
+from config.local import ROOT
 from matches.tasks import sweep
 
 
@@ -34,3 +35,10 @@ def test_every_scheduled_task_exists() -> None:
     current_app.loader.import_default_modules()
     for entry in current_app.conf.beat_schedule.values():
         assert entry["task"] in current_app.tasks
+
+
+def test_somebody_runs_each_errand() -> None:
+    current_app.loader.import_default_modules()
+    for name, route in current_app.conf.task_routes.items():
+        assert name in current_app.tasks
+        assert f"--queues, {route['queue']}," in (ROOT / "deploy" / "compose.yaml").read_text()

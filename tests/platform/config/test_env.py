@@ -69,17 +69,41 @@ def test_flags(monkeypatch: pytest.MonkeyPatch, value: str, meaning: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("value", "hosts", "tls"),
+    ("value", "site"),
     [
-        ("https://Cards.example/", ["cards.example"], True),
-        ("http://localhost:8000, http://[::1]:8000", ["localhost", "[::1]"], False),
+        (
+            "https://Cards.example/",
+            env.Site(hosts=["cards.example"], tls=True, origin="https://cards.example"),
+        ),
+        (
+            "http://localhost:8000, http://[::1]:8000",
+            env.Site(hosts=["localhost", "[::1]"], tls=False, origin="http://localhost:8000"),
+        ),
     ],
 )
 def test_where_browsers_find_the_house(
-    monkeypatch: pytest.MonkeyPatch, value: str, hosts: list[str], tls: bool
+    monkeypatch: pytest.MonkeyPatch, value: str, site: env.Site
 ) -> None:
     monkeypatch.setenv("IT", value)
-    assert env.site("IT") == env.Site(hosts=hosts, tls=tls)
+    assert env.site("IT") == site
+
+
+def test_addresses_that_may_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IT", "127.0.0.1, fd00::/8")
+    assert [str(one) for one in env.networks("IT")] == ["127.0.0.1/32", "fd00::/8"]
+    monkeypatch.setenv("IT", "localhost")
+    with pytest.raises(ImproperlyConfigured, match=r"^IT: holds 'localhost'"):
+        env.networks("IT")
+
+
+def test_a_key_for_pushes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.push_key("IT") == b""
+    monkeypatch.setenv("IT", "A" * 43)
+    assert env.push_key("IT") == bytes(32)
+    for wrong in ("A" * 42, "é" * 43, "short"):
+        monkeypatch.setenv("IT", wrong)
+        with pytest.raises(ImproperlyConfigured, match=r"^IT: is no key"):
+            env.push_key("IT")
 
 
 def test_a_secret_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

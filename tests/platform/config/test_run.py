@@ -84,7 +84,7 @@ def test_without_a_worker_it_does_not_go_on(run: Run, var: Path) -> None:
         int(folder.name)
         for folder in Path("/proc").iterdir()
         if folder.name.isdecimal()
-        and b"celery" in (folder / "cmdline").read_bytes()
+        and b"--beat" in (folder / "cmdline").read_bytes()
         and f"\nPPid:\t{run.process.pid}\n" in (folder / "status").read_text()
     )
     os.kill(worker, signal.SIGKILL)

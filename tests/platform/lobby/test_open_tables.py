@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from lobby import listing
 from matches import listings
 from matches.models import Match
 from matches.services import keep, kick, seats
@@ -90,6 +91,16 @@ def test_the_list_can_be_narrowed_down():
             assert (str(match.pk) in page) == (match in there)
     Match.objects.filter(pk=slow.pk).delete()
     assert "No table like this is open just now." in page_of("tempo=correspondence")
+
+
+def test_a_tempo_is_called_as_the_chosen_game_calls_it():
+    unseen = "Correspondence (lay cards unseen)"
+    assert listing.tempos("wortspiel")["correspondence"] == unseen
+    for game in ("", "sleeping_queens", "chess"):
+        assert listing.tempos(game)["correspondence"] == "Correspondence"
+    chosen = f'<option value="correspondence">{unseen}</option>'
+    assert chosen in page_of("game=wortspiel")
+    assert chosen not in page_of("")
 
 
 @pytest.mark.parametrize(

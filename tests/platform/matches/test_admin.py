@@ -20,6 +20,7 @@ from games.kernel.chance import SeededChance
 from games.sleeping_queens.actions import LetHappen
 from matches import engine, models, selectors
 from matches.models import Match, Move, Round, RulesVersion
+from matches.services import absence
 from matches.services.play import Person, play
 from matches.services.versions import offered, publish
 from tests.platform.accounts.cast import browser, sam
@@ -37,6 +38,7 @@ KINDS = (
     models.Message,
     models.Deadline,
     models.Outbox,
+    models.Departure,
     RulesVersion,
 )
 VALUES = {
@@ -54,6 +56,8 @@ VALUES = {
     "stands": "running",
     "status__exact": "running",
     "tempo": "live",
+    "user__id__exact": "1",
+    "why__exact": "left",
 }
 SECRET_COLUMNS = {
     "round": ("seed", "state", "nonces", "opening", "drawn", "version", "visible", "glances"),
@@ -63,6 +67,7 @@ SECRET_COLUMNS = {
     "message": ("key", "match__rounds__state", "author__password"),
     "deadline": ("due_ms", "seat", "round__state"),
     "outbox": ("due_ms", "seat", "round__state"),
+    "departure": ("user__password", "match__rounds__state", "match__seats__nonce"),
     "rulesversion": ("matches__rounds__state", "matches__rounds__seed"),
 }
 
@@ -347,6 +352,22 @@ def test_a_match_is_found_by_player_and_by_id(staff, match):
     assert reverse("admin:matches_rulesversion_change", args=[match.rules_id]) in page
     assert reverse("admin:accounts_user_change", args=[match.host_id]) in page
     assert match.invite not in page
+
+
+def test_who_left_is_looked_at_and_not_touched(staff, match):
+    bob = match.seats.get(number=1).user
+    absence.leave_match(match.pk, bob)
+    away = models.Departure.objects.get()
+    page = staff.get(listing(models.Departure), {"why__exact": "left"}).content.decode()
+    address = reverse("admin:matches_departure_change", args=[away.pk])
+    assert address in page
+    assert staff.get(address).status_code == 200
+    assert staff.post(address, {"why": "away"}).status_code == 403
+    for view in ("add", "delete"):
+        args = [] if view == "add" else [away.pk]
+        forbidden = reverse(f"admin:matches_departure_{view}", args=args)
+        assert staff.post(forbidden, {"post": "yes"}).status_code == 403
+    assert models.Departure.objects.get().why == "left"
 
 
 PUBLISH = "/admin/matches/rulesversion/add/"

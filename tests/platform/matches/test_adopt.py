@@ -11,10 +11,11 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from matches import selectors
+from accounts.services.preferences import prefer
+from matches import reliability, selectors
 from matches.consumers import REVOKED
-from matches.models import Match
-from matches.services import seats
+from matches.models import Deadline, Match
+from matches.services import absence, pause, seats, substitute
 from matches.services.adopt import adopt
 from matches.services.play import Person, play
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, wish_for
@@ -75,6 +76,49 @@ def test_a_seat_kept_for_the_guest_is_kept_for_the_account() -> None:
     match.seats.filter(number=1).update(kept_for=gus)
     assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
     assert match.seats.get(number=1).kept_for == alice
+
+
+@pytest.mark.django_db
+def test_what_the_guest_has_left_is_the_accounts_too() -> None:
+    gus, bob, alice = guest(), person("Bob"), person("Alice")
+    match = dealt(bob, gus)
+    absence.leave_match(match.pk, gus)
+    substitute.offer_seat(match.pk, bob, 1)
+    offer = match.seats.get(number=1).offer
+    assert offer is not None
+    dora = substitute.take_over(match.pk, person("Dora"), offer).user
+    assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+    place, away = match.seats.get(number=1), match.departures.get()
+    assert (place.user, place.dealt_to) == (dora, alice)
+    assert (away.user, away.followed_by) == (alice, dora)
+    assert reliability.records([alice.pk])[alice.pk].left == 1
+
+
+@pytest.mark.django_db
+def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_before() -> None:
+    gus, bob, alice = guest(), person("Bob"), person("Alice")
+    match = dealt(bob, gus)
+    absence.leave_match(match.pk, gus)
+    substitute.offer_seat(match.pk, bob, 1)
+    substitute.take_over(match.pk, alice, match.seats.get(number=1).offer or "")
+    assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+    assert match.seats.get(number=1).dealt_to == gus
+    assert match.departures.get().user == gus
+
+
+@pytest.mark.django_db
+def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None:
+    gus, bob, alice = guest(), person("Bob"), person("Alice")
+    prefer(alice, quiet_from=22 * 60, quiet_until=7 * 60)
+    match = dealt(gus, bob, tempo="correspondence")
+    asked = match.seats.get(number=awaited(match)).user
+    before = Deadline.objects.get(round__match=match).due_ms
+    pause.agree(match.pk, gus)
+    adopt(guest_id=gus.pk, user_id=alice.pk)
+    assert (Deadline.objects.get(round__match=match).due_ms > before) == (asked == gus)
+    assert match.pauses.get().agreed == [alice.pk]
+    pause.agree(match.pk, bob)
+    assert pause.paused(match) is not None
 
 
 @pytest.mark.django_db

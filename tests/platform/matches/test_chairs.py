@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.kernel.contract import Declaration
-from matches import engine
+from matches import choices
 from matches.models import Match
 from matches.services import finish, keep, seats, start
 from matches.services.kick import kick
@@ -147,7 +147,7 @@ def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch):
         Declaration(name="woke", label="Up at", kind="time", option="x", choice="x"),
         Declaration(name="age", label="Age", kind="number", option="x", choice="x", most=99),
     )
-    monkeypatch.setattr(engine, "declarations", lambda version_id: asked)
+    monkeypatch.setattr(choices, "declarations", lambda version_id: asked)
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob, public=True)
     assert "I got up last" in shown(match, alice)

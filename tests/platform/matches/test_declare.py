@@ -7,7 +7,7 @@ import pytest
 from core.refusals import Refused, sentence
 from games.kernel.contract import Declaration, Target
 from games.kernel.registry import get
-from matches import engine
+from matches import choices, engine
 from matches.models import Match
 from matches.services import finish, seats, start
 from matches.services.declare import declare
@@ -25,7 +25,7 @@ ASKED = (
 @pytest.fixture
 def asked(monkeypatch):
     """Every rules version asks for three things; the game itself stays as it is."""
-    monkeypatch.setattr(engine, "declarations", lambda version_id: ASKED)
+    monkeypatch.setattr(choices, "declarations", lambda version_id: ASKED)
 
 
 def said(match):
@@ -118,8 +118,8 @@ def test_a_rules_version_asks_for_what_its_options_need():
     meta = get(GAME).meta
     for one in meta.declarations:
         match = opened(person(f"Fan of {one.name}"), bots=1, options={one.option: one.choice})
-        assert one in engine.declarations(match.rules_id)
+        assert one in choices.declarations(match.rules_id)
     plain = opened(person("Alice"), bots=1)
     faithful = {option.name: option.default for option in meta.options}
     asked = [one for one in meta.declarations if faithful[one.option] == one.choice]
-    assert list(engine.declarations(plain.rules_id)) == asked
+    assert list(choices.declarations(plain.rules_id)) == asked

@@ -6,7 +6,8 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.kernel.contract import Event, tell, whisper
+from games.kernel.contract import Event
+from games.kernel.events import tell, whisper
 from matches import selectors
 from matches.history import Happened, History
 from tests.platform.matches.cast import act, dealt, person

@@ -15,7 +15,8 @@ from django.urls import reverse
 from core import clock, releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
-from games.kernel.contract import Rules, Start, note, tell, whisper
+from games.kernel.contract import Rules, Start
+from games.kernel.events import note, tell, whisper
 from matches import engine, reading, selectors
 from matches.history import Happened
 from matches.services import finish, start

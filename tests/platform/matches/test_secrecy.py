@@ -10,7 +10,7 @@ import pytest
 from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import note
+from games.kernel.events import note
 from matches import board, engine, selectors
 from matches.history import Happened, History
 from matches.services.play import Person, play

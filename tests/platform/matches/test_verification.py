@@ -62,6 +62,7 @@ def tampered(match, change):
     [
         "UPDATE matches_round SET state = replace(state, '\"active\":0', '\"active\":1') || ' '",
         "UPDATE matches_round SET drawn = drawn + 1",
+        """UPDATE matches_round SET undo = '{"seat":0,"taken":1}'""",
         "UPDATE matches_round SET version = version + 1",
         "UPDATE matches_move SET events = '[]'",
         """UPDATE matches_move SET action = '{"type": "let_happen"}'""",

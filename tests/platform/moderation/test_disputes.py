@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from core.signals import contested
 from games.kernel import registry
-from games.kernel.contract import tell
+from games.kernel.events import tell
 from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Move, Outbox, Round
 from matches.services import contest, seats, start, tables
@@ -141,6 +141,19 @@ def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
     assert not Party.objects.filter(user=charlie).exists()
 
 
+def test_where_a_bot_stood_in_the_record_names_it_beside_the_holder(match):
+    speaker, _ = _two_who_may_speak(match)
+    away = match.seats.get(number=(speaker + 1) % 3)
+    match.seats.filter(pk=away.pk).update(stand_in="normal")
+    says(match, speaker, "nap")
+    deliver(owed(match))
+    parties = Dispute.objects.get().parties
+    for role in ("doubter", "voter"):
+        party = parties.get(role=role, seat=away.number)
+        assert (party.user, party.bot) == (away.user, "normal")
+    assert set(parties.filter(seat=speaker).values_list("bot", flat=True)) == {""}
+
+
 def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
     speaker, second = _two_who_may_speak(match)
     says(match, speaker, "nap")
@@ -202,8 +215,10 @@ def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
     for _ in range(200):
         if _desk(match).over:
             break
+        match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
         _tell_time(match)
-    assert {row.kind for row in Outbox.objects.all()} == {outbox.CONTESTED, outbox.ROUND_FINISHED}
+    owing = set(Outbox.objects.values_list("kind", flat=True))
+    assert owing == {outbox.BEGUN, outbox.CONTESTED, outbox.ROUND_FINISHED}
     deliver(owed(match))
     assert Dispute.objects.count() == 1
 

@@ -148,12 +148,15 @@ def test_the_last_word_is_what_this_seat_could_hear():
         for user in (alice, bob):
             seat = match.seats.get(user=user).number
             heard = [
-                e for h in table.history for e in h.events if e.visible_to(seat) and e.logged()
+                told
+                for happened in list(table.history)[-listings.NEWS :]
+                for event in happened.events
+                if event.visible_to(seat) and (told := event.logged())
             ]
             (line,) = listings.mine(user).lines
             names = ["Alice", "Bob"]
-            told = heard[-1].logged()
-            assert line.last == listings.board.words(match.game, told, names)
+            words = [listings.board.words(match.game, told, names) for told in heard]
+            assert line.last == words[-listings.NEWS :]
 
 
 def test_what_waits_comes_first_and_then_what_is_due_first():

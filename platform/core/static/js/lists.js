@@ -1,7 +1,8 @@
-// Lists that a socket keeps fresh (hx-ws swaps them), and what is said of them beside the list:
-// how many matches wait stands in the title, and the key n leads to the next.
+// Lists that a socket keeps fresh (hx-ws swaps them), what is answered in them, and what is said of
+// them beside the list: how many matches wait, in the title, on the icon, on the installed app; the
+// key n leads to the next.
 
-import { renew, whenInDoubt } from "./socket.js";
+import { DEAD_MS, renew, whenInDoubt } from "./socket.js";
 
 const REVOKED = 4401;
 
@@ -17,6 +18,10 @@ document.addEventListener("htmx:ws:before:connection", kept((event) => {
 
 document.addEventListener("htmx:ws:before:message:incoming", kept((event) => {
   clearTimeout(unanswered.get(address(event.target)));
+  const { target, content } = JSON.parse(event.detail.message.data);
+  if (!pressed || !content) return;
+  event.preventDefault();
+  held.set(target, content);
 }));
 
 // Signed out: this page is nobody's any more.
@@ -42,13 +47,76 @@ function again(element) {
   renew(element);
 }
 
-// The title: others write it too, so the number is put in front whenever it changes.
+// Nothing moves under a finger: what arrives between press and release is shown after it.
+const held = new Map(); // HTML by the selector of what it replaces
+let pressed = false;
+
+const show = (target, html) =>
+  htmx.swap({ sourceElement: document.body, target, swap: "outerMorph", text: html, transition: false });
+
+const press = (event) => {
+  pressed = Boolean(event.target.closest?.("#main button, #main a"));
+};
+const release = () => setTimeout(() => { // after the click that it makes
+  pressed = false;
+  for (const [target, html] of held) show(target, html);
+  held.clear();
+  badge();
+});
+document.addEventListener("pointerdown", press);
+for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
+
+// An answer given in a list: the server's page says what came of it, and its lists are taken from
+// there. Answers wait for each other, so that the last page shown is the newest.
+let answers = Promise.resolve();
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "answer" || event.defaultPrevented) return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (button.hasAttribute("data-answering")) return;
+  button.setAttribute("data-answering", "");
+  const body = new FormData(event.target, button);
+  answers = answers.then(() => answer(button, body));
+});
+
+async function answer(button, body) {
+  const line = button.closest("li").id;
+  const offline = document.getElementById("offline");
+  try {
+    const response = await fetch(button.formAction, { method: "POST", body, signal: AbortSignal.timeout(DEAD_MS) });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const lists = page.querySelectorAll("#matches, #yours, #waiting");
+    if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page says so
+    for (const list of lists) await show(`#${list.id}`, list.outerHTML);
+    offline.hidden = true;
+    badge();
+    if (document.activeElement === document.body) document.querySelector(`#${line} a, #main li a`)?.focus({ preventScroll: true });
+  } catch {
+    offline.hidden = false; // the same press again is the same answer: it is taken once
+  }
+  button.removeAttribute("data-answering");
+  button.removeAttribute("aria-busy");
+}
+
+let shown = null;
+
+// The title: others write it too, so the number is put in front whenever it changes. The match that
+// the page itself shows is left aside there, but not on the icon.
 function badge() {
-  const count = Number(document.getElementById("waiting")?.dataset.waiting ?? 0);
+  const waiting = document.getElementById("waiting");
+  const count = Number(waiting?.dataset.waiting ?? 0);
   const title = document.title.replace(/\(\d+\) /, "");
   const wanted = count ? `(${count}) ${title}` : title;
   if (document.title !== wanted) document.title = wanted;
+  const total = Number(waiting?.dataset.total ?? 0);
+  if (total === shown) return;
+  shown = total;
+  const icon = document.querySelector("link[rel=icon]");
+  icon.href = total ? icon.dataset.waiting : icon.dataset.quiet;
+  (total ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.())?.catch(() => {});
 }
+badge();
 
 new MutationObserver(badge).observe(document.head, { subtree: true, childList: true, characterData: true });
 document.addEventListener("htmx:ws:after:message:incoming", badge);

@@ -65,6 +65,19 @@ function settle(key) {
   refresh();
 }
 
+// What else one does at a table: the answer is the board, and the page stays.
+async function change(event) {
+  event.preventDefault();
+  const { target: form, submitter } = event;
+  if (submitter?.ariaBusy) return;
+  submitter?.setAttribute("aria-busy", "true");
+  const html = await post(form, submitter?.name ? { [submitter.name]: submitter.value } : {});
+  submitter?.removeAttribute("aria-busy");
+  if (html !== null) receive({ content: html, changed: true });
+}
+
+for (const form of document.querySelectorAll("[data-stay]")) form.addEventListener("submit", change);
+
 // Receiving ----------------------------------------------------------------------------------
 
 function receive(frame, { fresh = false } = {}) {
@@ -93,7 +106,8 @@ async function apply(frame, fresh) {
   if (late && refused) drop();
   if (late) return;
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
-  const known = arriving === version() && !fresh && !frame.refused && !board().dataset.refused;
+  // What only this page's own seat knows changes without a new version.
+  const known = arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
   if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
   arrange();
   if (refused) {

@@ -1,10 +1,10 @@
-// The deadline: a thin line that burns down, and the time in words of the page's language.
+// The deadline: a thin line that burns down, and under an hour the time in words of the page's
+// language. For longer the words are the server's, and while a clock stands still nothing burns.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const HOUR = 3600 * 1000;
 // From so many seconds on, time is told in this unit.
 const UNITS = [
-  [36 * 3600, 86400, "day"],
-  [90 * 60, 3600, "hour"],
   [90, 60, "minute"],
   [0, 1, "second"],
 ];
@@ -22,6 +22,11 @@ export function burn(element) {
   const left = Number(element.dataset.left);
   const total = Math.max(1, Number(element.dataset.total));
   const line = element.querySelector(".burn__line");
+  if ("still" in element.dataset) {
+    due = null;
+    for (const old of line.getAnimations()) old.cancel();
+    return;
+  }
   if (element.dataset.due !== due || !line.getAnimations().length) {
     due = element.dataset.due;
     ends = performance.now() + left;
@@ -33,7 +38,8 @@ export function burn(element) {
     });
   }
   const tick = () => {
-    document.getElementById("burn-words").textContent = words(Math.max(0, ends - performance.now()));
+    const now = Math.max(0, ends - performance.now());
+    if (now < HOUR) document.getElementById("burn-words").textContent = words(now);
   };
   tick();
   ticking = setInterval(tick, 500);

@@ -8,6 +8,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export async function show(html, { travel }) {
   const before = lines(document);
   const focused = document.activeElement;
+  const place = focused?.closest("#yours, #pausing")?.id;
   const next = new DOMParser().parseFromString(html, "text/html");
   // While a transition is prepared the page takes no clicks: where all race (data-quick), none is made.
   const quick = next.querySelector("[data-quick]") !== null;
@@ -16,7 +17,7 @@ export async function show(html, { travel }) {
   const moves = stays ? [] : moving(next);
   if (turns.length || moves.size) await glide(html, turns, moves);
   else await swap(html);
-  refocus(focused);
+  refocus(focused, place);
   say(added(before, lines(document)), next.getElementById("moments"));
 }
 
@@ -86,12 +87,14 @@ function turning(next) {
   return found;
 }
 
-// Focus stays where it was; if that piece is gone, it goes to the next card, else to the board.
-function refocus(focused) {
+// Focus stays where it was; if that piece is gone, it goes to the next card, or to what came in its
+// place, else to the board.
+function refocus(focused, place) {
   if (!focused || focused === document.body || focused.isConnected) return;
   const board = document.getElementById("board");
   const next = focused.dataset?.key && (board.querySelector(`[data-key="${focused.dataset.key}"]`) ?? board.querySelector("[data-key]"));
-  (next || board).focus({ preventScroll: true });
+  const instead = place && document.querySelector(`#${place} :is(button, summary)`);
+  (next || instead || board).focus({ preventScroll: true });
 }
 
 const lines = (page) => [...page.querySelectorAll(".log__lines > li")].map(plain);

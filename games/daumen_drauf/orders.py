@@ -1,0 +1,23 @@
+"""What one may leave word to do: pass, until the trick ends (RULES.md 3.10)."""
+
+from __future__ import annotations
+
+from games.daumen_drauf.actions import Pass
+from games.daumen_drauf.legality import PASS
+from games.daumen_drauf.state import Phase, State
+from games.kernel.contract import N_, Order, Seat
+
+
+def orders(state: State, seat: Seat) -> tuple[Order, ...]:
+    """For the trick that is on, or about to begin, unless this seat has to begin it."""
+    leads = state.phase is Phase.LEAD and seat == state.active
+    if state.phase not in (Phase.LEAD, Phase.BID) or leads or not state.hands[seat]:
+        return ()
+    # With each trick that is put away there are more cards on the piles.
+    taken = sum(map(len, state.piles))
+    return (Order("pass", N_("Pass until the trick ends"), taken),)
+
+
+def answer(state: State) -> Pass | None:
+    """Passing is always allowed once there is an offer (RULES.md 3.5)."""
+    return PASS if state.phase is Phase.BID else None

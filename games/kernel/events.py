@@ -1,0 +1,22 @@
+"""What happened, by whom it may be known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.contract import NOBODY, Event, Seat
+
+
+def tell(kind: str, **data: Any) -> Event:
+    """An event that everyone may know for good."""
+    return Event(kind=kind, data=data)
+
+
+def whisper(seat: Seat, kind: str, **data: Any) -> Event:
+    """An event for one seat's eyes."""
+    return Event(kind=kind, data=data, audience=(seat,))
+
+
+def note(kind: str, **data: Any) -> Event:
+    """An event that nobody learns before the round is over."""
+    return Event(kind=kind, data=data, audience=NOBODY)

@@ -1,0 +1,46 @@
+"""What one may leave word to do: let attacks happen (RULES.md 5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.kernel.contract import N_, Order, Seat
+from games.sleeping_queens.actions import LetHappen
+from games.sleeping_queens.cards import QUEEN_NAMED
+from games.sleeping_queens.state import Phase, State
+
+LET_HAPPEN: Final = Order("let_happen", N_("Let every attack happen"))
+BUT: Final[Mapping[str, str]] = {
+    "heart": N_("Let it happen unless it is my Heart Queen"),
+    "cat": N_("Let it happen unless it is my Cat Queen"),
+    "dog": N_("Let it happen unless it is my Dog Queen"),
+    "pancake": N_("Let it happen unless it is my Pancake Queen"),
+    "moon": N_("Let it happen unless it is my Moon Queen"),
+    "peacock": N_("Let it happen unless it is my Peacock Queen"),
+    "ladybug": N_("Let it happen unless it is my Ladybug Queen"),
+    "sunflower": N_("Let it happen unless it is my Sunflower Queen"),
+    "rose": N_("Let it happen unless it is my Rose Queen"),
+    "cake": N_("Let it happen unless it is my Cake Queen"),
+    "rainbow": N_("Let it happen unless it is my Rainbow Queen"),
+    "starfish": N_("Let it happen unless it is my Starfish Queen"),
+}
+KEEPING: Final = {QUEEN_NAMED[queen]: Order(f"keep-{queen}", label) for queen, label in BUT.items()}
+"""By the queen for whom the seat decides itself."""
+
+
+def orders(state: State, seat: Seat) -> tuple[Order, ...]:
+    """With queens awake; and where there are several, one of them may be excepted."""
+    queens = state.awake[seat]
+    if not queens or state.phase is Phase.OVER:
+        return ()
+    # The queens stand in the order of their points, and so do those of a seat.
+    kept = [KEEPING[queen] for queen in queens] if len(queens) > 1 else []
+    return (*kept, LET_HAPPEN)
+
+
+def answer(state: State, seat: Seat, order: Order) -> LetHappen | None:
+    """Let this attack happen, unless that was said already or it is for the queen excepted."""
+    if state.phase is not Phase.DEFENSE or state.pending.answered:
+        return None
+    return None if KEEPING[state.pending.queen] == order else LetHappen()

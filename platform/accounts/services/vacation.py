@@ -1,0 +1,123 @@
+"""Vacations: so many days of each calendar year on which no decision by correspondence is asked."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.hours import midnight, zone_of
+from accounts.models import User, Vacation
+from core import clock
+from core.signals import hours_changed
+
+ONE_DAY = timedelta(days=1)
+FARTHEST = timedelta(days=400)
+
+
+@transaction.atomic
+def go_away(user: User, first: date, last: date) -> Vacation:
+    """Be away from the first day on, today from now on, until the last day is over.
+
+    Days are those of the user's own calendar.
+
+    Raises:
+        ValidationError: it ends before it begins, begins in the past, is too far ahead, meets
+            another one, or takes more days of a year than there are left.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    now_ms, zone = clock.now_ms(), zone_of(user.time_zone)
+    today = _day(now_ms, zone)
+    if last < first:
+        raise ValidationError({"last": _("The last day comes before the first.")})
+    if first < today:
+        raise ValidationError({"first": _("This day is over. A vacation begins today or later.")})
+    if last > today + FARTHEST:
+        raise ValidationError({"last": _("That is too far ahead.")})
+    begins_ms = now_ms if first == today else midnight(first, zone)
+    ends_ms = midnight(last + ONE_DAY, zone)
+    _check_free(user, begins_ms, ends_ms)
+    _check_budget(user, first, last)
+    vacation = Vacation.objects.create(
+        user=user, first=first, last=last, begins_ms=begins_ms, ends_ms=ends_ms
+    )
+    hours_changed.send(sender=User, user_id=user.pk)
+    return vacation
+
+
+@transaction.atomic
+def come_back(user: User, vacation_id: int) -> None:
+    """End a vacation now; one that has not begun leaves nothing. What is over stays as it was."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    vacation = Vacation.objects.filter(user=user, pk=vacation_id).first()
+    now_ms = clock.now_ms()
+    if vacation is None or vacation.ends_ms <= now_ms:
+        return
+    if vacation.begins_ms > now_ms:
+        vacation.delete()
+    else:
+        vacation.ends_ms = now_ms
+        vacation.last = max(
+            vacation.first, min(vacation.last, _day(now_ms, zone_of(user.time_zone)))
+        )
+        vacation.save(update_fields=["ends_ms", "last"])
+    hours_changed.send(sender=User, user_id=user.pk)
+
+
+def vacations_of(user: User) -> list[Vacation]:
+    """Those that are not over, the next one first."""
+    return list(Vacation.objects.filter(user=user, ends_ms__gt=clock.now_ms()))
+
+
+def days_left(user: User, year: int) -> int:
+    """How many days of vacation this user may still take in a year."""
+    return int(settings.VACATION_DAYS) - len(_days(user, year))
+
+
+def today_of(user: User) -> date:
+    """Which day it is for this user."""
+    return _day(clock.now_ms(), zone_of(user.time_zone))
+
+
+def _check_free(user: User, begins_ms: int, ends_ms: int) -> None:
+    met = Vacation.objects.filter(user=user, begins_ms__lt=ends_ms, ends_ms__gt=begins_ms).first()
+    if met is not None:
+        between = {"first": date_format(met.first), "last": date_format(met.last)}
+        raise ValidationError(
+            {"first": _("You have a vacation from %(first)s to %(last)s already.") % between}
+        )
+
+
+def _check_budget(user: User, first: date, last: date) -> None:
+    wanted = {first + ONE_DAY * number for number in range((last - first).days + 1)}
+    for year in sorted({day.year for day in wanted}):
+        taken = _days(user, year)
+        left = int(settings.VACATION_DAYS) - len(taken)
+        if len({day for day in wanted if day.year == year} - taken) > left:
+            said = ngettext(
+                "Of %(year)s you have %(left)s day of vacation left.",
+                "Of %(year)s you have %(left)s days of vacation left.",
+                left,
+            )
+            raise ValidationError({"last": said % {"year": year, "left": left}})
+
+
+def _days(user: User, year: int) -> set[date]:
+    """The days of that year which this user's vacations cost."""
+    taken = Vacation.objects.filter(user=user, first__year__lte=year, last__year__gte=year)
+    return {
+        day
+        for one in taken
+        for number in range((one.last - one.first).days + 1)
+        if (day := one.first + ONE_DAY * number).year == year
+    }
+
+
+def _day(at_ms: int, zone: ZoneInfo) -> date:
+    return datetime.fromtimestamp(at_ms / 1000, tz=zone).date()

@@ -1,0 +1,64 @@
+"""The page on which somebody goes away for a while."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import VacationForm
+from accounts.models import User
+from accounts.services.vacation import come_back, days_left, go_away, today_of, vacations_of
+
+
+@never_cache
+@csrf_protect
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """What is planned, what is left of the year, and a form to be away."""
+    assert isinstance(request.user, User)
+    user = request.user
+    today = today_of(user)
+    form = VacationForm(request.POST or None, initial={"first": today})
+    if request.method == "POST" and form.is_valid() and _gone(form, user):
+        messages.success(request, _("Have a good time. Nobody waits for you meanwhile."))
+        return HttpResponseRedirect(reverse("accounts:vacation"))
+    context: dict[str, Any] = {
+        "form": form,
+        "planned": vacations_of(user),
+        "today": today,
+        "left": [(year, days_left(user, year)) for year in (today.year, today.year + 1)],
+    }
+    code = 422 if form.is_bound else 200
+    return render(request, "accounts/vacation.html", context, status=code)
+
+
+@csrf_protect
+@login_required
+@require_POST
+def back(request: HttpRequest) -> HttpResponse:
+    """Somebody is back early, or does not go after all."""
+    assert isinstance(request.user, User)
+    which = request.POST.get("which", "")
+    if which.isascii() and which.isdigit() and len(which) < 19:
+        come_back(request.user, int(which))
+    return HttpResponseRedirect(reverse("accounts:vacation"))
+
+
+def _gone(form: VacationForm, user: User) -> bool:
+    try:
+        go_away(user, form.cleaned_data["first"], form.cleaned_data["last"])
+    except ValidationError as refused:
+        form.add_error(None, refused)
+        return False
+    return True

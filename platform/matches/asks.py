@@ -1,0 +1,117 @@
+"""What a match asks of a seat, for lists of matches: the game's own words and plain buttons.
+
+A game says both with the templates of its line: `asks.html`, the sentence, and `answers.html`, the
+buttons. A decision can be taken in a list where these buttons are all that there is to choose from;
+where cards are wanted the list leads to the table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
+from typing import Any
+
+from django.db import connection
+from django.template.loader import get_template
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString, mark_safe
+
+from games.kernel.contract import Seat
+from matches import engine
+from matches.store import loads
+
+MOST = 5
+"""Buttons that a line of a list has room for."""
+KEPT = 2_000
+"""Answers to "what may this seat know of this state" that a process keeps."""
+BUTTON = re.compile(
+    r'<button(?: id="[^"]*")? class="([^"]*)" name="pick" value="([^"]*)" form="play"'
+)
+"""How a game draws a button that is a whole action (docs/design.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is wanted of a seat: a sentence, and the buttons that answer it ("": look at the table)."""
+
+    words: SafeString
+    answers: SafeString
+
+
+# The present round of each of these matches, as one of its seats looks at it.
+_ROUNDS = """
+SELECT w.match, w.seat, m.game, m.rules_id, m.pace, m.changes, r.state, r.visible
+FROM jsonb_to_recordset(%(viewers)s) AS w(match uuid, seat int)
+JOIN matches_match m ON m.id = w.match
+CROSS JOIN LATERAL (
+  SELECT state, visible FROM matches_round n WHERE n.match_id = m.id AND n.start IS NOT NULL
+  ORDER BY n.number DESC LIMIT 1
+) r
+"""
+
+
+def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUID, Asked]:
+    """What these matches want of these seats, in the language that is active: one query.
+
+    `viewers`: for each match the seat that is asked, and what the holders of its seats are called.
+    """
+    wanted = [{"match": str(match_id), "seat": seat} for match_id, (seat, _) in viewers.items()]
+    with connection.cursor() as cursor:
+        cursor.execute(_ROUNDS, {"viewers": json.dumps(wanted)})
+        rows = cursor.fetchall()
+    asked = {}
+    for match_id, seat, slug, rules_id, pace, changes, state, visible in rows:
+        view = _view(rules_id, state, pace, seat)
+        names = viewers[match_id][1]
+        seen = changes + loads(visible)[seat + 1]
+        asked[match_id] = _asked(slug, view, seat, names, match_id, seen)
+    return asked
+
+
+@lru_cache(maxsize=KEPT)
+def _view(rules_id: int, state: str, pace: str, seat: Seat) -> engine.View:
+    # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
+    return engine.view(engine.open_desk(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
+
+
+def _asked(
+    slug: str,
+    view: engine.View,
+    seat: Seat,
+    names: Sequence[str],
+    match_id: uuid.UUID,
+    seen: int,
+) -> Asked:
+    given = {
+        "o": view.observation,
+        "offered": frozenset(pick for picks in view.offers for pick in picks),
+        "called": True,
+        "names": tuple(names),
+        "you": seat,
+    }
+    words = strip_tags(_render(slug, "asks", given)).strip()
+    html = _render(slug, "answers", given)
+    singles = {(unescape(pick),) for _, pick in BUTTON.findall(html)}
+    is_plain = 0 < len(singles) <= MOST and singles == set(view.offers)
+    answers = _in_a_list(html, match_id, seen) if is_plain else ""
+    return Asked(words=mark_safe(words), answers=mark_safe(answers))  # both were escaped there
+
+
+def _render(slug: str, name: str, given: dict[str, Any]) -> str:
+    return get_template(f"games/{slug}/{name}.html").render(given)
+
+
+def _in_a_list(html: str, match_id: uuid.UUID, seen: int) -> str:
+    """The buttons as a list has them: each sends itself to its own match.
+
+    Another situation makes other elements of them, so that no press ever means something else.
+    """
+    door = f'form="answer" formaction="/matches/{match_id}/answer?seen={seen}"'
+    return BUTTON.sub(
+        rf'<button id="answer-{match_id}-{seen}-\2" class="\1" name="pick" value="\2" {door}', html
+    )

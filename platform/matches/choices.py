@@ -1,0 +1,20 @@
+"""What a rules version asks people, and where it differs from the faithful one."""
+
+from __future__ import annotations
+
+from games.kernel import options
+from games.kernel.contract import Declaration
+from matches.engine import rules_of
+
+
+def declarations(version_id: int) -> tuple[Declaration, ...]:
+    """What a rules version asks people before the first round."""
+    game, rules = rules_of(version_id)
+    asked: tuple[Declaration, ...] = game.meta.declarations
+    return tuple(one for one in asked if rules.options.get(one.option) == one.choice)
+
+
+def varied(version_id: int) -> list[tuple[str, str]]:
+    """The options of a rules version that are not the faithful ones: label and choice."""
+    game, rules = rules_of(version_id)
+    return options.varied(game.meta, rules.options)

@@ -1,0 +1,231 @@
+"""How long somebody has for a decision: the time that counts, the bank, and when it is over.
+
+Pure. A deadline gives a length of *counted* time. For nobody does time count while the match is
+paused or the house was down; for a person who has an hour or more for a decision, neither in
+quiet hours, on the day of rest nor on vacation. What presses the whole table leaves everybody who
+plays there so much time of their own: it ends with the last of them, whoever has answered, since
+that may be unseen. Once its limit is up, a decision lives on its seat's bank. What a game sets
+itself (`Deadline.after_ms`) is nobody's own time.
+
+Changes hold from when they are made, so that what was due stays due. The log needs none of this:
+a recorded move has its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from heapq import merge
+from typing import Any, TypeAlias
+
+from accounts.hours import Hours
+from games.kernel.contract import Deadline, Millis, Seat
+
+HOUR_MS = 60 * 60 * 1000
+"""From this limit on a decision is one of correspondence."""
+BANK = "bank"
+"""What a match's pace calls the bank of each seat, beside the limits."""
+SILENCE_MS = 15_000
+"""The house was down if its heart did not beat for so long: three beats."""
+
+Span: TypeAlias = tuple[Millis, Millis | None]
+"""From and until; None: without an end so far."""
+
+
+def due_ms(since_ms: Millis, length_ms: Millis, spans: Iterable[Span]) -> Millis | None:
+    """When so much time outside of these spans (by beginning) has passed; None: it stands still."""
+    at, left = since_ms, length_ms
+    for begins, ends in spans:
+        if begins - at >= left:
+            break
+        left -= max(0, begins - at)
+        if ends is None:
+            return None
+        at = max(at, ends)
+    return at + left
+
+
+def counted_ms(since_ms: Millis, until_ms: Millis, spans: Iterable[Span]) -> Millis:
+    """How much time between the two lies outside of these spans (by beginning)."""
+    at, counted = since_ms, 0
+    for begins, ends in spans:
+        if begins >= until_ms:
+            break
+        counted += max(0, begins - at)
+        if ends is None:
+            return counted
+        at = max(at, ends)
+    return counted + max(0, until_ms - at)
+
+
+def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
+    """Whether one of these spans (by beginning) holds this moment."""
+    for begins, ends in spans:
+        if begins > at_ms:
+            return False
+        if ends is None or at_ms < ends:
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose time counts when: the hours of before, each until when; those of now; vacations."""
+
+    before: tuple[tuple[Millis, Hours], ...] = ()
+    hours: Hours = Hours()  # noqa: RUF009 - a value, never changed
+    vacations: tuple[Span, ...] = ()
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Person:
+        """One of what `store.CLOCKS` looks up."""
+        before = []
+        for row in raw["before"]:
+            until_ms = row.pop("until_ms")
+            before.append((until_ms, Hours.read(row)))
+        vacations = sorted((begins, ends) for begins, ends in raw["vacations"])
+        return cls(tuple(before), Hours.read(raw["hours"]), tuple(vacations))
+
+    def spans(self, since_ms: Millis) -> Iterator[Span]:
+        """What does not count for this person, by beginning; perhaps without end."""
+        return merge(self.vacations, self._quiet(since_ms))
+
+    def _quiet(self, since_ms: Millis) -> Iterator[Span]:
+        start = since_ms
+        for until_ms, hours in self.before:
+            for begins, ends in hours.spans(start):
+                if begins >= until_ms:
+                    break
+                yield max(begins, start), min(ends, until_ms)
+            start = max(start, until_ms)
+        for begins, ends in self.hours.spans(start):
+            yield max(begins, start), ends
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """What a match's clocks are stopped by.
+
+    `table`: pauses and times when the house was down. `people`: by seat, who holds it. `used`: by
+    seat, how much of its bank is spent. `proposed`: the ids of the users who want a pause.
+    """
+
+    table: tuple[Span, ...] = ()
+    people: Mapping[Seat, Person] = field(default_factory=dict)
+    used: Mapping[Seat, Millis] = field(default_factory=dict)
+    proposed: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> Stops:
+        """What `store.CLOCKS` looked up; while the heart does not beat, nothing falls due either."""
+        table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
+        if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
+            table.append((raw["beat_ms"], now_ms))
+        return cls(
+            table=tuple(sorted(table, key=lambda span: span[0])),
+            people={
+                row["seat"]: Person.read(row) for row in raw["seats"] if row["hours"] is not None
+            },
+            used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
+            proposed=tuple(raw["proposed"] or ()),
+        )
+
+    @property
+    def paused(self) -> bool:
+        """Whether the match is paused now."""
+        return any(ends is None for _, ends in self.table)
+
+
+@dataclass(slots=True)
+class Clocks:
+    """The clocks of a match.
+
+    `limits`: in milliseconds, by kind of deadline. `decisions`: the kinds that live on the bank.
+    `scale` shortens limits and bank where browsers are tested.
+    """
+
+    limits: Mapping[str, Millis]
+    decisions: tuple[str, ...] = ()
+    stops: Stops = field(default_factory=Stops)
+    scale: float = 1.0
+
+    def due_ms(self, deadline: Deadline) -> Millis | None:
+        """When this deadline falls due; None while it stands still without an end in sight."""
+        length = self.limit_ms(deadline) + self.bank_ms(deadline)
+        ends = [due_ms(deadline.since_ms, length, spans) for spans in self._spans(deadline)]
+        timed = [end for end in ends if end is not None]
+        return max(timed) if len(timed) == len(ends) else None
+
+    def takes_hours(self, deadline: Deadline) -> bool:
+        """Whether people have an hour or more for this, as they do by correspondence."""
+        return deadline.after_ms is None and self.limits[deadline.kind] >= HOUR_MS
+
+    def limit_ms(self, deadline: Deadline) -> Millis:
+        """How long the decision may take before it costs anything."""
+        after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
+        return round(after * self.scale)
+
+    def bank_ms(self, deadline: Deadline) -> Millis:
+        """What is left of the bank on which this decision may live."""
+        if deadline.seat is None or deadline.after_ms is not None:
+            return 0
+        return self.left_ms(deadline.seat) if deadline.kind in self.decisions else 0
+
+    def left_ms(self, seat: Seat) -> Millis:
+        """What is left of this seat's bank."""
+        bank = round(self.limits.get(BANK, 0) * self.scale)
+        return max(0, bank - self.stops.used.get(seat, 0))
+
+    def stands_still(self, deadline: Deadline, at_ms: Millis) -> bool:
+        """Whether this moment does not count for the deadline."""
+        return all(holds(at_ms, spans) for spans in self._spans(deadline))
+
+    def charge(self, deadline: Deadline, at_ms: Millis) -> None:
+        """The decision was made then: what it took beyond its limit comes from the bank.
+
+        Counted until the deadline stops to run, which everybody may know, and not until an answer
+        that lies hidden for a while.
+        """
+        if bank := self.bank_ms(deadline):
+            self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
+
+    def refund(self, deadline: Deadline, at_ms: Millis) -> None:
+        """The decision that was made then, before it fell due, is taken back."""
+        if (
+            deadline.seat is not None
+            and deadline.after_ms is None
+            and deadline.kind in self.decisions
+        ):
+            used = self.stops.used.get(deadline.seat, 0)
+            self._spend(deadline, -min(used, self._over_ms(deadline, at_ms)))
+
+    def _over_ms(self, deadline: Deadline, at_ms: Millis) -> Millis:
+        """How much longer than its limit the decision took until then."""
+        (spans,) = self._spans(deadline)
+        return max(0, counted_ms(deadline.since_ms, at_ms, spans) - self.limit_ms(deadline))
+
+    def _spend(self, deadline: Deadline, ms: Millis) -> None:
+        if ms and deadline.seat is not None:
+            used = self.stops.used.get(deadline.seat, 0) + ms
+            self.stops = replace(self.stops, used={**self.stops.used, deadline.seat: used})
+
+    def table_due_ms(self, since_ms: Millis, length_ms: Millis) -> Millis | None:
+        """When so much time of the whole table has passed."""
+        return due_ms(since_ms, length_ms, self.stops.table)
+
+    def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
+        """What does not count: for each person whose own time it is, or once, for the table."""
+        own: list[Person] = []
+        if self.takes_hours(deadline):
+            people = self.stops.people.items()
+            own = [person for seat, person in people if deadline.seat in (None, seat)]
+        if not own:
+            return [self.stops.table]
+        return [
+            merge(self.stops.table, person.spans(deadline.since_ms), key=_beginning)
+            for person in own
+        ]
+
+
+def _beginning(span: Span) -> Millis:
+    return span[0]

@@ -1,0 +1,60 @@
+"""What the platform keeps of people who leave a running match."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Departure(models.Model):
+    """Somebody was away from a running match, and a bot took the seat in their place.
+
+    Nothing of it is an event of the game: the log of moves does not know who plays a seat.
+    """
+
+    class Why(models.TextChoices):
+        AWAY = "away", _("was away")
+        LEFT = "left", _("left")
+
+    match = models.ForeignKey(
+        "matches.Match",
+        on_delete=models.CASCADE,
+        related_name="departures",
+        verbose_name=_("match"),
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="departures",
+        verbose_name=_("who"),
+    )
+    why = models.CharField(_("why"), max_length=10, choices=Why)
+    at = models.DateTimeField(_("when"))
+    back_at = models.DateTimeField(_("back"), null=True)
+    """When they took the seat back."""
+    followed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("followed by"),
+    )
+    """Who took the seat over for good."""
+
+    class Meta:
+        verbose_name = _("departure")
+        verbose_name_plural = _("departures")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "seat"),
+                condition=Q(back_at__isnull=True, followed_by__isnull=True),
+                name="one_is_away_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} from seat {self.seat}"

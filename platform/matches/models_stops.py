@@ -1,0 +1,69 @@
+"""What stops the clocks of matches: pauses, and times when the house was down."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Pause(models.Model):
+    """A pause of a match: proposed, then begun when all people at the table agree, then ended.
+
+    `agreed`: the ids of the users who do. `left_ms`: what was left of the wait for the next round.
+    """
+
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="pauses", verbose_name=_("match")
+    )
+    agreed = models.JSONField(_("agreed"), default=list)
+    begins_ms = models.BigIntegerField(_("begins"), null=True)
+    ends_ms = models.BigIntegerField(_("ends"), null=True)
+    left_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("pause")
+        verbose_name_plural = _("pauses")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match",), condition=Q(ends_ms__isnull=True), name="one_pause_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_ms__isnull=True) | Q(begins_ms__lte=models.F("ends_ms")),
+                name="a_pause_ends_after_it_begins",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"pause of {self.match_id}"
+
+
+class Heartbeat(models.Model):
+    """When the sweep last ran: one row. Only `services.downtime` writes here."""
+
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="one_heart"),)
+
+    def __str__(self) -> str:
+        return f"at {self.at_ms}"
+
+
+class Downtime(models.Model):
+    """A time when the house was down: it counts for nobody."""
+
+    begins_ms = models.BigIntegerField(_("begins"))
+    ends_ms = models.BigIntegerField(_("ends"), db_index=True)
+
+    class Meta:
+        verbose_name = _("downtime")
+        verbose_name_plural = _("downtimes")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(begins_ms__lt=models.F("ends_ms")), name="a_downtime_lasts"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.begins_ms} to {self.ends_ms}"

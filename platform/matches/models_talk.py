@@ -1,0 +1,55 @@
+"""What the platform keeps of the talk at a table: it is no move."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Message(models.Model):
+    """Something that a person said at a table: in own words, or as a preset (`matches.talk`).
+
+    `round`: the number of the round that ran just then, null if none did; no reference, so that
+    a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a
+    repeated request find its message again. Only `services.talk` writes here.
+    """
+
+    match = models.ForeignKey(
+        "matches.Match",
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name=_("match"),
+    )
+    round = models.PositiveSmallIntegerField(_("round"), null=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="messages",
+        verbose_name=_("author"),
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    text = models.CharField(_("own words"), max_length=280, blank=True)
+    preset = models.SlugField(_("preset"), max_length=20, blank=True)
+    at = models.DateTimeField(_("said"))
+    key = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("id",)
+        indexes = (
+            models.Index(fields=("match", "id"), name="messages_of_a_match"),
+            models.Index(fields=("author", "at"), name="messages_by_author"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("match", "key"), name="one_message_a_key"),
+            models.CheckConstraint(
+                condition=~Q(text="", preset="") & (Q(text="") | Q(preset="")),
+                name="own_words_or_a_preset",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"

@@ -1,0 +1,89 @@
+"""Leave a running match, and come back: meanwhile a bot plays the seat (`services.stand_in`)."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.commit import after_commit
+from core.refusals import refuse
+from core.signals import player_changed
+from matches import engine
+from matches.models import Departure, Match, Seat
+from matches.services import start
+from matches.services.play import attend
+from matches.services.seats import changed, locked
+from matches.services.stand_in import end, level_of, note
+
+
+def leave_match(match_id: uuid.UUID, user: User) -> None:
+    """Leave a running match: a bot takes the seat at once, its holder may come back.
+
+    Raises:
+        Refused: `not_yours`, and those of `running`.
+    """
+    with transaction.atomic():
+        match = running(match_id)
+        place = seat_of(match, user)
+        if place.stand_in:
+            return
+        place.stand_in, place.missed = level_of(engine.game_of(match.game).meta), 0
+        place.save(update_fields=["stand_in", "missed"])
+        note(match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms()))
+        start.deal_when_ready(match)
+        somebody_else_plays(match, place)
+    attend(match_id)
+
+
+def come_back(match_id: uuid.UUID, user: User) -> None:
+    """Take one's own seat back from the bot; whatever it is thinking is void.
+
+    Raises:
+        Refused: `not_yours`, and those of `running`.
+    """
+    with transaction.atomic():
+        match = running(match_id)
+        place = seat_of(match, user)
+        if not place.stand_in:
+            return
+        place.stand_in, place.missed, place.offer = "", 0, None
+        place.save(update_fields=["stand_in", "missed", "offer"])
+        end(match_id, place.number, back_at=clock.moment(clock.now_ms()))
+        somebody_else_plays(match, place)
+    attend(match_id)
+
+
+def running(match_id: uuid.UUID) -> Match:
+    """The match, locked, if it has begun and is not over.
+
+    Raises:
+        Refused: `not_found`, `not_dealt`, `match_over`.
+    """
+    match = locked(match_id)
+    if match.status == Match.Status.OPEN:
+        raise refuse("not_dealt")
+    if match.status != Match.Status.RUNNING:
+        raise refuse("match_over")
+    return match
+
+
+def seat_of(match: Match, user: User) -> Seat:
+    """The seat that this user holds.
+
+    Raises:
+        Refused: `not_yours`.
+    """
+    place = match.seats.filter(user=user).first()
+    if place is None:
+        raise refuse("not_yours")
+    return place
+
+
+def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:
+    """Tell the table, and whoever thinks for this seat; `left` as in `seats.changed`."""
+    round_id = match.rounds.latest("number").pk
+    after_commit(player_changed.send, Seat, round_id=round_id, seat=place.number)
+    changed(match, *left)

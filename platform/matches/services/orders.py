@@ -1,0 +1,78 @@
+"""Standing orders: given, taken back, and carried out as moves like any other.
+
+That one exists its owner alone knows: giving it changes nothing that anybody else is shown.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.commit import after_commit
+from core.refusals import refuse
+from games.kernel.contract import Seat
+from games.kernel.refusals import Refused
+from games.kernel.refusals import refuse as game_refusal
+from matches import outbox, store
+from matches.models import Outbox, Round, StandingOrder
+from matches.services import play
+
+
+def give(match_id: uuid.UUID, user: User, name: str) -> None:
+    """Leave word for one's seat, instead of what was left before; "" leaves it to oneself again.
+
+    Raises:
+        Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (not one that is
+            offered now, or a bot plays there).
+    """
+    with transaction.atomic():
+        play.apply_due(match_id)
+        file = store.lock(match_id)
+        if file is None:
+            raise refuse("not_found")
+        seat = _seat_of(file, user)
+        StandingOrder.objects.filter(round_id=file.round_id, seat=seat).delete()
+        Outbox.objects.filter(round_id=file.round_id, kind=outbox.ORDER, seat=seat).delete()
+        if name:
+            _keep(file, seat, user, name)
+
+
+def _seat_of(file: store.File, user: User) -> Seat:
+    for holder in file.holders:
+        if holder.user_id == user.pk:
+            return holder.number
+    raise Refused(game_refusal("not_seated"))
+
+
+def _keep(file: store.File, seat: Seat, user: User, name: str) -> None:
+    if file.desk is None:
+        raise refuse("not_dealt")
+    if file.stops.paused:
+        raise refuse("paused")
+    order = next((one for one in file.desk.orders(seat) if one.name == name), None)
+    if order is None or file.holders[seat].stand_in:
+        raise refuse("no_order")
+    StandingOrder.objects.create(
+        round_id=file.round_id, seat=seat, user=user, name=order.name, until=order.until
+    )
+    due_ms = play.moment(file, file.desk, seat)
+    if due_ms is None:
+        return
+    row = Outbox.objects.create(
+        round_id=file.round_id,
+        kind=outbox.ORDER,
+        seat=seat,
+        version=file.desk.version,
+        due_ms=due_ms,
+    )
+    after_commit(outbox.send, [(row.pk, row.kind, row.due_ms)], file.now_ms)
+
+
+def carry_out(row: Outbox) -> None:
+    """Let the seat of this row do what it has left word to do, if that is anything now."""
+    match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
+    if row.seat is not None:
+        play.obey(match_id, row.round_id, row.seat)
+    outbox.settle(row)

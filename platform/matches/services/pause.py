@@ -1,0 +1,130 @@
+"""A pause by consent: it begins when all people who play agree, and ends when one goes on.
+
+Meanwhile no time counts and nobody acts, bots neither; what is said is no move and goes on.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from matches import outbox, store
+from matches.models import Match, Outbox, Pause, Round
+from matches.services.reschedule import locked_with_round, reschedule
+from matches.services.seats import changed
+
+
+@transaction.atomic
+def agree(match_id: uuid.UUID, user: User) -> None:
+    """Propose a pause, or agree to one.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_running`, `paused`.
+    """
+    match, pause = _of(match_id, user)
+    if pause is None:
+        pause = Pause(match=match)
+    elif pause.begins_ms is not None:
+        raise refuse("paused")
+    pause.agreed = sorted({*pause.agreed, user.pk})
+    pause.save()
+    _begin_if_agreed(match, pause)
+    changed(match)
+
+
+@transaction.atomic
+def look_again(*, round_id: int, **_: object) -> None:
+    """Somebody else plays a seat now: perhaps all who are still here agree to a pause."""
+    match = locked_with_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
+    pause = match.pauses.filter(begins_ms__isnull=True).first()
+    if (
+        pause is not None
+        and match.status == Match.Status.RUNNING
+        and _begin_if_agreed(match, pause)
+    ):
+        changed(match)
+
+
+@transaction.atomic
+def decline(match_id: uuid.UUID, user: User) -> None:
+    """No pause now, or not any more what one proposed oneself.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_running`, `paused`, `no_pause`.
+    """
+    match, pause = _of(match_id, user)
+    if pause is None:
+        raise refuse("no_pause")
+    if pause.begins_ms is not None:
+        raise refuse("paused")
+    pause.delete()
+    changed(match)
+
+
+@transaction.atomic
+def go_on(match_id: uuid.UUID, user: User) -> None:
+    """End the pause; everybody has what was left to them.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_running`, `no_pause`.
+    """
+    match, pause = _of(match_id, user)
+    if pause is None or pause.begins_ms is None:
+        raise refuse("no_pause")
+    pause.ends_ms = max(pause.begins_ms, _now_ms(match))
+    pause.save(update_fields=["ends_ms"])
+    if pause.left_ms is not None:
+        waiting = match.rounds.get(start__isnull=True)
+        Outbox.objects.create(
+            kind=outbox.NEXT_ROUND,
+            round=waiting,
+            version=waiting.version,
+            due_ms=pause.ends_ms + pause.left_ms,
+        )
+    reschedule(match.pk)
+    changed(match)
+
+
+def _begin_if_agreed(match: Match, pause: Pause) -> bool:
+    """Whether all people who play here agree, and if any does, the pause begins."""
+    here = match.seats.filter(user__isnull=False, stand_in="")
+    people = set(here.values_list("user_id", flat=True))
+    if not people or not people <= set(pause.agreed):
+        return False
+    _begin(match, pause)
+    return True
+
+
+def _begin(match: Match, pause: Pause) -> None:
+    pause.begins_ms = _now_ms(match)
+    waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, round__match=match)
+    for row in waits:
+        pause.left_ms = max(0, row.due_ms - pause.begins_ms)
+    waits.delete()
+    pause.save()
+    reschedule(match.pk)
+
+
+def _now_ms(match: Match) -> int:
+    """The time under the round's lock: no move is made meanwhile."""
+    file = store.lock(match.pk)
+    assert file is not None
+    return file.now_ms
+
+
+def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
+    """The match, locked, for somebody who sits there, and its pause or proposal, if any."""
+    match = locked_with_round(match_id)
+    if not match.seats.filter(user=user).exists():
+        raise refuse("not_yours")
+    if match.status != Match.Status.RUNNING:
+        raise refuse("not_running")
+    return match, match.pauses.filter(ends_ms__isnull=True).first()
+
+
+def paused(match: Match) -> Pause | None:
+    """The pause that this match has now, if any."""
+    return match.pauses.filter(begins_ms__isnull=False, ends_ms__isnull=True).first()

@@ -1,0 +1,55 @@
+"""Other time counts from now on: write anew when things fall due."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Least
+
+from core import clock
+from matches import outbox, store
+from matches.models import Deadline, Match, Outbox
+from matches.services.play import apply_due
+from matches.services.seats import changed, locked
+
+
+@transaction.atomic
+def reschedule(match_id: uuid.UUID) -> None:
+    """The deadlines of this match as its clocks tell them now; what was due stays due.
+
+    Pages that show one of them look again, and so does who reminds people of them.
+    """
+    match = locked_with_round(match_id)
+    before = _running(match)
+    apply_due(match_id)
+    if _running(match) != before:
+        turns = Outbox.objects.filter(round__match=match, kind=outbox.TURN)
+        turns.update(due_ms=Least(F("due_ms"), clock.now_ms() + outbox.GRACE_MS))
+        changed(match)
+
+
+@transaction.atomic
+def reschedule_for(*, user_id: int, **_: object) -> None:
+    """The same for all matches in which this user may be pressed."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, seats__user_id=user_id)
+    # In one order, so that two who lock several tables never wait for each other.
+    for match_id in running.order_by("pk").values_list("pk", flat=True):
+        reschedule(match_id)
+
+
+def locked_with_round(match_id: uuid.UUID) -> Match:
+    """The match, locked, and before it its round, as the door does: they never wait for each other.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    store.lock(match_id)
+    return locked(match_id)
+
+
+def _running(match: Match) -> set[tuple[Any, ...]]:
+    rows = Deadline.objects.filter(round__match=match)
+    return set(rows.values_list("round_id", "kind", "seat", "due_ms"))

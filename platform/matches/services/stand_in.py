@@ -1,0 +1,95 @@
+"""A bot plays for a person who is away, and goes when the person is back.
+
+Part of the door: here it is noticed whose time ran out, in the transaction of the move. What
+people decide themselves is in `services.absence`. Where answers are given unseen, that a bot comes
+tells that somebody was away, and of cards nothing: who has none to lay can say so.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from core import clock
+from core.commit import after_commit
+from core.signals import player_changed
+from games.kernel.contract import Meta, Seat
+from matches import store
+from matches.models import Departure, Match
+from matches.models import Seat as Place
+
+PATIENCE = 2
+"""After so many decisions in a row for which somebody's time ran out, a bot takes the seat."""
+
+
+def level_of(meta: Meta) -> str:
+    """The level of the bot that plays for whoever is away: the game's middle one."""
+    return meta.levels[len(meta.levels) // 2].slug
+
+
+def reckon(file: store.File, by: Seat | None) -> bool:
+    """Count for whom time ran out in the desk's new moves; whether somebody else plays a seat now.
+
+    `by`: the seat whose holder has just acted, which is how one comes back.
+    """
+    changed = False
+    for place, holder in enumerate(file.holders):
+        if holder.user_id is None:
+            continue
+        now = _reckoned(file, holder, is_here=by == holder.number)
+        if now == holder:
+            continue
+        file.holders[place] = now
+        if now.stand_in != holder.stand_in:
+            _changed(file, holder, now)
+            changed = True
+        # Who was replaced by somebody else meanwhile is not meant.
+        seats = Place.objects.filter(
+            match_id=file.match_id, number=holder.number, user_id=holder.user_id
+        )
+        seats.update(
+            missed=now.missed,
+            stand_in=now.stand_in,
+            **({} if now.stand_in else {"offer": None}),
+        )
+    return changed
+
+
+def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store.Holder:
+    """The holder after the new moves."""
+    assert file.desk is not None
+    if is_here:
+        return replace(holder, missed=0, stand_in="")
+    if holder.stand_in:
+        return holder
+    missed = holder.missed + sum(holder.number in late.asked for late in file.desk.late.values())
+    away = missed >= PATIENCE
+    return replace(holder, missed=missed, stand_in=level_of(file.desk.game.meta) if away else "")
+
+
+def _changed(file: store.File, before: store.Holder, now: store.Holder) -> None:
+    """Write down that somebody left or came back, and count it as a change of the table."""
+    at = clock.moment(file.now_ms)
+    assert now.user_id is not None
+    if now.stand_in:
+        note(file.match_id, now.number, now.user_id, Departure.Why.AWAY, at)
+    else:
+        end(file.match_id, now.number, back_at=at)
+    Match.objects.filter(pk=file.match_id).update(changes=F("changes") + 1)
+    file.changes += 1
+    after_commit(player_changed.send, Place, round_id=file.round_id, seat=before.number)
+
+
+def note(match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime) -> None:
+    """Somebody is away from a seat from now on."""
+    Departure.objects.create(match_id=match_id, seat=seat, user_id=user_id, why=why, at=at)
+
+
+def end(match_id: uuid.UUID, seat: Seat, **how: Any) -> None:
+    """They are back, or somebody has followed them: `back_at` or `followed_by`."""
+    away = Departure.objects.filter(match_id=match_id, seat=seat)
+    away.filter(back_at__isnull=True, followed_by__isnull=True).update(**how)

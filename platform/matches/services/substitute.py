@@ -1,0 +1,77 @@
+"""Somebody else takes over the seat of a person who is away, by a link that the table gives out."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+
+from accounts.models import User
+from core.refusals import refuse
+from matches.models import Match, Seat, new_token
+from matches.services.absence import running, somebody_else_plays
+from matches.services.play import attend
+from matches.services.stand_in import end
+
+
+@transaction.atomic
+def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
+    """Let whoever follows a link have the seat, for whoever sits there or is the host.
+
+    Its holder may come back until somebody does. A second offer keeps the link of the first.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `not_away`, and those of `absence.running`.
+    """
+    match = running(match_id)
+    if match.host_id != user.pk and not match.seats.filter(user=user).exists():
+        raise refuse("not_yours")
+    place = match.seats.filter(number=number).first()
+    if place is None:
+        raise refuse("not_found")
+    if not place.stand_in:
+        raise refuse("not_away")
+    if place.offer is None:
+        place.offer = new_token()
+        place.save(update_fields=["offer"])
+        somebody_else_plays(match, place)
+
+
+def check_offer(match: Match, user: User | None, token: str) -> Seat:
+    """The seat that this link offers, if this user, or a stranger, may have it.
+
+    Raises:
+        Refused: `not_found`, `already_seated`, `sent_away`.
+    """
+    place = match.seats.filter(offer=token).first()
+    if place is None:
+        raise refuse("not_found")
+    if user is not None and match.seats.filter(user=user).exists():
+        raise refuse("already_seated")
+    if user is not None and user.pk in match.dismissed:
+        raise refuse("sent_away")
+    return place
+
+
+def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
+    """Become the holder of a seat that is offered; who held it has nothing to do with it any more.
+
+    Raises:
+        Refused: those of `check_offer` and of `absence.running`.
+    """
+    with transaction.atomic():
+        match = running(match_id)
+        place = check_offer(match, user, token)
+        before = place.user_id
+        assert before is not None, "a stand-in is for a person"
+        place.user, place.stand_in, place.missed = user, "", 0
+        place.invite, place.offer = token, None
+        place.ready, place.nonce = False, ""
+        place.save()
+        end(match_id, place.number, followed_by=user)
+        if match.host_id == before:
+            match.host = user
+            match.save(update_fields=["host"])
+        somebody_else_plays(match, place, before)
+    attend(match_id)
+    return place

@@ -1,0 +1,168 @@
+"""The line at the table that says until when, what then, and whether the clock stands still.
+
+All of it follows from deadlines that this viewer may see. Why somebody's clock stands still is
+said to that somebody alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.hours import zone_of
+from games.kernel.contract import Deadline, Viewer
+from matches import engine
+from matches.clocks import HOUR_MS, holds
+from matches.selectors import Sitting, Table
+from matches.services.stand_in import PATIENCE
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * HOUR_MS
+WEEK_MS = 7 * DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What stands at the burning line: until when in short, the whole sentence, and the bank.
+
+    `told`: the sentence says until when, too.
+    """
+
+    until: str
+    sentence: str
+    bank: str
+    still: bool
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pausing:
+    """A pause as the board shows it: whether it has begun, who wants it, whether you agreed."""
+
+    begun: bool
+    wanted_by: str
+    agreed: bool
+
+
+def clock_of(
+    table: Table, view: engine.View | None, viewer: Viewer, names: Sequence[str]
+) -> Clock | None:
+    """The line for the deadline that burns down for this viewer; None if none does."""
+    if view is None or table.desk is None or not view.deadlines:
+        return None
+    due_ms, _total, deadline = view.deadlines[0]
+    still = table.desk.clocks.stands_still(deadline, table.now_ms)
+    until = _until(table, viewer, due_ms)
+    soon = due_ms - table.now_ms < HOUR_MS
+    if viewer is not None and deadline.seat == viewer:
+        said = [_yours(table, deadline, table.seats[viewer], until, soon=soon)]
+    elif viewer is not None and _is_last(table, deadline, table.seats[viewer]):
+        said = [_open_for_you(until, soon=soon)]
+    else:
+        said = [] if soon else [_theirs(deadline, names, until)]
+    if still:
+        said.append(_why(table, deadline, viewer))
+    sentence = " ".join(filter(None, said))
+    return Clock(
+        until, sentence, _bank(table.desk, deadline, viewer), still, told=until in sentence
+    )
+
+
+def _bank(desk: engine.Desk, deadline: Deadline, viewer: Viewer) -> str:
+    """What is left of your own bank, if this decision may draw on it."""
+    if deadline.seat is None or deadline.seat != viewer:
+        return ""
+    left_ms = desk.clocks.left_ms(deadline.seat)
+    if not left_ms or not desk.clocks.bank_ms(deadline):
+        return ""
+    return _("Bank: %(left)s.") % {"left": length(left_ms)}
+
+
+def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:
+    """The pause of this table or the wish for one; spectators see only that it is paused."""
+    if table.stops.paused:
+        return Pausing(begun=True, wanted_by="", agreed=True)
+    if viewer is None or not table.stops.proposed:
+        return None
+    wanted = [seat.number for seat in table.seats if seat.user_id in table.stops.proposed]
+    called = ", ".join(names[number] for number in wanted)
+    return Pausing(begun=False, wanted_by=called, agreed=viewer in wanted)
+
+
+def length(ms: int) -> str:
+    """A length of time in words, of its largest unit."""
+    if ms >= 2 * DAY_MS:
+        count = ms // DAY_MS
+        return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    if ms >= 2 * HOUR_MS:
+        count = ms // HOUR_MS
+        return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+    if ms >= 2 * MINUTE_MS:
+        count = ms // MINUTE_MS
+        return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+    count = -(-ms // 1000)
+    return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
+
+
+def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
+    """By the clock of who looks; what is left when that is less than an hour."""
+    left_ms = max(0, due_ms - table.now_ms)
+    if left_ms < HOUR_MS:
+        return length(left_ms)
+    person = None if viewer is None else table.stops.people.get(viewer)
+    zone = zone_of("" if person is None else person.hours.time_zone)
+    at = datetime.fromtimestamp(due_ms / 1000, tz=zone)
+    hour = formats.date_format(at, "H:i")
+    day = formats.date_format(at, "D" if left_ms < WEEK_MS - DAY_MS else "SHORT_DATE_FORMAT")
+    told = f"{day} {hour}"
+    return told if person is not None and person.hours.time_zone else f"{told} UTC"
+
+
+def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:
+    """Whether a bot takes this seat if its holder lets this pass, too."""
+    assert table.desk is not None
+    asked = mine.number in table.desk.asked(deadline)
+    return asked and not mine.stand_in and mine.missed + 1 >= PATIENCE
+
+
+def _open_for_you(until: str, *, soon: bool) -> str:
+    if soon:
+        return _("Open while the line burns, then a bot plays for you.")
+    return _("Open until %(until)s, then a bot plays for you.") % {"until": until}
+
+
+def _yours(table: Table, deadline: Deadline, mine: Sitting, until: str, *, soon: bool) -> str:
+    """Your own time, and what happens then: only you know whether it is the second in a row.
+
+    In the last hour the words beside it count it down, and the line burns.
+    """
+    if mine.stand_in:
+        return ""
+    if _is_last(table, deadline, mine):
+        if soon:
+            return _("Yours while the line burns, then a bot plays for you.")
+        return _("Yours until %(until)s, then a bot plays for you.") % {"until": until}
+    if soon:
+        return _("Yours while the line burns, then the table plays for you.")
+    return _("Yours until %(until)s, then the table plays for you.") % {"until": until}
+
+
+def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:
+    if deadline.seat is None:
+        return _("Open until %(until)s.") % {"until": until}
+    name = names[deadline.seat]
+    return _("%(name)s has until %(until)s.") % {"name": name, "until": until}
+
+
+def _why(table: Table, deadline: Deadline, viewer: Viewer) -> str:
+    person = None if deadline.seat is None else table.stops.people.get(deadline.seat)
+    if person is None or deadline.seat != viewer or holds(table.now_ms, table.stops.table):
+        return _("The clock stands still.")
+    if holds(table.now_ms, person.vacations):
+        return _("The clock stands still: you are on vacation.")
+    return _("The clock stands still: these are your quiet hours.")

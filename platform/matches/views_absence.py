@@ -1,0 +1,37 @@
+"""What people do about a seat in a running match: leave it, take it back, offer it to others."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST
+
+from core.http import refusals_answered
+from matches.services import absence, substitute
+from matches.views import table_action
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Let a bot play on."""
+    return table_action(request, match_id, absence.leave_match)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Play on oneself."""
+    return table_action(request, match_id, absence.come_back)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def offer(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """Get a link by which somebody else can have this seat."""
+    return table_action(request, match_id, substitute.offer_seat, number)

@@ -1,0 +1,86 @@
+"""What people choose about notices."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from notifications import net
+from notifications.models import Channel, Kind
+
+
+class ChoiceForm(forms.Form):
+    """What a channel tells of, and when."""
+
+    kinds = forms.MultipleChoiceField(
+        label=_("Tell me"),
+        choices=Kind.choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    daily = forms.ChoiceField(
+        label=_("When"),
+        choices=[("", _("each at once")), ("yes", _("once a day, at 8:00"))],
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+class WebhookForm(forms.Form):
+    """Where a webhook is, and what it understands."""
+
+    target = forms.CharField(
+        label=_("Its address"),
+        max_length=net.LONGEST,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
+    )
+    shape = forms.ChoiceField(
+        label=_("What it understands"),
+        choices=Channel.Shape.choices,
+        initial=Channel.Shape.DISCORD,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_target(self) -> str:
+        """An address that may be one; where it leads is looked at when something is sent."""
+        return clean_address(self.cleaned_data["target"])
+
+
+class BrowserForm(forms.Form):
+    """What a browser says when it subscribes."""
+
+    endpoint = forms.CharField(max_length=net.LONGEST)
+    key = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=64)
+
+    def clean_endpoint(self) -> str:
+        """The address of its push service."""
+        return clean_address(self.cleaned_data["endpoint"])
+
+    def clean(self) -> None:
+        """Keys that something can be sealed with."""
+        # What needs OpenSSL's bindings is loaded where it is needed.
+        from notifications import push
+
+        said = self.cleaned_data
+        try:
+            push.read_key(said.get("key", ""), said.get("auth", ""))
+        except push.BadKey:
+            raise ValidationError(_("These are not the keys of a browser."), code="key") from None
+
+
+def clean_address(url: str) -> str:
+    """An https:// address; http:// only leads where the house's own list allows it.
+
+    Raises:
+        ValidationError: it is none.
+    """
+    try:
+        net.check(url)
+    except net.Forbidden:
+        raise ValidationError(
+            _("This is no address that something can be sent to. It looks like https://…"),
+            code="address",
+        ) from None
+    return url

@@ -1,0 +1,164 @@
+"""Bringing a message to a mailbox, a browser or a webhook, and what may go wrong there."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import smtplib
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from core import clock
+from matches import listings
+from notifications import net, reasons, selectors, tokens
+from notifications.models import Channel
+from notifications.words import Message
+
+LASTS_S = 24 * 3600
+"""How long a push service keeps what it cannot bring; less if there is less time left."""
+
+
+class Failed(Exception):
+    """It did not arrive. `why`: of `reasons`. `again`: later it may. `gone`: never more there."""
+
+    def __init__(self, why: str, *, again: bool = False, gone: bool = False) -> None:
+        super().__init__(why)
+        self.why = why
+        self.again = again
+        self.gone = gone
+
+
+def send(channel: Channel, message: Message) -> None:
+    """Bring this message there, in the language that is active.
+
+    Raises:
+        Failed: with the reason.
+    """
+    _SENDERS[Channel.Medium(channel.medium)](channel, message)
+
+
+def _mail(channel: Channel, message: Message) -> None:
+    address = selectors.address_of(channel.user)
+    if not address:
+        raise Failed(reasons.NO_ADDRESS)
+    stop = settings.ORIGIN + reverse("notifications:stop", args=[tokens.make(channel)])
+    text = render_to_string(
+        "notifications/mail.txt", {"message": message, "stop": stop, "name": channel.user.name}
+    )
+    mail = EmailMessage(
+        message.title,
+        text,
+        to=[address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    try:
+        mail.send()
+    except smtplib.SMTPRecipientsRefused as error:
+        bounced = all(code >= 500 for code, _ in error.recipients.values())
+        raise Failed(reasons.REFUSED if bounced else reasons.AWAY, again=not bounced) from error
+    except smtplib.SMTPDataError as error:
+        bounced = error.smtp_code >= 500
+        raise Failed(reasons.REFUSED if bounced else reasons.AWAY, again=not bounced) from error
+    except OSError as error:  # the rest of smtplib's errors, too: the server's fault, or ours
+        raise Failed(reasons.AWAY, again=True) from error
+
+
+def _push(channel: Channel, message: Message) -> None:
+    # What needs OpenSSL's bindings is loaded in the worker alone.
+    from notifications import push
+
+    body = {
+        "title": message.title,
+        "body": message.text[:600],
+        "url": message.path,
+        "tag": message.tag,
+        "waiting": len(listings.waiting(channel.user_id)),
+    }
+    left_s = LASTS_S
+    if message.due_ms is not None:
+        left_s = max(60, min(left_s, (message.due_ms - clock.now_ms()) // 1000))
+    plain = json.dumps(body, ensure_ascii=False).encode()
+    sealed = push.encrypt(plain, channel.key, channel.secret)
+    topic = message.tag[:32]
+    headers = push.headers(channel.target, lasts_s=left_s, urgent=True, topic=topic)
+    _post(channel.target, headers, sealed)
+
+
+def _webhook(channel: Channel, message: Message) -> None:
+    body = json.dumps(_SHAPES[Channel.Shape(channel.shape)](message)).encode()
+    headers = {"Content-Type": "application/json", "User-Agent": "Nightcap"}
+    if channel.shape == Channel.Shape.RAW:
+        headers |= signed(channel.secret, clock.now_ms() // 1000, body)
+    _post(channel.target, headers, body)
+
+
+def signed(secret: str, at_s: int, body: bytes) -> dict[str, str]:
+    """The headers that prove that a webhook's request is ours, and when it was made."""
+    mac = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256)
+    return {
+        "X-Nightcap-Timestamp": str(at_s),
+        "X-Nightcap-Signature": f"sha256={mac.hexdigest()}",
+    }
+
+
+def _post(url: str, headers: dict[str, str], body: bytes) -> None:
+    try:
+        status = net.post(url, headers, body)
+    except net.Forbidden as error:
+        raise Failed(reasons.PRIVATE) from error
+    except net.Unreachable as error:
+        raise Failed(reasons.AWAY, again=True) from error
+    if status in (404, 410):
+        raise Failed(reasons.GONE, gone=True)
+    if status == 429 or status >= 500:
+        raise Failed(reasons.AWAY, again=True)
+    if not 200 <= status < 300:
+        raise Failed(reasons.REFUSED)
+
+
+def _plain(message: Message) -> str:
+    return "\n".join([message.title, *message.lines, message.url])
+
+
+def _discord(message: Message) -> dict[str, Any]:
+    # Nobody is called by a name that somebody chose.
+    return {"content": _plain(message)[:2000], "allowed_mentions": {"parse": []}}
+
+
+def _slack(message: Message) -> dict[str, Any]:
+    text = _plain(message).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return {"text": text[:3000]}
+
+
+def _raw(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.key,
+        "kind": message.kind,
+        "match": message.match or None,
+        "title": message.title,
+        "lines": message.lines,
+        "url": message.url,
+        "due_ms": message.due_ms,
+    }
+
+
+_SHAPES: dict[Channel.Shape, Callable[[Message], dict[str, Any]]] = {
+    Channel.Shape.DISCORD: _discord,
+    Channel.Shape.SLACK: _slack,
+    Channel.Shape.RAW: _raw,
+}
+_SENDERS: dict[Channel.Medium, Callable[[Channel, Message], None]] = {
+    Channel.Medium.MAIL: _mail,
+    Channel.Medium.PUSH: _push,
+    Channel.Medium.WEBHOOK: _webhook,
+}

@@ -1,0 +1,160 @@
+"""What people are told, by which channel, and what became of it.
+
+A `Notice` is what there was to say, once for each situation; a `Delivery` is that notice on one
+channel, and at the same time the log. Only `notifications.services` writes here.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import Match
+
+
+class Kind(models.TextChoices):
+    """What a notice is about."""
+
+    TURN = "turn", _("It is my turn")
+    DEADLINE = "deadline", _("My time is running out")
+    BEGUN = "begun", _("A match begins")
+    ENDED = "ended", _("A match is over")
+
+
+class Channel(models.Model):
+    """A way to reach somebody: one mailbox, one webhook, and one for each browser."""
+
+    class Medium(models.TextChoices):
+        MAIL = "mail", _("Mail")
+        PUSH = "push", _("Push")
+        WEBHOOK = "webhook", _("Webhook")
+
+    class Shape(models.TextChoices):
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        RAW = "raw", _("JSON, signed")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="channels",
+        verbose_name=_("user"),
+    )
+    medium = models.CharField(_("medium"), max_length=10, choices=Medium)
+    target = models.CharField(max_length=1000, blank=True)
+    """The address of a webhook or of a browser's push service; "": the person's confirmed mail."""
+    label = models.CharField(_("browser"), max_length=60, blank=True)
+    shape = models.CharField(_("shape"), max_length=10, choices=Shape, blank=True)
+    secret = models.CharField(max_length=64, blank=True)
+    """What a webhook's requests are signed with, or a browser's `auth`, in base64url."""
+    key = models.CharField(max_length=100, blank=True)
+    """A browser's public key (`p256dh`), in base64url."""
+    kinds = models.JSONField(_("tells of"), default=list)
+    """Values of `Kind`."""
+    daily = models.BooleanField(_("once a day"), default=False)
+    """All in one, in the morning; a deadline that is near does not wait for that."""
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
+    off_why = models.SlugField(_("why"), max_length=20, blank=True)
+    """Of `notifications.reasons`; "" where the person did it."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("channel")
+        verbose_name_plural = _("channels")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "medium"), condition=~Q(medium="push"), name="one_channel_a_medium"
+            ),
+            models.UniqueConstraint(
+                fields=("target",), condition=Q(medium="push"), name="one_person_a_browser"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.medium
+
+
+class Notice(models.Model):
+    """Something to tell one person about one match, once for each situation."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="notices",
+        verbose_name=_("user"),
+    )
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    situation = models.CharField(max_length=40, blank=True)
+    """Where the match stood: round and number of the move, for the server alone."""
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "match", "kind", "situation"), name="told_once_a_situation"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.match_id}"
+
+
+class Delivery(models.Model):
+    """A notice on its way by one channel, and what became of it; without a notice: a trial."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("on its way")
+        SENT = "sent", _("sent")
+        SKIPPED = "skipped", _("not sent")
+        FAILED = "failed", _("failed")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="deliveries",
+        verbose_name=_("user"),
+    )
+    notice = models.ForeignKey(
+        Notice, null=True, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    channel = models.ForeignKey(
+        Channel, null=True, on_delete=models.SET_NULL, related_name="deliveries"
+    )
+    medium = models.CharField(_("medium"), max_length=10, choices=Channel.Medium)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
+    why = models.SlugField(_("why"), max_length=20, blank=True)
+    """Of `notifications.reasons`: why not, or why not yet."""
+    due_ms = models.BigIntegerField()
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    lost = models.BooleanField(default=False)
+    """A worker went away while it was on its way: it is tried once more, and never again."""
+    at = models.DateTimeField(_("at"))
+    """When it got this status."""
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        indexes = (
+            models.Index(
+                fields=("due_ms",),
+                condition=Q(status__in=("waiting", "sending")),
+                name="deliveries_on_their_way",
+            ),
+            models.Index(fields=("user", "-id"), name="deliveries_of_a_user"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("notice", "channel"), name="one_delivery_a_channel"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.medium}: {self.status}"

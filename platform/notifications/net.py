@@ -1,0 +1,131 @@
+"""Requests to addresses that strangers name: webhooks and browsers' push services.
+
+A name is resolved once and the connection made to that very address, which has to be a public one
+unless the host's own list names it. No redirects, little patience, and little is read.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+PATIENCE_S = 5.0
+"""For each step, and twice that for all of them together."""
+LONGEST = 1_000
+"""Characters of an address."""
+
+
+class Unreachable(Exception):
+    """Nobody answered, or not in time: it may be otherwise later."""
+
+
+class Forbidden(Exception):
+    """We do not go there."""
+
+
+def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+    """Bring this there; the status of the answer, whatever it is.
+
+    Raises:
+        Forbidden: the address is malformed or no public one.
+        Unreachable: no answer, or not in time.
+    """
+    parts = check(url)
+    host, secure = str(parts.hostname), parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    connection = _Pinned(host, port, resolve(host, port, secure=secure), secure=secure)
+    # A peer that sends a byte now and then would keep each single step within its time.
+    watch = threading.Timer(2 * PATIENCE_S, connection.give_up)
+    watch.start()
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", path, body, dict(headers))
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        raise Unreachable(type(error).__name__) from error
+    finally:
+        watch.cancel()
+        connection.close()
+
+
+def check(url: str) -> SplitResult:
+    """The parts of an address that may be one to send to.
+
+    Raises:
+        Forbidden: it is none.
+    """
+    try:
+        parts = urlsplit(url)
+        well = parts.scheme in {"https", "http"} and parts.hostname and parts.port != 0
+    except ValueError:
+        raise Forbidden("malformed") from None
+    printable = url.isascii() and url.isprintable() and " " not in url
+    if not well or not printable or len(url) > LONGEST or "@" in parts.netloc:
+        raise Forbidden("malformed")
+    return parts
+
+
+def resolve(host: str, port: int, *, secure: bool) -> str:
+    """The one address to connect to.
+
+    Raises:
+        Forbidden: some address of this name is not public, or would be spoken to in the clear.
+        Unreachable: there is no such name just now.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Unreachable("no such name") from error
+    addresses = [str(one[4][0]) for one in found]
+    if not all(_may_reach(ipaddress.ip_address(one), secure) for one in addresses):
+        raise Forbidden("private")
+    return addresses[0]
+
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_WRAPPED = [
+    ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "::/96")
+]
+"""IPv6 that leads to some IPv4: NAT64, 6to4, and an old spelling."""
+
+
+def _may_reach(address: Address, secure: bool) -> bool:
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if any(address in network for network in settings.NOTIFY_NEAR):
+        return True
+    wrapped = any(address in network for network in _WRAPPED)
+    return secure and address.is_global and not address.is_multicast and not wrapped
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to one address, whatever its name says meanwhile; the name is for TLS."""
+
+    def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
+        super().__init__(host, port, timeout=PATIENCE_S)
+        # `Host` names the port unless it is the usual one.
+        self.default_port = 443 if secure else 80
+        self._address = address
+        self._secure = secure
+
+    def connect(self) -> None:
+        sock: Any = socket.create_connection((self._address, self.port), PATIENCE_S)
+        self.sock = sock
+        if self._secure:
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(sock, server_hostname=self.host)
+
+    def give_up(self) -> None:
+        """End whatever it is waiting for."""
+        try:
+            self.sock.shutdown(socket.SHUT_RDWR)
+        except (AttributeError, OSError):
+            return  # not open yet, or no longer

@@ -1,0 +1,36 @@
+"""Why something was not sent, or not yet: codes, and sentences for the person's log."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+UNWANTED = "unwanted"
+OFF = "off"
+LOOKING = "looking"
+OVER = "over"
+SHORT = "short"
+QUIET = "quiet"
+DAILY = "daily"
+NO_ADDRESS = "no_address"
+AWAY = "away"
+REFUSED = "refused"
+GONE = "gone"
+PRIVATE = "private"
+CRASHED = "crashed"
+
+SENTENCES = {
+    UNWANTED: _("This channel does not tell of that, as you chose."),
+    OFF: _("The channel was switched off."),
+    LOOKING: _("You were looking at the match."),
+    OVER: _("It was no longer so by then."),
+    SHORT: _("There was too little time left to read it."),
+    QUIET: _("It waits until your quiet time is over."),
+    DAILY: _("It waits for the next morning's summary."),
+    NO_ADDRESS: _("There is no confirmed mail address."),
+    AWAY: _("Nobody answered there in time."),
+    REFUSED: _("It was refused there."),
+    GONE: _("There is nothing there any more."),
+    PRIVATE: _("That address is not a public one."),
+    CRASHED: _("The house was interrupted while it went out: it may have arrived or not."),
+}
+"""What the log says."""

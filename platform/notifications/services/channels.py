@@ -1,0 +1,92 @@
+"""A person's channels: what they are, what they tell of, on and off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.crypto import get_random_string
+
+from accounts.models import User
+from core import clock
+from notifications import selectors
+from notifications.models import Channel, Kind
+
+ALL = [kind.value for kind in Kind]
+MOST_BROWSERS = 10
+"""A person's; beyond that the oldest makes room."""
+
+
+def expect_mail(user: User) -> Channel | None:
+    """The mailbox of somebody with a confirmed address; unasked it tells of deadlines alone.
+
+    None: there is no confirmed address, and none was ever used.
+    """
+    found = Channel.objects.filter(user=user, medium=Channel.Medium.MAIL).first()
+    if found is None and selectors.address_of(user):
+        found, _ = Channel.objects.get_or_create(
+            user=user, medium=Channel.Medium.MAIL, defaults={"kinds": [Kind.DEADLINE.value]}
+        )
+    return found
+
+
+@transaction.atomic
+def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
+    """Push to this browser from now on; it is this person's, whoever it was before."""
+    kept = Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint, user=user).first()
+    Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint).exclude(user=user).delete()
+    channel, _ = Channel.objects.update_or_create(
+        medium=Channel.Medium.PUSH,
+        target=endpoint,
+        defaults={
+            "user": user,
+            "key": p256dh,
+            "secret": auth,
+            "label": label,
+            "kinds": ALL if kept is None else kept.kinds,
+            "failures": 0,
+            "off_at": None,
+            "off_why": "",
+        },
+    )
+    newest = selectors.browsers_of(user).order_by("-pk").values("pk")[:MOST_BROWSERS]
+    selectors.browsers_of(user).exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
+    return channel
+
+
+def call(user: User, url: str, shape: str) -> Channel:
+    """Send to this webhook from now on, with a new secret."""
+    told = {
+        "target": url,
+        "shape": shape,
+        "secret": get_random_string(40),
+        "failures": 0,
+        "off_at": None,
+        "off_why": "",
+    }
+    channel, _ = Channel.objects.update_or_create(
+        user=user,
+        medium=Channel.Medium.WEBHOOK,
+        defaults=told,
+        create_defaults=told | {"kinds": ALL},
+    )
+    return channel
+
+
+def choose(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None:
+    """What this channel tells of, and whether all at once in the morning."""
+    channel.kinds = [kind for kind in ALL if kind in kinds]
+    channel.daily = daily
+    channel.save(update_fields=["kinds", "daily"])
+
+
+def switch(channel: Channel, *, on: bool) -> None:
+    """Let a channel rest, or begin anew; its failures are forgotten then."""
+    channel.off_at = None if on else clock.moment(clock.now_ms())
+    channel.off_why, channel.failures = "", 0
+    channel.save(update_fields=["off_at", "off_why", "failures"])
+
+
+def remove(channel: Channel) -> None:
+    """Forget a browser or a webhook; what was sent there stays in the log."""
+    channel.delete()

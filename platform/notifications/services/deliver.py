@@ -1,0 +1,144 @@
+"""Bringing what is due: at least once, and twice at most if a worker goes away half-way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import F
+from django.utils import translation
+
+from core import clock
+from notifications import media, reasons, words
+from notifications.models import Channel, Delivery
+from notifications.services import when
+from notifications.services.tell import DELIVER
+
+Status = Delivery.Status
+
+MINUTE_MS = 60_000
+LEASE_MS = MINUTE_MS
+"""How long a delivery that is on its way is left alone; longer than its task may run."""
+BACKOFF_MS = tuple(minutes * MINUTE_MS for minutes in (1, 5, 30, 120, 360))
+"""How long after each attempt in vain the next is made."""
+MOST_FAILURES = 5
+"""A channel is switched off when so many deliveries in a row have failed."""
+
+
+def sweep(limit: int = 200) -> int:
+    """Send for whatever is due; how many deliveries that were."""
+    due = Delivery.objects.filter(
+        status__in=(Status.WAITING, Status.SENDING), due_ms__lte=clock.now_ms()
+    )
+    found = list(due.order_by("due_ms").values_list("pk", flat=True)[:limit])
+    for pk in found:
+        current_app.send_task(DELIVER, args=[pk], retry=False, expires=LEASE_MS / 1000)
+    return len(found)
+
+
+def deliver(pk: int) -> None:
+    """Bring this delivery, and with a summary all that belong to it, or write down why not."""
+    bundle = _claim(pk)
+    if not bundle:
+        return
+    channel = bundle[0].channel
+    if channel is None:
+        _close(bundle, Status.SKIPPED, reasons.OFF)
+        return
+    now_ms = clock.now_ms()
+    due = []
+    for delivery in bundle:
+        if why := when.why_not(delivery, channel, now_ms):
+            _close([delivery], Status.SKIPPED, why)
+        elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
+            _wait([delivery], until_ms, reasons.QUIET, attempts=0)
+        else:
+            due.append(delivery)
+    if due:
+        _send(channel, due)
+
+
+@transaction.atomic
+def _claim(pk: int) -> list[Delivery]:
+    """Take what is due to work on; empty if it is settled, or somebody just took it."""
+    now_ms = clock.now_ms()
+    open_ = (
+        Delivery.objects.filter(due_ms__lte=now_ms)
+        .select_for_update(skip_locked=True, of=("self",))
+        .select_related("user", "channel__user", "notice__match", "notice__user")
+    )
+    first = open_.filter(pk=pk, status__in=(Status.WAITING, Status.SENDING)).first()
+    if first is None:
+        return []
+    taken = [first]
+    if when.is_bundled(first) and first.status == Status.WAITING:
+        others = open_.filter(channel=first.channel, status=Status.WAITING).exclude(pk=pk)
+        taken += [other for other in others.order_by("pk") if when.is_bundled(other)]
+    again = []
+    for delivery in taken:
+        if delivery.status == Status.SENDING and delivery.lost:
+            _close([delivery], Status.FAILED, reasons.CRASHED)
+            continue
+        delivery.lost = delivery.status == Status.SENDING
+        delivery.status = Status.SENDING
+        delivery.due_ms = now_ms + LEASE_MS
+        delivery.attempts += 1
+        delivery.save(update_fields=["lost", "status", "due_ms", "attempts"])
+        again.append(delivery)
+    return again
+
+
+def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
+    notices = [delivery.notice for delivery in bundle if delivery.notice is not None]
+    try:
+        with translation.override(channel.user.reads):
+            media.send(
+                channel,
+                words.message(notices, channel.user) if notices else words.trial(bundle[0].pk),
+            )
+    except media.Failed as failed:
+        _not_arrived(channel, bundle, failed, is_trial=not notices)
+    else:
+        _close(bundle, Status.SENT, "")
+        Channel.objects.filter(pk=channel.pk).update(failures=0)
+
+
+def _not_arrived(
+    channel: Channel, bundle: Sequence[Delivery], failed: media.Failed, *, is_trial: bool
+) -> None:
+    attempts = max(delivery.attempts for delivery in bundle)
+    if failed.again and not is_trial and attempts <= len(BACKOFF_MS):
+        wait_ms = BACKOFF_MS[attempts - 1]
+        _wait(bundle, clock.now_ms() + wait_ms, failed.why, attempts=attempts)
+        return
+    _close(bundle, Status.FAILED, failed.why)
+    if failed.gone and channel.medium == Channel.Medium.PUSH:
+        channel.delete()
+    elif failed.gone:
+        _switch_off(channel, failed.why)
+    # A mail server that is away is the house's own, and no fault of the mailbox.
+    elif not is_trial and not (failed.again and channel.medium == Channel.Medium.MAIL):
+        Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)
+        channel.refresh_from_db()
+        if channel.failures >= MOST_FAILURES:
+            _switch_off(channel, failed.why)
+
+
+def _switch_off(channel: Channel, why: str) -> None:
+    Channel.objects.filter(pk=channel.pk, off_at=None).update(
+        off_at=clock.moment(clock.now_ms()), off_why=why
+    )
+
+
+def _close(bundle: Sequence[Delivery], status: Status, why: str) -> None:
+    _write(bundle, status=status, why=why)
+
+
+def _wait(bundle: Sequence[Delivery], due_ms: int, why: str, *, attempts: int) -> None:
+    _write(bundle, status=Status.WAITING, why=why, due_ms=due_ms, attempts=attempts, lost=False)
+
+
+def _write(bundle: Sequence[Delivery], **values: object) -> None:
+    now = clock.moment(clock.now_ms())
+    Delivery.objects.filter(pk__in=[one.pk for one in bundle]).update(at=now, **values)

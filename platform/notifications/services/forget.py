@@ -1,0 +1,17 @@
+"""The log of deliveries does not grow for ever."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from core import clock
+from notifications.models import Delivery, Notice
+
+KEPT = timedelta(days=30)
+
+
+def forget() -> None:
+    """Drop what is older than that; twice or late is the same."""
+    before = clock.moment(clock.now_ms()) - KEPT
+    Delivery.objects.filter(at__lt=before).delete()
+    Notice.objects.filter(at__lt=before).exclude(deliveries__isnull=False).delete()

@@ -1,0 +1,108 @@
+"""What there is to tell somebody becomes a notice, once, and a delivery for each channel."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+from celery import current_app
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.commit import after_commit
+from matches.models import Outbox, Seat
+from notifications import reasons, selectors
+from notifications.models import Channel, Delivery, Kind, Notice
+from notifications.services import when
+from notifications.services.channels import expect_mail
+
+DELIVER = "notifications.tasks.deliver"
+SHORTEST_MS = 10 * 60_000
+"""A reminder comes this long before the deadline, or with a quarter of the time left if that is more."""
+LATER_MS = 60 * 60_000
+"""How soon we look again where no deadline runs just now."""
+
+
+def turn(row: Outbox) -> int | None:
+    """Tell the person of this row that it is their turn, and later once more.
+
+    Doing it twice tells nothing twice. Returns when there is more to do, None: never.
+    """
+    assert row.seat is not None
+    place = Seat.objects.get(match__rounds=row.round_id, number=row.seat)
+    if place.user_id is None:
+        return None
+    standing = selectors.standing(place.match_id, place.user_id)
+    if standing is None or not standing.is_awaited:
+        return None
+    situation = f"{row.round_id}.{row.version}"
+    tell(place.user_id, place.match_id, Kind.TURN, situation)
+    if standing.due_ms is None:
+        return clock.now_ms() + LATER_MS
+    begun_ms = row.facts[-1]
+    reminds_ms = reminder_ms(begun_ms, standing.due_ms)
+    if reminds_ms is None:
+        return None
+    if clock.now_ms() < reminds_ms:
+        return reminds_ms
+    tell(place.user_id, place.match_id, Kind.DEADLINE, situation)
+    return None
+
+
+def reminder_ms(begun_ms: int, due_ms: int) -> int | None:
+    """When to remind somebody of this deadline; None: there is too little time for that."""
+    given_ms = due_ms - begun_ms
+    return None if given_ms < 2 * SHORTEST_MS else due_ms - max(SHORTEST_MS, given_ms // 4)
+
+
+def everybody(row: Outbox, kind: Kind) -> None:
+    """Tell all people of a match something; doing it twice tells nothing twice."""
+    places = Seat.objects.filter(match__rounds=row.round_id, user__isnull=False)
+    for match_id, user_id in places.values_list("match_id", "user_id"):
+        tell(user_id, match_id, kind, "")
+
+
+@transaction.atomic
+def tell(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
+    """Write down what there is to tell and let it go out; once a situation."""
+    user = User.objects.get(pk=user_id)
+    expect_mail(user)
+    channels = list(Channel.objects.filter(user=user, off_at=None))
+    if not channels:
+        return
+    now_ms = clock.now_ms()
+    notice, is_new = Notice.objects.get_or_create(
+        user=user,
+        match_id=match_id,
+        kind=kind,
+        situation=situation,
+        defaults={"at": clock.moment(now_ms)},
+    )
+    if is_new:
+        dispatch(_deliveries(notice, channels, now_ms))
+
+
+def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterator[Delivery]:
+    for channel in channels:
+        delivery = Delivery(
+            user_id=notice.user_id,
+            notice=notice,
+            channel=channel,
+            medium=channel.medium,
+            due_ms=now_ms,
+            at=clock.moment(now_ms),
+        )
+        if notice.kind not in channel.kinds:
+            delivery.status, delivery.why = Delivery.Status.SKIPPED, reasons.UNWANTED
+        elif when.is_bundled(delivery):
+            delivery.due_ms = when.morning_ms(notice.user, now_ms)
+            delivery.why = reasons.DAILY
+        yield delivery
+
+
+def dispatch(deliveries: Iterator[Delivery]) -> None:
+    """Write them down, and send those at once that are due; what is lost is found by the sweep."""
+    for delivery in Delivery.objects.bulk_create(deliveries):
+        if delivery.status == Delivery.Status.WAITING and not delivery.why:
+            after_commit(current_app.send_task, DELIVER, args=[delivery.pk], retry=False)

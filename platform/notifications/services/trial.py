@@ -1,0 +1,20 @@
+"""Finding out whether a channel works."""
+
+from __future__ import annotations
+
+from core import clock
+from notifications.models import Channel, Delivery
+from notifications.services.tell import dispatch
+
+
+def attempt(channel: Channel) -> None:
+    """Send one now; what becomes of it stands in the log."""
+    now_ms = clock.now_ms()
+    trial = Delivery(
+        user_id=channel.user_id,
+        channel=channel,
+        medium=channel.medium,
+        due_ms=now_ms,
+        at=clock.moment(now_ms),
+    )
+    dispatch(iter([trial]))

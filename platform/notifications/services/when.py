@@ -1,0 +1,83 @@
+"""When a notice goes out, and whether it still does."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from accounts.hours import Hours
+from accounts.models import User
+from core import clock
+from matches import company
+from matches.models import Match
+from notifications import reasons, selectors
+from notifications.models import Channel, Delivery, Kind, Notice
+
+MORNING = time(8)
+"""Where the person lives: when the summary of a day goes out."""
+READING_MS = 10 * 60_000
+"""Mails and webhooks are for what leaves at least this much time."""
+
+
+def is_bundled(delivery: Delivery) -> bool:
+    """Whether it goes out with others in the morning; a deadline that is near waits for nothing."""
+    notice, channel = delivery.notice, delivery.channel
+    return (
+        notice is not None
+        and channel is not None
+        and channel.daily
+        and notice.kind != Kind.DEADLINE
+    )
+
+
+def morning_ms(user: User, now_ms: int) -> int:
+    """The next morning of this person, after this moment."""
+    zone = ZoneInfo(user.time_zone or "UTC")
+    here = clock.moment(now_ms).astimezone(zone)
+    morning = datetime.combine(here.date(), MORNING, zone)
+    if morning <= here:
+        morning = datetime.combine(here.date() + timedelta(days=1), MORNING, zone)
+    return round(morning.astimezone(UTC).timestamp() * 1000)
+
+
+def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
+    """Why this does not go out any more, "" if it does; a trial always does."""
+    notice = delivery.notice
+    if notice is None:
+        return ""
+    if channel.off_at is not None:
+        return reasons.OFF
+    if notice.kind not in channel.kinds:
+        return reasons.UNWANTED
+    standing = selectors.standing(notice.match_id, notice.user_id)
+    if standing is None or not _holds(notice, standing):
+        return reasons.OVER
+    here = company.look(notice.match_id)
+    if here is not None and standing.seat in here.seats:
+        return reasons.LOOKING
+    if (
+        notice.kind == Kind.TURN
+        and channel.medium != Channel.Medium.PUSH
+        and standing.due_ms is not None
+        and standing.due_ms - now_ms < READING_MS
+    ):
+        return reasons.SHORT
+    return ""
+
+
+def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
+    """When the person's quiet time ends in which this would arrive; None: it may arrive now."""
+    if delivery.notice is None:
+        return None
+    until = Hours.of(delivery.user).quiet_until(clock.moment(now_ms))
+    return None if until is None else round(until.timestamp() * 1000)
+
+
+def _holds(notice: Notice, standing: selectors.Standing) -> bool:
+    """Whether it is still so, and not told by a later notice."""
+    if notice.kind in (Kind.TURN, Kind.DEADLINE):
+        later = Notice.objects.filter(user=notice.user_id, match=notice.match_id, kind=notice.kind)
+        return standing.is_awaited and not later.filter(pk__gt=notice.pk).exists()
+    if notice.kind == Kind.BEGUN:
+        return standing.status == Match.Status.RUNNING
+    return True

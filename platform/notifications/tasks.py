@@ -1,0 +1,63 @@
+"""Celery's doors into the services of notifications."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from matches import outbox
+from notifications.models import Kind
+from notifications.services import deliver as delivering
+from notifications.services import forget as forgetting
+from notifications.services import tell
+
+
+@shared_task(name="notifications.tasks.turn", ignore_result=True)
+def turn(outbox_id: int) -> None:
+    """Somebody is waited for."""
+    row = outbox.claim(outbox_id)
+    if row is None:
+        return
+    again_ms = tell.turn(row)
+    if again_ms is None:
+        outbox.settle(row)
+    else:
+        outbox.put_off(row, again_ms)
+
+
+@shared_task(name="notifications.tasks.begun", ignore_result=True)
+def begun(outbox_id: int) -> None:
+    """A match begins."""
+    _everybody(outbox_id, Kind.BEGUN)
+
+
+@shared_task(name="notifications.tasks.ended", ignore_result=True)
+def ended(outbox_id: int) -> None:
+    """A match is over."""
+    _everybody(outbox_id, Kind.ENDED)
+
+
+def _everybody(outbox_id: int, kind: Kind) -> None:
+    row = outbox.claim(outbox_id)
+    if row is not None:
+        tell.everybody(row, kind)
+        outbox.settle(row)
+
+
+@shared_task(
+    name="notifications.tasks.deliver", ignore_result=True, soft_time_limit=30, time_limit=40
+)
+def deliver(delivery_id: int) -> None:
+    """Bring something to somebody: the only task here that leaves the house."""
+    delivering.deliver(delivery_id)
+
+
+@shared_task(name="notifications.tasks.sweep", ignore_result=True)
+def sweep() -> None:
+    """Every few seconds: what is due, late or again."""
+    delivering.sweep()
+
+
+@shared_task(name="notifications.tasks.forget", ignore_result=True)
+def forget() -> None:
+    """Every day: what is old."""
+    forgetting.forget()

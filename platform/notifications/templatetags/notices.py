@@ -1,0 +1,41 @@
+"""Words of the notices' page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django import template
+from django.utils.translation import gettext
+
+from accounts.models import User
+from matches import engine
+from matches.models import Match
+from notifications import words
+
+register = template.Library()
+
+
+@register.filter
+def of(sentences: Mapping[str, str], code: str) -> str:
+    """The sentence for a code."""
+    return sentences.get(code, "")
+
+
+@register.filter
+def game(match: Match) -> str:
+    """What is played there."""
+    return gettext(engine.game_of(match.game).meta.title)
+
+
+@register.filter
+def there(moment: datetime, user: User) -> str:
+    """A point in time as it is called where this person lives."""
+    return words.local(moment, user)
+
+
+@register.filter
+def host(url: str) -> str:
+    """Where an address leads, without what in it is secret."""
+    return urlsplit(url).hostname or ""

@@ -1,0 +1,21 @@
+"""What somebody is told, and the way out of it."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from notifications import views
+
+app_name = "notifications"
+
+urlpatterns = [
+    path("notices/", views.page, name="page"),
+    path("notices/webhook/", views.webhook, name="webhook"),
+    path("notices/browser/", views.browser, name="browser"),
+    path("notices/<int:pk>/choose/", views.choose, name="choose"),
+    path("notices/<int:pk>/switch/", views.switch, name="switch"),
+    path("notices/<int:pk>/try/", views.attempt, name="try"),
+    path("notices/<int:pk>/remove/", views.remove, name="remove"),
+    re_path(r"^notices/stop/(?P<token>[-:\w]{1,200})/$", views.stop, name="stop"),
+    path("sw.js", views.service_worker, name="service_worker"),
+]

@@ -1,0 +1,199 @@
+"""The page of one's channels with their log, and the link that ends the mails."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import Limit
+from accounts.models import User
+from core.http import refusals_answered
+from core.paging import number_of, turns
+from core.refusals import refuse
+from notifications import reasons, selectors, tokens
+from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
+from notifications.models import Channel, Kind
+from notifications.services import channels, trial
+
+TRIALS = Limit("trials", most=10)
+"""Of one person in a quarter of an hour: nobody is flooded from here."""
+WORKER = Path(__file__).with_name("sw.js")
+
+
+@never_cache
+@csrf_protect
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Everything at once."""
+    if not request.user.is_authenticated:
+        return render(request, "notifications/page.html")
+    return _page(request, request.user, WebhookForm())
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def webhook(request: HttpRequest) -> HttpResponse:
+    """A webhook, new or another one; its secret is shown this once."""
+    user = _user(request)
+    form = WebhookForm(request.POST)
+    if not form.is_valid():
+        return _page(request, user, form, status=422)
+    channel = channels.call(user, form.cleaned_data["target"], form.cleaned_data["shape"])
+    shown = channel.secret if channel.shape == Channel.Shape.RAW else ""
+    return _page(request, user, WebhookForm(), secret=shown)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def browser(request: HttpRequest) -> HttpResponse:
+    """The browser that asks is pushed to from now on."""
+    user = _user(request)
+    form = BrowserForm(request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        label = _browser_name(request.headers.get("User-Agent", ""))
+        channels.subscribe(user, said["endpoint"], said["key"], said["auth"], label)
+        messages.success(request, _("This browser is told from now on."))
+    else:
+        messages.error(request, _("This browser's subscription could not be read. Try again."))
+    return redirect("notifications:page")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def choose(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a channel tells of."""
+    channel = _own(request, pk)
+    form = ChoiceForm(request.POST)
+    if form.is_valid():
+        channels.choose(channel, form.cleaned_data["kinds"], daily=bool(form.cleaned_data["daily"]))
+        messages.success(request, _("Kept."))
+    else:
+        messages.error(request, _("There is no such choice."))
+    return redirect("notifications:page")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def switch(request: HttpRequest, pk: int) -> HttpResponse:
+    """A channel on or off."""
+    channels.switch(_own(request, pk), on=request.POST.get("on") == "yes")
+    return redirect("notifications:page")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def attempt(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send a trial there."""
+    channel = _own(request, pk)
+    if TRIALS.is_reached(str(channel.user_id)):
+        messages.error(request, _("Several trials are on their way. Please wait a little."))
+    else:
+        TRIALS.count(str(channel.user_id))
+        trial.attempt(channel)
+        messages.success(request, _("A trial is on its way. The log below says what became of it."))
+    return redirect("notifications:page")
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """A browser or a webhook is forgotten."""
+    channel = _own(request, pk)
+    if channel.medium == Channel.Medium.MAIL:
+        raise refuse("malformed")
+    channels.remove(channel)
+    return redirect("notifications:page")
+
+
+@csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End the mails: at once for a mail program's own button, for people after a question."""
+    channel = tokens.read(token)
+    if channel is None:
+        raise Http404
+    if request.method == "POST" and channel.off_at is None:
+        channels.switch(channel, on=False)
+    return render(request, "notifications/stop.html", {"is_off": channel.off_at is not None})
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """What shows pushes; at the root, so that it may open any page."""
+    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def _worker() -> bytes:
+    return WORKER.read_bytes()
+
+
+def _user(request: HttpRequest) -> User:
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    return request.user
+
+
+def _own(request: HttpRequest, pk: int) -> Channel:
+    channel = Channel.objects.filter(pk=pk, user=_user(request)).first()
+    if channel is None:
+        raise refuse("not_found")
+    return channel
+
+
+def _page(
+    request: HttpRequest, user: User, form: WebhookForm, *, secret: str = "", status: int = 200
+) -> HttpResponse:
+    # What needs OpenSSL's bindings is loaded where it is needed.
+    from notifications import push
+
+    number = number_of(request.GET.get("page", ""))
+    log = selectors.log_of(user, number)
+    context: dict[str, Any] = {
+        "kinds": Kind.choices,
+        "mail": channels.expect_mail(user),
+        "address": selectors.address_of(user),
+        "browsers": list(selectors.browsers_of(user)),
+        "webhook": Channel.objects.filter(user=user, medium=Channel.Medium.WEBHOOK).first(),
+        "form": form,
+        "secret": secret,
+        "push_key": push.public_key(),
+        "log": log.lines,
+        "log_turns": turns(log, "page", {}),
+        "reasons": reasons.SENTENCES,
+    }
+    return render(request, "notifications/page.html", context, status=status)
+
+
+_BROWSERS = ("Edg", "OPR", "SamsungBrowser", "Firefox", "Chrome", "Safari")
+_SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
+_CALLED = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet"}
+
+
+def _browser_name(agent: str) -> str:
+    """What a person would call it, such as Firefox, Android; "" if it does not say."""
+    found = [
+        next((word for word in words if re.search(rf"\b{word}", agent)), "")
+        for words in (_BROWSERS, _SYSTEMS)
+    ]
+    return ", ".join(_CALLED.get(word, word) for word in found if word)

@@ -1,0 +1,135 @@
+"""What a notice says: nothing that the person's own page does not know, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.html import strip_tags
+from django.utils.translation import gettext, ngettext, pgettext
+
+from accounts.models import User
+from core import clock
+from matches import listings
+from notifications import selectors
+from notifications.models import Kind, Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A notice in words. `key`: the same whenever the same is said. `tag`: one a match."""
+
+    kind: str
+    key: str
+    title: str
+    lines: list[str]
+    path: str
+    tag: str = ""
+    match: str = ""
+    due_ms: int | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it leads, from anywhere."""
+        return settings.ORIGIN + self.path
+
+    @property
+    def text(self) -> str:
+        """All below the title."""
+        return "\n".join(self.lines)
+
+
+def message(notices: Sequence[Notice], user: User) -> Message:
+    """These notices in the language that is active: one alone, or several as a summary."""
+    if len(notices) == 1:
+        return _one(notices[0], user)
+    said = [_one(notice, user) for notice in notices]
+    title = ngettext("%(count)d piece of news", "%(count)d pieces of news", len(said))
+    return Message(
+        kind="summary",
+        key=_key(*(one.key for one in said)),
+        title=title % {"count": len(said)},
+        lines=["\n".join([one.title, *one.lines, one.url, ""]) for one in said],
+        path=reverse("pages:matches"),
+        tag="summary",
+    )
+
+
+def trial(key: int) -> Message:
+    """What is sent to find out whether a channel works."""
+    return Message(
+        kind="trial",
+        key=_key("trial", key),
+        title=gettext("Nightcap can reach you here"),
+        lines=[gettext("You asked for this trial. The real notices look just like it.")],
+        path=reverse("notifications:page"),
+        tag="trial",
+    )
+
+
+def local(moment: datetime, user: User) -> str:
+    """A point in time as it is called where this person lives."""
+    there = moment.astimezone(ZoneInfo(user.time_zone or "UTC"))
+    words = date_format(there, pgettext("date", "l j F, H:i"), use_l10n=False)
+    return words if user.time_zone else f"{words} UTC"
+
+
+def _one(notice: Notice, user: User) -> Message:
+    match = notice.match
+    ended = listings.ended(match, user)
+    told = listings.told(user, match.pk)
+    standing = selectors.standing(match.pk, user.pk)
+    due_ms = None if standing is None or not standing.is_awaited else standing.due_ms
+    lines = [_company(ended.others)]
+    if notice.kind == Kind.ENDED and ended.place is not None:
+        lines.append(_place(ended))
+    elif told is not None and told.last:
+        lines.append(unescape(strip_tags(told.last[-1])).strip())
+    if due_ms is not None:
+        until = local(clock.moment(due_ms), user)
+        lines.append(gettext("You have until %(time)s.") % {"time": until})
+    return Message(
+        kind=notice.kind,
+        key=_key(notice.pk),
+        title=_title(notice.kind, gettext(ended.meta.title)),
+        lines=[line for line in lines if line],
+        path=reverse("matches:table", args=[match.pk]),
+        tag=match.pk.hex,
+        match=str(match.pk),
+        due_ms=due_ms,
+    )
+
+
+def _title(kind: str, game: str) -> str:
+    sentence = {
+        Kind.TURN: gettext("%(game)s: it is your turn"),
+        Kind.DEADLINE: gettext("%(game)s: your time is running out"),
+        Kind.BEGUN: gettext("%(game)s begins"),
+        Kind.ENDED: gettext("%(game)s is over"),
+    }[Kind(kind)]
+    return sentence % {"game": game}
+
+
+def _company(others: listings.Others) -> str:
+    names = list(others.people)
+    if others.bots:
+        bots = ngettext("%(count)d bot", "%(count)d bots", others.bots)
+        names.append(bots % {"count": others.bots})
+    return gettext("With %(names)s.") % {"names": ", ".join(names)} if names else ""
+
+
+def _place(ended: listings.Ended) -> str:
+    facts = {"place": ended.place, "points": ended.points, "called": gettext(ended.meta.pad.total)}
+    return gettext("Your place: %(place)s. %(called)s: %(points)s.") % facts
+
+
+def _key(*parts: object) -> str:
+    # The number of a row would tell how many there are.
+    return salted_hmac("notifications.key", repr(parts)).hexdigest()

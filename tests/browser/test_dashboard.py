@@ -1,0 +1,179 @@
+"""Thirty matches at once: how far it is from the site to a move, and what a list does meanwhile."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.line import Line
+from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
+
+MANY = 30
+WAITING = 24
+LAY = """async ({game, fields, ready}) => {
+    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+    const send = (to, fields) => fetch(to, {
+        method: "POST",
+        headers: {"X-CSRFToken": token},
+        body: new URLSearchParams(fields),
+    });
+    const table = await send(`/play/${game}/friends/`, fields);
+    if (ready) await send(`${new URL(table.url).pathname}ready`, {});
+}"""
+"""What the pages for laying a table send, without waiting for each of them to be drawn."""
+ANSWERS = ".lines [form=answer]"
+
+
+def lay(page: Page, game: str, *, free: bool = False, count: int = 1) -> None:
+    """Tables by correspondence with a bot, which are dealt, or with a free chair, which are not."""
+    fields = {
+        "seats": "2",
+        "tempo": "correspondence",
+        "target": "rounds-1",
+        "talk": "on",
+        "chair-2": "" if free else "bot-easy",
+    }
+    for _ in range(count):
+        page.evaluate(LAY, {"game": game, "fields": fields, "ready": not free})
+
+
+def begin(person: Person) -> None:
+    """A first match by correspondence, dealt."""
+    person.lay_table("schlafmuetzen", "Correspondence")
+    person.get_ready()
+    expect(person.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def with_many(person: Person) -> None:
+    """Thirty open matches, most of which wait for this person to turn a first card."""
+    begin(person)
+    person.goto("/matches/")
+    lay(person.page, "schlafmuetzen", count=WAITING - 1)
+    lay(person.page, "sleeping_queens", free=True, count=MANY - WAITING)
+    expect(person.page.locator("#waiting")).to_have_attribute(
+        "data-waiting", str(WAITING), timeout=4 * PATIENCE_MS
+    )
+
+
+class Actions:
+    """How often something was pressed since the site was opened."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.count = person, 0
+        person.goto("/")
+
+    def press(self, control: Locator) -> None:
+        """One action."""
+        self.count += 1
+        self.person.press(control)
+
+
+@pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
+def test_from_opening_the_site_to_a_move_it_takes_two_actions(
+    arrive: Arrive, hands: Hands, phone: bool
+) -> None:
+    guest = arrive(hands=hands, phone=phone)
+    with_many(guest)
+    _moves_in_two(guest)
+    _moves_in_one(guest)
+    _goes_round(guest)
+
+
+def _moves_in_two(guest: Person) -> None:
+    """By way of the table, whatever the game: to the most urgent match, and there a first card."""
+    actions = Actions(guest)
+    actions.press(guest.page.locator("[data-next]"))
+    expect(guest.board).to_have_attribute("data-call", "Your turn")
+    version = guest.version
+    actions.press(guest.page.locator("#line button", has_text="Turn a card"))
+    guest.moves_on_from(version)
+    assert any("turns the" in line for line in guest.log())
+    assert actions.count == 2
+
+
+def _moves_in_one(guest: Person) -> None:
+    """Right where the matches are listed, and the list goes on by itself."""
+    actions = Actions(guest)
+    wanted = guest.page.locator("[form=answer]")
+    line = guest.page.locator(".lines > li").filter(has=wanted).first
+    match = (line.get_attribute("id") or "").removeprefix("match-")
+    expect(line.locator(".line__asks")).to_have_text("Your turn: turn a card.")
+    actions.press(line.locator(wanted).first)
+    # It has a day from now on, so the others are more urgent.
+    expect(guest.page.locator(f"#match-{match}")).to_have_count(0)
+    assert actions.count == 1
+    guest.goto(f"/matches/{match}/")
+    assert any("turns the" in line for line in guest.log())
+
+
+def _goes_round(guest: Person) -> None:
+    """The key n leads from one to the next, by urgency, and says how far one is."""
+    guest.goto("/matches/next")
+    seen = [guest.page.url]
+    for place in range(2, 5):
+        guest.page.keyboard.press("n")
+        guest.page.wait_for_url(lambda url: url != seen[-1])
+        seen.append(guest.page.url)
+        expect(guest.page.locator(".nudge__place > [aria-hidden]")).to_have_text(
+            f"{place}/{WAITING}"
+        )
+        expect(guest.page).to_have_title(re.compile(rf"^\({WAITING - 1}\) Your turn · "))
+    assert len(set(seen)) == 4
+
+
+def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive) -> None:
+    guest = arrive()
+    begin(guest)
+    guest.goto("/matches/")
+    answer = guest.page.locator(ANSWERS).first
+    answer.wait_for(timeout=PATIENCE_MS)
+    answer.focus()
+    name = answer.get_attribute("id")
+    lay(guest.page, "sleeping_queens", free=True)
+    lines = guest.page.locator("#matches .lines > li")
+    expect(lines).to_have_count(2)
+    assert guest.page.evaluate("document.activeElement.id") == name
+    answer.hover()
+    guest.page.mouse.down()
+    lay(guest.page, "sleeping_queens", free=True)
+    expect(guest.page.locator("#matches [data-keep]")).to_have_count(0)
+    guest.page.wait_for_timeout(1_500)
+    expect(lines).to_have_count(2)
+    guest.page.mouse.up()
+    expect(guest.page.locator(".line__asks").first).to_have_text(re.compile("^You turned the"))
+    expect(lines).to_have_count(3)
+
+
+def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
+    arrive: Arrive, line: Line
+) -> None:
+    guest = arrive(home=line.url)
+    begin(guest)
+    guest.goto("/matches/")
+    answer = guest.page.locator(ANSWERS)
+    answer.wait_for(timeout=PATIENCE_MS)
+    guest.expected_troubles += ["ERR_", "WebSocket", "Failed to (load|fetch)"]
+    line.cut()
+    answer.click()
+    expect(guest.page.locator("#offline")).to_be_visible()
+    line.mend()
+    answer.dblclick()
+    expect(guest.page.locator(".line__asks")).to_have_text(re.compile("^You turned the"))
+    expect(guest.page.locator("#offline")).to_be_hidden()
+    expect(guest.page.locator(".lines [role=alert]")).to_have_count(0)
+
+
+def test_an_answer_needs_no_scripts(arrive: Arrive) -> None:
+    guest = arrive(scripted=False)
+    begin(guest)
+    for path, at in (("/", "/"), ("/matches/", "/matches/?page=1&finished=1")):
+        guest.goto(path)
+        expect(guest.page.locator(".line__asks, .chip").first).to_be_visible()
+        if not guest.page.locator(ANSWERS).count():
+            continue
+        guest.press(guest.page.locator(ANSWERS).first)
+        expect(guest.page).to_have_url(guest.home + at)
+        expect(guest.page.locator(".line__asks")).to_have_text(re.compile("^You turned the"))

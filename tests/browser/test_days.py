@@ -1,0 +1,244 @@
+"""Matches over days: a move taken back, a pause, a seat left, an order left, hours that do not count."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
+
+PASS = ["pass"]
+PRIVATE = "https://127.0.0.1/hook"
+"""Nothing is sent there, as the host has not allowed it."""
+
+
+def begin(arrive: Arrive, *, game: str = "daumen_drauf", people: int = 2) -> list[Person]:
+    """People at a table by correspondence, the cards dealt."""
+    host, *friends = (arrive() for _ in range(people))
+    host.lay_table(game, "Correspondence", bots=0, free=len(friends))
+    invitation = urlsplit(host.page.locator("#invite").input_value()).path
+    for number, friend in enumerate(friends):
+        friend.sit_down(invitation, f"Wilma {number} {time.time_ns() % 10**6}")
+    for person in (host, *friends):
+        person.get_ready()
+    for person in (host, *friends):
+        expect(person.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+        person.page.evaluate("window.neverReloaded = true")
+    return [host, *friends]
+
+
+def asked(people: list[Person]) -> Person:
+    """Who can do something now; at these tables it is one at a time."""
+    for _ in range(PATIENCE_MS // 50):
+        for person in people:
+            if person.offers:
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError(people[0].log())
+
+
+def led(people: list[Person]) -> Person:
+    """Somebody has shown a card; who has to beat it, or to pass."""
+    leader = asked(people)
+    version = leader.version
+    leader.choose(min(leader.offers))
+    leader.moves_on_from(version)
+    others = [person for person in people if person is not leader]
+    for person in others:
+        expect(person.page.locator(".log__lines > li:not([data-kind=drew])").last).to_have_text(
+            leader.log()[-1], timeout=PATIENCE_MS
+        )
+    return asked(others)
+
+
+def passes(person: Person) -> None:
+    """Pass, and see that it was done."""
+    version = person.version
+    person.choose(PASS)
+    person.moves_on_from(version)
+
+
+def take_back(person: Person) -> Locator:
+    """The button that is there as long as nothing new was learned."""
+    return person.page.locator("#take-back")
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
+    arrive: Arrive, *, by_key: bool
+) -> None:
+    people = begin(arrive, people=3)
+    first = led(people)
+    passes(first)
+    expect(take_back(first)).to_be_visible()
+    for other in people:
+        if other is not first:
+            expect(take_back(other)).to_have_count(0)
+    if by_key:
+        first.page.keyboard.press("z")
+    else:
+        first.press(take_back(first))
+    expect(first.page.locator(".log__lines > li").last).to_have_text(re.compile("takes that back"))
+    assert PASS in first.offers
+    passes(first)
+    expect(take_back(first)).to_have_count(0)
+    assert all(person.page.evaluate("window.neverReloaded") for person in people)
+
+
+def test_a_pass_that_somebody_has_answered_is_not_taken_back(arrive: Arrive) -> None:
+    people = begin(arrive, people=3)
+    first = led(people)
+    passes(first)
+    expect(take_back(first)).to_be_visible()
+    passes(asked([person for person in people if person is not first]))
+    expect(take_back(first)).to_have_count(0)
+    first.page.keyboard.press("z")
+    expect(first.page.locator("#call[role=alert]")).to_have_count(0)
+    assert not any("takes that back" in line for line in first.log())
+
+
+def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(arrive: Arrive) -> None:
+    host, friend = people = begin(arrive)
+    propose = host.page.get_by_role("button", name="Propose a pause")
+    host.press(propose)
+    for person in people:
+        expect(person.page.locator("#pausing")).to_contain_text("Wanted: a pause")
+    expect(propose).to_have_count(0)
+    friend.press(friend.page.get_by_role("button", name="Not now"))
+    expect(host.page.locator("#pausing")).to_have_count(0)
+    host.press(propose)
+    friend.press(friend.page.get_by_role("button", name="Agree"))
+    for person in people:
+        expect(person.page.locator("#pausing")).to_contain_text("This match is paused.")
+        expect(person.board).to_have_attribute("data-offers", "[]")
+    host.press(host.page.get_by_role("button", name="Go on"))
+    for person in people:
+        expect(person.page.locator("#pausing")).to_have_count(0)
+    version = asked(people).version
+    led(people)
+    assert max(person.version for person in people) > version
+    assert all(person.page.evaluate("window.neverReloaded") for person in people)
+
+
+@pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
+def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
+    arrive: Arrive, hands: Hands, *, phone: bool
+) -> None:
+    host, friend = arrive(hands=hands, phone=phone), arrive()
+    host.lay_table("schlafmuetzen", "Correspondence", bots=0, free=1)
+    friend.sit_down(
+        urlsplit(host.page.locator("#invite").input_value()).path, f"Ida {time.time_ns() % 10**6}"
+    )
+    for person in (host, friend):
+        person.get_ready()
+    expect(host.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+    if phone:
+        host.press(host.page.get_by_role("button", name="What happened so far"))
+    host.press(host.page.get_by_role("button", name="Leave the match"))
+    sheet = host.page.locator("#leave-sheet")
+    host.press(sheet.get_by_role("button", name="Stay"))
+    expect(sheet).to_be_hidden()
+    host.press(host.page.get_by_role("button", name="Leave the match"))
+    host.press(sheet.get_by_role("button", name="Leave", exact=True))
+    back = host.page.get_by_role("button", name="Take my seat back")
+    expect(back).to_be_visible()
+    expect(friend.page.locator(".absent")).to_contain_text("plays for")
+    # The bot plays whenever that seat is asked, and nobody waits for who is away.
+    for _ in range(2):
+        friend.awaits_turn()
+        friend.play_one()
+    friend.press(friend.page.get_by_role("button", name="Ask somebody else"))
+    friend.press(friend.page.get_by_role("button", name="Link for somebody else"))
+    expect(friend.page.locator("[id^=offer-link-]")).to_have_value(re.compile(r"^http.+/join/"))
+    friend.page.keyboard.press("Escape")
+    host.press(back)
+    expect(back).to_have_count(0)
+    for person in (host, friend):
+        expect(person.page.locator(".absent")).to_have_count(0)
+    expect(friend.page.locator(".came-and-went")).to_contain_text("is back")
+
+
+def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive) -> None:
+    people = begin(arrive, people=3)
+    leader = asked(people)
+    owner, other = (person for person in people if person is not leader)
+    frames, before = len(other.frames), other.board.inner_html()
+    menu = owner.page.locator("#order-menu")
+    owner.press(menu.locator("summary"))
+    owner.press(menu.get_by_role("button", name="Pass until the trick ends"))
+    given = owner.page.locator("#order-given")
+    expect(given).to_contain_text("Pass until the trick ends")
+    expect(given.get_by_role("button")).to_be_focused()
+    owner.press(given.get_by_role("button", name="Cancel"))
+    expect(menu.locator("summary")).to_be_focused()
+    expect(given).to_have_count(0)
+    owner.press(menu.locator("summary"))
+    owner.press(menu.get_by_role("button", name="Pass until the trick ends"))
+    expect(given).to_be_visible()
+    assert owner.page.evaluate("window.neverReloaded")
+    assert not [frame for frame in other.frames[frames:] if "pieces" in frame]
+    assert other.board.inner_html() == before
+
+
+def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive) -> None:
+    people = begin(arrive)
+    mine = asked(people)
+    table = mine.page.url
+    expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Yours until .+ UTC"))
+    now = datetime.now(UTC)
+    mine.goto("/preferences/")
+    mine.page.get_by_label("Quiet from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
+    mine.page.get_by_label("Quiet until").fill((now + timedelta(hours=2)).strftime("%H:%M"))
+    mine.press(mine.page.get_by_role("button", name="Keep"))
+    mine.page.goto(table)
+    sentence = mine.page.locator("#burn-sentence")
+    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+    # Why, nobody else is told.
+    other = next(person for person in people if person is not mine)
+    expect(other.page.locator("#burn-sentence")).to_contain_text("The clock stands still.")
+    expect(other.page.locator("#burn-sentence")).not_to_contain_text("quiet")
+
+    mine.goto("/preferences/")
+    mine.press(mine.page.get_by_role("main").get_by_role("link", name="Vacation"))
+    today = date.fromisoformat(mine.page.get_by_label("First day away").input_value())
+    mine.page.get_by_label("Last day away").fill(f"{today + timedelta(days=2)}")
+    mine.press(mine.page.get_by_role("button", name="Take these days off"))
+    expect(mine.page.get_by_role("heading", name="You are away")).to_be_visible()
+    vacation = mine.page.url
+    mine.page.goto(table)
+    expect(sentence).to_contain_text("The clock stands still: you are on vacation.")
+    mine.page.goto(vacation)
+    mine.press(mine.page.get_by_role("button", name="I am back"))
+    mine.page.goto(table)
+    expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
+
+
+def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
+    person = arrive()
+    person.expected_troubles.append("422")
+    person.play_now()
+    person.goto("/notices/")
+    person.page.get_by_label("Its address").fill("ftp://hooks.example/1")
+    keep = person.page.locator("form[action$='webhook/'] button")
+    person.press(keep)
+    expect(person.page.locator(".field__errors")).to_be_visible()
+    expect(person.page.get_by_label("Its address")).to_have_value("ftp://hooks.example/1")
+    person.page.get_by_label("Its address").fill(PRIVATE)
+    person.page.locator("[name=shape][value=raw]").check(force=True)
+    person.press(keep)
+    expect(person.page.get_by_label("The secret")).to_have_value(re.compile("."))
+    person.press(person.page.get_by_role("button", name="Send me one now"))
+    chip = person.page.locator(".told .chip").first
+    for _ in range(PATIENCE_MS // 250):
+        person.goto("/notices/")
+        if chip.inner_text() == "failed":
+            break
+        person.page.wait_for_timeout(250)
+    expect(chip).to_have_text("failed")
+    expect(person.page.locator(".told").first).to_contain_text("not a public one")

@@ -1,0 +1,128 @@
+"""Notices in the browser: a trial by mail, the link that ends them, and what a push shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.house import House
+from tests.browser.person import Person
+from tests.browser.test_accounts import fills_in, mails_to
+
+PATIENCE_S = 20
+
+
+def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, house: House) -> None:
+    person, address = arrive(), "nora@example.org"
+    person.goto("/sign-up/")
+    fills_in(person, name="Nora Nacht", address=address)
+    confirm = re.search(r"https?://\S+/address/\S+", mails_to(house, address)[-1])
+    assert confirm
+    person.page.goto(confirm[0])
+    person.press(person.page.get_by_role("main").get_by_role("button"))
+    person.goto("/notices/")
+    expect(person.page.get_by_text(address)).to_be_visible()
+    expect(person.page.get_by_label("My time is running out")).to_be_checked()
+    assert not Axe().run(person.page).response["violations"]
+
+    person.press(person.page.get_by_role("button", name="Send me one now"))
+    expect(person.page.locator(".notice:not(#offline)")).to_contain_text("A trial is on its way.")
+    mail = _awaited(house, address, "You asked for this trial.")
+    # The link has to lead to this very house, port and all.
+    stop = re.search(rf"{re.escape(house.url)}/notices/stop/[^\s>]+", mail)
+    assert stop
+    _becomes(person, "sent")
+
+    stranger = arrive()
+    stranger.page.goto(stop[0])
+    stranger.press(stranger.page.get_by_role("button", name="No more mails"))
+    expect(stranger.page.get_by_role("heading")).to_have_text("No more mails")
+    person.goto("/notices/")
+    expect(person.page.get_by_text("You have switched this off.")).to_be_visible()
+
+
+def test_a_push_shows_what_it_says(arrive: Arrive) -> None:
+    person = arrive(permissions=["notifications"])
+    person.play_now()
+    person.goto("/notices/")
+    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    person.page.evaluate("""async () => {
+        await navigator.serviceWorker.register("/sw.js");
+        await navigator.serviceWorker.ready;
+    }""")
+    wire = person.context.new_cdp_session(person.page)
+    found: list[str] = []
+    wire.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    wire.send("ServiceWorker.enable")
+    until = time.monotonic() + PATIENCE_S
+    while not found and time.monotonic() < until:
+        person.page.wait_for_timeout(50)
+    said = {"title": "It is your turn", "body": "With Bob.", "url": "/matches/", "tag": "t"}
+    for text in (json.dumps(said), "no JSON"):
+        wire.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": person.home, "registrationId": found[0], "data": text},
+        )
+    shown = person.page.evaluate(
+        """async () => {
+        const worker = await navigator.serviceWorker.ready;
+        for (let tries = 0; tries < 200; tries++) {
+            const shown = await worker.getNotifications();
+            if (shown.length > 1) return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
+            await new Promise((done) => setTimeout(done, 50));
+        }
+    }"""
+    )
+    assert sorted(shown) == [
+        ["It is your turn", "With Bob.", "t", "/matches/"],
+        ["Nightcap", "", "", "/"],
+    ]
+
+
+def test_a_browser_that_may_not_says_so(arrive: Arrive) -> None:
+    person = arrive()
+    person.play_now()
+    person.goto("/notices/")
+    person.press(person.page.get_by_role("button", name="Tell me in this browser"))
+    expect(person.page.locator("[data-says]")).to_contain_text("does not allow it")
+
+
+def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
+    person = arrive(scripted=False)
+    person.play_now()
+    person.goto("/notices/")
+    expect(person.page.get_by_text("This one thing needs JavaScript.")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    person.page.get_by_label("Its address").fill("https://hooks.example/1")
+    person.press(person.page.locator("form[action$='webhook/'] button"))
+    expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
+
+
+def _awaited(house: House, address: str, words: str) -> str:
+    """The newest mail with these words; a worker brings it."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        for mail in reversed(mails_to(house, address)):
+            if words in mail:
+                return mail
+        time.sleep(0.1)
+    raise AssertionError("no such mail arrived")
+
+
+def _becomes(person: Person, status: str) -> None:
+    """The log says so, at the latest after a few looks."""
+    chip = person.page.locator(".told .chip").first
+    for _ in range(PATIENCE_S * 5):
+        person.goto("/notices/")
+        if chip.inner_text() == status:
+            return
+        person.page.wait_for_timeout(200)
+    raise AssertionError(chip.inner_text())

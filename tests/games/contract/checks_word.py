@@ -1,0 +1,93 @@
+"""Taking back and standing orders: neither may tell anybody anything."""
+
+from __future__ import annotations
+
+import re
+
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import EVERYONE, Order
+from tests.games.contract import checks_secrets
+from tests.games.contract.rounds import Position, Round, Taken
+
+TWINS = 3
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+def takes_back_only_what_told_nothing(played: Round) -> None:
+    """Who could not tell two tables apart before such a move cannot tell them apart after it; it
+    drew nothing, and nobody can follow it unseen."""
+    told = {event.kind for position in played.positions for event in position.events}
+    assert session.UNDONE not in told, "the kernel's own event"
+    game, rules = played.game, played.rules
+    for move in played.taken:
+        before, after, seat = move.before, move.after, move.seat
+        if seat is None or session.is_over(game, rules, after.state):
+            continue  # `session` lets nobody go back behind the end
+        if not game.may_undo(rules, before.state, after.state, seat):
+            continue
+        assert before.drawn == after.drawn, f"{move.action} draws, and may be taken back"
+        assert all(event.audience is EVERYONE for event in move.events)
+        assert move.events, "what nobody saw may be taken back"
+        _nobody_follows_unseen(played, after)
+        for viewer in played.viewers:
+            seen = session.seen(game, rules, before.state, viewer, before.events)
+            for number in range(TWINS):
+                key = f"undo {played.seed} {before.moves} {viewer} {number}".encode()
+                twin = game.imagine(rules, seen, SeededChance(key))
+                _told_nothing(played, move, twin, viewer)
+
+
+def _nobody_follows_unseen(played: Round, after: Position) -> None:
+    """Else the seat would see by its offer to take back that somebody has acted."""
+    game, rules = played.game, played.rules
+    for seat in range(played.seats):
+        for action in played.offers(after, seat):
+            chance = played.chance(after)
+            step = game.apply(rules, after.state, seat, action, chance, played.act_at(after))
+            assert any(event.audience is EVERYONE for event in step.events), action
+    for deadline in game.deadlines(rules, after.state):
+        assert deadline.audience is EVERYONE, deadline
+
+
+def _told_nothing(played: Round, move: Taken, twin: object, viewer: int | None) -> None:
+    game, rules, seat, at_ms = played.game, played.rules, move.seat, move.after.at_ms
+    refusal = session.why_not(game, rules, twin, seat, move.action, at_ms)
+    assert refusal is None, f"that {seat} could do {move.action} tells {viewer} something"
+    step = game.apply(rules, twin, seat, move.action, played.chance(move.before), at_ms)
+    dreamt = [event for event in step.events if event.visible_to(viewer)]
+    assert dreamt == [event for event in move.events if event.visible_to(viewer)]
+    look, now = checks_secrets.look, move.before.at_ms
+    assert look(played, move.after.state, viewer, now) == look(played, step.state, viewer, now)
+
+
+def orders_go_by_what_a_seat_knows(played: Round) -> None:
+    """What is offered, and what it does, is the same in every round that the seat cannot tell
+    from the real one; what it does is legal, and nothing is left when the round is over."""
+    game, rules = played.game, played.rules
+    for position in played.sample(checks_secrets.POSITIONS * 2):
+        for seat in range(played.seats):
+            orders = game.orders(rules, position.state, seat)
+            assert len({order.name for order in orders}) == len(orders)
+            assert all(NAME.fullmatch(order.name) and order.label for order in orders)
+            assert not (orders and session.is_over(game, rules, position.state))
+            seen = session.seen(game, rules, position.state, seat, position.events)
+            for number in range(TWINS):
+                key = f"order {played.seed} {position.moves} {seat} {number}".encode()
+                twin = game.imagine(rules, seen, SeededChance(key))
+                assert game.orders(rules, twin, seat) == orders
+            for order in orders if played.offers(position, seat) else ():
+                _does_what_is_legal(played, position, seat, order)
+
+
+def _does_what_is_legal(played: Round, position: Position, seat: int, order: Order) -> None:
+    game, rules, state = played.game, played.rules, position.state
+    action = game.answer(rules, state, seat, order)
+    seen = session.seen(game, rules, state, seat, position.events)
+    for number in range(TWINS):
+        key = f"answer {played.seed} {position.moves} {seat} {number}".encode()
+        twin = game.imagine(rules, seen, SeededChance(key))
+        assert game.answer(rules, twin, seat, order) == action
+    if action is not None:
+        at_ms = played.act_at(position)
+        assert session.why_not(game, rules, state, seat, action, at_ms) is None

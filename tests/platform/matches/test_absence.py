@@ -1,0 +1,385 @@
+"""Who lets time run out twice is stood in for by a bot, and comes back whenever they like."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from bots.models import Thought
+from bots.tasks import play_turn, think
+from core import clock
+from core.refusals import Refused
+from matches import engine, outbox, selectors
+from matches.models import Deadline, Departure, Match, Outbox
+from matches.services import absence, deadlines, finish, seats, start
+from matches.services.play import Bot, Person, Wish, apply_due, play
+from matches.services.tables import open_match
+from matches.tasks import next_round
+from matches.verification import difference
+from tests.platform.accounts.cast import browser
+from tests.platform.matches.cast import (
+    act,
+    awaited,
+    dealt,
+    fresh_key,
+    let_pass,
+    opened,
+    person,
+    play_out,
+    stored,
+    under_attack,
+    wish_for,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def code_of(function, *args):
+    with pytest.raises(Refused) as caught:
+        function(*args)
+    return caught.value.refusal.code
+
+
+@pytest.fixture
+def alice():
+    return person("Alice")
+
+
+@pytest.fixture
+def bob():
+    return person("Bob")
+
+
+@pytest.fixture
+def match(alice, bob):
+    return dealt(alice, bob)
+
+
+def let_time_run_out(match: Match) -> int:
+    """Let the decision that is awaited be slept through; whose it was."""
+    seat = awaited(match)
+    due = Deadline.objects.filter(round__match=match, seat=seat).earliest("due_ms").due_ms
+    with clock.stopped(due):
+        deadlines.sweep()
+    return seat
+
+
+def sleep_through(match: Match, sleeper: int) -> None:
+    """Let everybody act but the holder of this seat, until a bot plays there."""
+    for _ in range(20):
+        if match.seats.get(number=sleeper).stand_in:
+            return
+        if awaited(match) == sleeper:
+            let_time_run_out(match)
+        else:
+            with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+                assert act(match).refusal is None
+    raise AssertionError("no bot ever took the seat")
+
+
+def turn_of(match: Match, seat: int) -> Outbox:
+    """The turn that the bot at this seat owes; whoever else is waited for acts before."""
+    for _ in range(20):
+        row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN, seat=seat).first()
+        if row is not None:
+            return row
+        if match.seats.get(number=awaited(match)).stand_in:
+            continue
+        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+            assert act(match).refusal is None
+    raise AssertionError("the bot is never waited for")
+
+
+def test_one_decision_slept_through_is_forgiven(match):
+    seat = let_time_run_out(match)
+    place = match.seats.get(number=seat)
+    assert (place.missed, place.stand_in) == (1, "")
+    assert not Departure.objects.exists()
+
+
+def test_after_the_second_in_a_row_a_bot_of_the_middle_level_plays(match, bob):
+    sleep_through(match, 1)
+    place = match.seats.get(number=1)
+    assert (place.user, place.stand_in) == (bob, "normal")  # and Bob is still its holder
+    assert match.seats.get(number=0).stand_in == ""
+    away = Departure.objects.get()
+    assert (away.user, away.seat, away.why, away.back_at) == (bob, 1, Departure.Why.AWAY, None)
+    assert place.dealt_to == bob
+
+
+def test_an_action_of_ones_own_begins_the_count_anew(match):
+    sleeper = let_time_run_out(match)
+    while awaited(match) != sleeper:
+        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+            assert act(match).refusal is None
+    with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+        assert act(match).refusal is None
+    assert match.seats.get(number=sleeper).missed == 0
+    while awaited(match) != sleeper:
+        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+            assert act(match).refusal is None
+    let_time_run_out(match)
+    assert match.seats.get(number=sleeper).stand_in == ""
+
+
+def test_what_a_bot_lets_pass_is_not_counted(alice):
+    match = dealt(alice, bots=1)
+    while awaited(match) == 0:
+        assert act(match).refusal is None
+    let_time_run_out(match)
+    assert set(match.seats.values_list("missed", flat=True)) == {0}
+
+
+def test_an_unseen_hold_is_nobodys():
+    match, victim, _ = under_attack()
+    match.seats.update(missed=1)
+    hold = Deadline.objects.get(round__match=match, kind="hold")
+    with clock.stopped(hold.due_ms):
+        assert apply_due(match.pk)
+    assert match.seats.get(user=victim).missed == 1
+    assert not Departure.objects.exists()
+
+
+def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
+    match = open_match(alice, "daumen_drauf", seats=3)
+    for user in (bob, person("Charlie")):
+        seats.take_seat(match.pk, user)
+    for seat in match.seats.all():
+        start.ready(match.pk, seat.user)
+    for _ in range(200):
+        desk = selectors.table(match.pk).desk
+        if {late.seat for _, late in desk.deadlines()} == {None}:
+            break
+        assert act(match).refusal is None
+    match.seats.update(missed=1)
+    before = desk.version
+    let_pass(desk)
+    assert selectors.table(match.pk).version == before + 1
+    assert set(match.seats.values_list("missed", flat=True)) == {1}
+    assert not Departure.objects.exists()
+
+
+def test_the_table_changes_for_everyone_and_the_log_stays_the_games(match):
+    before = selectors.table(match.pk)
+    sleep_through(match, 1)
+    table = selectors.table(match.pk)
+    assert table.changes == before.changes + 1
+    assert difference(table.round_id) is None
+
+
+def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
+    sleep_through(match, 1)
+    row = turn_of(match, 1)
+    table, asked = selectors.table(match.pk), []
+    ask = engine.ask_bot
+
+    def watched(desk, seat, level, events, salt):
+        asked.append((seat, level))
+        return ask(desk, seat, level, events, salt)
+
+    monkeypatch.setattr(engine, "ask_bot", watched)
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert asked == [(1, "normal")]
+    move = table_moves(match).get(number=table.version + 1)
+    assert (move.seat, move.key) == (1, f"bot-{table.version}")
+    assert match.seats.get(number=1).stand_in  # its own action is not the holder's
+
+
+def table_moves(match: Match):
+    return match.rounds.latest("number").moves
+
+
+def test_the_bot_takes_a_human_moment(match):
+    sleep_through(match, 1)
+    row = turn_of(match, 1)
+    assert row.due_ms - selectors.table(match.pk).desk.at_ms >= 1_000
+
+
+def test_one_press_brings_the_seat_back(match, bob):
+    sleep_through(match, 1)
+    turn_of(match, 1)
+    for _ in range(2):  # in two tabs
+        absence.come_back(match.pk, bob)
+    place = match.seats.get(number=1)
+    assert (place.missed, place.stand_in) == (0, "")
+    assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    assert Departure.objects.get().back_at is not None
+
+
+def test_whoever_acts_is_back(match, bob):
+    sleep_through(match, 1)
+    turn_of(match, 1)
+    with clock.stopped(selectors.table(match.pk).desk.at_ms + 200):
+        answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1))
+    assert answer.refusal is None
+    place = match.seats.get(number=1)
+    assert (place.missed, place.stand_in) == (0, "")
+    assert Departure.objects.get().back_at is not None
+    table = selectors.table(match.pk)
+    assert table.desk.over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+
+
+def test_who_is_refused_is_not_back(match, bob):
+    sleep_through(match, 1)
+    turn_of(match, 1)
+    with clock.stopped(selectors.table(match.pk).desk.at_ms + 200):
+        answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1, seen=0))
+    assert answer.refusal.code == "stale"
+    assert match.seats.get(number=1).stand_in == "normal"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
+    sleep_through(match, 1)
+    row = turn_of(match, 1)
+    think(row.pk)
+    assert Thought.objects.filter(seat=1).exists()
+    Thought.objects.all().delete()
+    ask = engine.ask_bot
+
+    def interrupted(*question):
+        absence.come_back(match.pk, bob)
+        return ask(*question)
+
+    monkeypatch.setattr(engine, "ask_bot", interrupted)
+    with clock.stopped(row.due_ms):
+        before = stored(match)
+        play_turn(row.pk)  # its answer comes too late
+    assert stored(match) == before
+    assert not Thought.objects.exists()
+    assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    late = play(match.pk, Bot(1), Wish(action={}, seen=0, key=fresh_key()))
+    assert late.refusal.code == "not_seated"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match, bob, monkeypatch):
+    sleep_through(match, 1)
+    row = turn_of(match, 1)
+    think(row.pk)
+    absence.come_back(match.pk, bob)
+    assert not Thought.objects.exists()
+    sleep_through(match, 1)
+    row, ask = turn_of(match, 1), engine.ask_bot
+
+    def interrupted(*question):
+        answer = ask(*question)
+        absence.come_back(match.pk, bob)
+        return answer
+
+    monkeypatch.setattr(engine, "ask_bot", interrupted)
+    think(row.pk)
+    assert not Thought.objects.exists()
+
+
+def test_leaving_puts_a_bot_there_at_once(match, alice, bob):
+    seat = awaited(match)
+    leaver = match.seats.get(number=seat).user
+    for _ in range(2):
+        absence.leave_match(match.pk, leaver)
+    place = match.seats.get(number=seat)
+    assert (place.user, place.stand_in) == (leaver, "normal")
+    away = Departure.objects.get()
+    assert (away.user, away.why) == (leaver, Departure.Why.LEFT)
+    row = Outbox.objects.get(kind=outbox.BOT_TURN)
+    with clock.stopped(row.due_ms):
+        play_turn(row.pk)
+    assert match.rounds.get().version == 1
+
+
+def test_who_may_leave_and_come_back(match, bob):
+    charlie = person("Charlie")
+    waiting = opened(person("Dora"), charlie)
+    for service in (absence.leave_match, absence.come_back):
+        assert code_of(service, match.pk, charlie) == "not_yours"
+        assert code_of(service, waiting.pk, charlie) == "not_dealt"
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    for service in (absence.leave_match, absence.come_back):
+        assert code_of(service, match.pk, bob) == "match_over"
+    absence_of_bob = match.seats.get(number=1)
+    assert absence_of_bob.stand_in == ""
+
+
+def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
+    match = dealt(alice, bob, target="rounds-3")
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    start.ready(match.pk, alice)
+    assert match.rounds.latest("number").start is None
+    absence.leave_match(match.pk, bob)  # and nobody else is waited for
+    assert match.rounds.latest("number").start is not None
+
+
+def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
+    match = dealt(alice, bots=2)
+    absence.leave_match(match.pk, alice)
+    assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    let_time_run_out(match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+    assert not Deadline.objects.exists()
+    assert set(Outbox.objects.values_list("kind", flat=True)) <= set(outbox.LASTING)
+    before = stored(match)
+    answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
+    assert answer.refusal.code == "deserted"
+    assert code_of(absence.come_back, match.pk, alice) == "match_over"
+    assert stored(match) == before
+    page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert "This match has ended: nobody was left at the table." in page
+    assert 'id="line"' not in page, "nobody thinks here any more"
+    assert 'name="pick"' not in page
+
+
+def wish_for_nothing() -> Wish:
+    return Wish(action={}, seen=0, key=fresh_key())
+
+
+def test_whoever_comes_back_in_time_keeps_the_match_alive(alice):
+    match = dealt(alice, bots=2)
+    absence.leave_match(match.pk, alice)
+    absence.come_back(match.pk, alice)
+    let_time_run_out(match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_the_last_who_sleeps_has_the_time_of_one_decision_more(alice):
+    match = dealt(alice, bots=1)
+    for _ in range(20):
+        if match.seats.get(number=0).stand_in:
+            break
+        row = Outbox.objects.filter(kind=outbox.BOT_TURN).first()
+        if row is None:
+            let_time_run_out(match)
+        else:
+            with clock.stopped(row.due_ms):
+                play_turn(row.pk)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    let_time_run_out(match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+
+
+def test_nobody_is_dealt_to_when_nobody_is_left(alice):
+    match = dealt(alice, bots=1, target="rounds-3")
+    match.rounds.update(outcome={"scores": [1, 0], "places": [1, 2], "began": 0, "reason": "x"})
+    finish.settle(match.rounds.get().pk)
+    absence.leave_match(match.pk, alice)
+    row = Outbox.objects.get(kind=outbox.NEXT_ROUND)
+    with clock.stopped(row.due_ms):
+        next_round(row.pk)
+    match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+    assert match.rounds.latest("number").start is None
+    assert set(Outbox.objects.values_list("kind", flat=True)) <= set(outbox.LASTING)
+
+
+def test_a_stand_in_is_for_a_person_alone(match):
+    seats.hand_over(match.pk, 1, None, bot="easy")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        match.seats.filter(number=1).update(stand_in="easy")

@@ -1,0 +1,136 @@
+"""What may go wrong in a match over days, at the door: the clock change, and two tabs."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from http import HTTPStatus
+from threading import Barrier, Thread
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from accounts.services.preferences import prefer
+from core import clock
+from games.kernel.contract import Millis
+from matches import engine, selectors
+from matches.clocks import BANK
+from matches.models import Deadline, Match
+from matches.services import deadlines
+from matches.services.play import Answer, Person, Wish, apply_due, play
+from matches.verification import difference
+from tests.platform.accounts.cast import browser
+from tests.platform.matches import cast
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def at(*when: int) -> Millis:
+    """A time by the clocks of Berlin, in milliseconds."""
+    year, month, day, hour = when
+    moment = datetime(year, month, day, hour, tzinfo=BERLIN).astimezone(UTC)
+    return round(moment.timestamp() * 1000)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("saturday", "hours"), [((2026, 3, 28), 32), ((2026, 10, 24), 34), ((2026, 11, 21), 33)]
+)
+def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
+    saturday: tuple[int, int, int], hours: int
+) -> None:
+    begins, due = at(*saturday, 12), at(*saturday[:2], saturday[2] + 1, 21)
+    assert due - begins == hours * 3_600_000, "an hour less, an hour more, and as ever"
+    alice, bob = cast.person("Alice"), cast.person("Bob")
+    with clock.stopped(begins):
+        for user in (alice, bob):
+            prefer(user, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+        match = cast.dealt(alice, bob, tempo="correspondence")
+        del match.pace[BANK]
+        match.save(update_fields=["pace"])
+        apply_due(match.pk)
+    assert Deadline.objects.get(round__match=match).due_ms == due
+    with clock.stopped(due - 1):
+        deadlines.sweep()
+        assert not match.rounds.get().moves.exists()
+        # What the person is told is a time of day, and right on both sides of the change.
+        user = match.seats.get(number=cast.awaited(match)).user
+        assert user is not None
+    with clock.stopped(due - 2 * 3_600_000):
+        assert "until Sun 21:00" in browser(user).get(f"/matches/{match.pk}/").content.decode()
+    with clock.stopped(due):
+        deadlines.sweep()
+    assert [move.at_ms for move in match.rounds.get().moves.all()] == [due]
+    assert difference(match.rounds.get().pk) is None
+
+
+def two_answers(match: Match) -> tuple[Person, list[Wish]]:
+    """What the person who is asked wants in one tab, and what in another that shows the same."""
+    seat = cast.awaited(match)
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    one, other, *_ = [engine.to_json(action) for action in cast.offers(match, seat)]
+    wishes = [cast.wish_for(match, seat, action=action) for action in (one, other)]
+    assert wishes[0].seen == wishes[1].seen
+    assert wishes[0].key != wishes[1].key
+    return Person(user.pk, user.epoch), wishes
+
+
+@pytest.mark.django_db
+def test_the_second_tab_is_told_that_the_table_has_moved_on() -> None:
+    match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
+    person, (first, second) = two_answers(match)
+    assert play(match.pk, person, first).refusal is None
+    before = cast.stored(match)
+    answer = play(match.pk, person, second)
+    assert answer.refusal is not None
+    assert answer.refusal.code == "stale"
+    assert cast.stored(match) == before
+    assert play(match.pk, person, first).repeated, "and the first may ask again what became of it"
+
+
+@pytest.mark.django_db
+def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
+    match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
+    seat = cast.awaited(match)
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    _, wishes = two_answers(match)
+    answers = [
+        browser(user).post(
+            reverse("matches:act", args=[match.pk]),
+            {"action": json.dumps(wish.action), "seen": wish.seen, "key": wish.key},
+        )
+        for wish in wishes
+    ]
+    assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND, HTTPStatus.CONFLICT]
+    assert "The table has changed since you looked" in answers[1].content.decode()
+    assert selectors.table(match.pk).version == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_at_the_same_moment_make_one_move() -> None:
+    match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
+    person, wishes = two_answers(match)
+    together = Barrier(2)
+    answers: list[Answer] = []
+
+    def tab(wish: Wish) -> None:
+        try:
+            together.wait(10)
+            answers.append(play(match.pk, person, wish))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=tab, args=[wish]) for wish in wishes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    refused = [answer.refusal.code for answer in answers if answer.refusal is not None]
+    assert (len(answers), refused) == (2, ["stale"])
+    round_ = match.rounds.get()
+    assert (round_.version, round_.moves.count()) == (1, 1)
+    assert difference(round_.pk) is None

@@ -1,0 +1,401 @@
+"""Clocks at the door, with a real database: bank, vacation, pause, downtime."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from accounts.models import User
+from accounts.services import vacation
+from accounts.services.preferences import prefer
+from core import clock
+from core.refusals import Refused
+from games.kernel.contract import Millis
+from matches import listings, outbox, selectors, store, tasks
+from matches.clocks import BANK, HOUR_MS, SILENCE_MS
+from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox
+from matches.services import absence, deadlines, downtime, pause, start
+from matches.services.finish import settle
+from matches.services.play import Bot, Person, play
+from matches.verification import difference
+from tests.platform.matches import cast
+
+pytestmark = pytest.mark.django_db
+DAY_MS = 24 * HOUR_MS
+NOON = 1_795_694_400_000
+"""26 November 2026, 12:00 in Greenwich."""
+
+
+def dealt(*people: User, tempo: str = "correspondence", bots: int = 0, **wanted: Any) -> Match:
+    with clock.stopped(NOON):
+        return cast.dealt(*people, tempo=tempo, bots=bots, **wanted)
+
+
+def due(match: Match) -> Millis:
+    """When the one decision of the round falls due, as it is written down."""
+    (row,) = Deadline.objects.filter(round__match=match, seat__isnull=False)
+    return row.due_ms
+
+
+def used(match: Match) -> list[Millis]:
+    return list(match.seats.values_list("bank_used_ms", flat=True))
+
+
+def two() -> tuple[User, User]:
+    return cast.person("Alice"), cast.person("Bob")
+
+
+def asked(match: Match) -> User:
+    """Who is waited for."""
+    user = match.seats.get(number=cast.awaited(match)).user
+    assert user is not None
+    return user
+
+
+def shortened(match: Match, bank: Millis) -> None:
+    match.pace[BANK] = bank
+    match.save(update_fields=["pace"])
+
+
+def test_a_decision_has_its_limit_and_then_the_bank() -> None:
+    match = dealt(*two())
+    assert due(match) == NOON + 4 * DAY_MS
+    seat = cast.awaited(match)
+    with clock.stopped(NOON + DAY_MS + HOUR_MS):
+        assert cast.act(match).refusal is None
+    assert used(match)[seat] == HOUR_MS
+    assert used(match)[1 - seat] == 0
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_within_the_limit_nothing_is_spent() -> None:
+    match = dealt(*two())
+    with clock.stopped(NOON + DAY_MS):
+        assert cast.act(match).refusal is None
+    assert used(match) == [0, 0]
+
+
+def test_a_late_sweep_spends_what_an_early_one_does() -> None:
+    found = []
+    for every in (1, 200):
+        match = dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key()))
+        shortened(match, 2 * HOUR_MS)
+        # Siblings must be dealt alike: the first to be asked loses their bank, then the other.
+        for hours in range(every, 201, every):
+            with clock.stopped(NOON + hours * HOUR_MS):
+                deadlines.sweep()
+        found.append((used(match), [m.at_ms for m in match.rounds.get().moves.all()][:4]))
+        assert difference(match.rounds.get().pk) is None
+    assert found[0][0] == found[1][0] == [2 * HOUR_MS] * 2
+    assert found[0][1] == found[1][1] == [NOON + hours * HOUR_MS for hours in (26, 52, 76, 100)]
+
+
+def test_a_vacation_a_second_before_counts_and_one_after_does_not() -> None:
+    match = dealt(*two())
+    before = due(match)
+    with clock.stopped(before - 1_000):
+        day = vacation.today_of(asked(match))
+        vacation.go_away(asked(match), day, day)
+    # It lasts until midnight, twelve hours later; a second is left then.
+    assert due(match) == before + 12 * HOUR_MS + 1_000
+    with clock.stopped(before + 11 * HOUR_MS):
+        deadlines.sweep()
+        assert match.rounds.get().moves.count() == 0
+
+    other = dealt(cast.person("Carla"), cast.person("Dora"))
+    late = due(other)
+    with clock.stopped(late + 1):
+        user = asked(other)
+        day = vacation.today_of(user)
+        vacation.go_away(user, day, day)
+        moves = list(other.rounds.get().moves.all())
+    assert [(move.seat, move.at_ms) for move in moves] == [(None, late)]
+
+
+def test_hours_and_time_zone_chosen_in_mid_match_move_what_is_due() -> None:
+    match = dealt(*two())
+    shortened(match, 0)
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+    # Ten hours until 22:00, fourteen from 07:00 on.
+    assert due(match) == NOON + 33 * HOUR_MS
+    changes = Match.objects.get(pk=match.pk).changes
+    with clock.stopped(NOON + 11 * HOUR_MS):
+        prefer(asked(match), time_zone="Asia/Tokyo")
+    # An hour of the night is over; then it is 08:00 in Tokyo, until 22:00 there at 13:00.
+    assert due(match) == NOON + 25 * HOUR_MS
+    assert Match.objects.get(pk=match.pk).changes == changes + 1
+
+
+def test_hours_of_who_is_not_asked_change_nothing() -> None:
+    match = dealt(*two())
+    before = cast.stored(match), Match.objects.get(pk=match.pk).changes
+    other = match.seats.exclude(number=cast.awaited(match)).get().user
+    assert other is not None
+    with clock.stopped(NOON + HOUR_MS):
+        prefer(other, quiet_from=22 * 60, quiet_until=7 * 60)
+    assert (cast.stored(match), Match.objects.get(pk=match.pk).changes) == before
+
+
+def test_at_a_live_table_nobody_rests() -> None:
+    match = dealt(*two(), tempo="live")
+    before = due(match)
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=0, quiet_until=16 * 60)
+    assert due(match) == before
+
+
+def test_a_pause_needs_all_people_and_stops_everything() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob, bots=1)
+    left = due(match) - NOON if Deadline.objects.filter(round__match=match) else 0
+    with clock.stopped(NOON + HOUR_MS):
+        pause.agree(match.pk, alice)
+        assert not selectors.table(match.pk).stops.paused
+        pause.agree(match.pk, alice)
+        assert not selectors.table(match.pk).stops.paused
+        pause.agree(match.pk, bob)
+        assert selectors.table(match.pk).stops.paused
+        assert not Deadline.objects.filter(round__match=match).exists()
+        owed = Outbox.objects.filter(round__match=match)
+        assert not owed.exclude(kind__in=outbox.LASTING).exists()
+        with pytest.raises(Refused, match="paused"):
+            pause.agree(match.pk, bob)
+    with clock.stopped(NOON + 50 * DAY_MS):
+        deadlines.sweep()
+        seat = cast.awaited(match)
+        holder = match.seats.get(number=seat)
+        user = holder.user
+        actor = Bot(seat) if user is None else Person(user.pk, user.epoch)
+        answer = play(match.pk, actor, cast.wish_for(match, seat))
+        assert answer.refusal is not None
+        assert answer.refusal.code == "paused"
+        assert match.rounds.get().moves.count() == 0
+        pause.go_on(match.pk, bob)
+        assert due(match) == NOON + left + 50 * DAY_MS - HOUR_MS
+        assert play(match.pk, actor, cast.wish_for(match, seat)).refusal is None
+        with pytest.raises(Refused, match="no_pause"):
+            pause.go_on(match.pk, alice)
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_what_is_due_when_a_pause_begins_stays_due() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    late = due(match)
+    with clock.stopped(late):
+        pause.agree(match.pk, alice)
+        pause.agree(match.pk, bob)
+    assert [move.at_ms for move in match.rounds.get().moves.all()] == [late]
+
+
+def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    with pytest.raises(Refused, match="no_pause"):
+        pause.decline(match.pk, bob)
+    pause.agree(match.pk, alice)
+    with pytest.raises(Refused, match="not_yours"):
+        pause.agree(match.pk, cast.person("Charlie"))
+    pause.decline(match.pk, bob)
+    pause.agree(match.pk, bob)
+    assert not selectors.table(match.pk).stops.paused
+
+
+def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob, target="rounds-2")
+    with clock.stopped(NOON):
+        cast.play_out(match)
+        tasks.sweep()
+        settle(match.rounds.get(number=1).pk)
+        waits = Outbox.objects.get(kind=outbox.NEXT_ROUND)
+    with clock.stopped(NOON + HOUR_MS):
+        pause.agree(match.pk, alice)
+        pause.agree(match.pk, bob)
+        assert not Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
+        with pytest.raises(Refused, match="paused"):
+            start.ready(match.pk, alice)
+        start.deal_next(waits.round_id)
+        assert match.rounds.get(number=2).start is None
+    with clock.stopped(NOON + 9 * HOUR_MS):
+        pause.go_on(match.pk, bob)
+        again = Outbox.objects.get(kind=outbox.NEXT_ROUND)
+    assert again.due_ms == waits.due_ms + 8 * HOUR_MS
+
+
+def test_a_downtime_is_credited_once_to_all() -> None:
+    slow = dealt(*two())
+    live = dealt(cast.person("Carla"), cast.person("Dora"), tempo="live")
+    before = due(slow), due(live)
+    with clock.stopped(NOON):
+        assert not downtime.beat()
+    with clock.stopped(NOON + SILENCE_MS):
+        assert not downtime.beat()
+    assert Heartbeat.objects.get().at_ms == NOON + SILENCE_MS
+    up = NOON + SILENCE_MS + HOUR_MS
+    with clock.stopped(up):
+        assert downtime.beat()
+        assert not downtime.beat()
+    (gap,) = Downtime.objects.all()
+    assert (gap.begins_ms, gap.ends_ms) == (NOON + SILENCE_MS, up)
+    assert (due(slow), due(live)) == (before[0] + HOUR_MS, before[1] + HOUR_MS)
+
+
+def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
+    match = dealt(*two(), tempo="live")
+    with clock.stopped(NOON):
+        downtime.beat()
+    late = NOON + HOUR_MS
+    with clock.stopped(late):
+        # The web process is up before the sweep: nobody has lost a turn.
+        deadlines.sweep()
+        assert match.rounds.get().moves.count() == 0
+        assert cast.act(match).refusal is None
+        tasks.sweep()
+        assert used(match) == [0, 0]
+        assert [move.seat for move in match.rounds.get().moves.all()] != [None]
+        assert due(match) > late
+
+
+def test_a_downtime_puts_off_the_next_round() -> None:
+    match = dealt(*two(), target="rounds-2")
+    with clock.stopped(NOON):
+        cast.play_out(match)
+        settle(match.rounds.get(number=1).pk)
+        downtime.beat()
+    before = Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms
+    with clock.stopped(NOON + HOUR_MS):
+        downtime.beat()
+    assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == before + HOUR_MS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_credit_a_downtime_once() -> None:
+    match = dealt(*two())
+    before = due(match)
+    with clock.stopped(NOON):
+        downtime.beat()
+    together, found = Barrier(2), []
+
+    def work() -> None:
+        try:
+            with clock.stopped(NOON + HOUR_MS):
+                together.wait(5)
+                found.append(downtime.beat())
+        finally:
+            connection.close()
+
+    threads = [Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(found) == [False, True]
+    assert Downtime.objects.count() == 1
+    assert due(match) == before + HOUR_MS
+
+
+def known(match: Match) -> set[Millis | None]:
+    """When something falls due, as the lists of whoever sits there have it."""
+    found = set()
+    for place in match.seats.exclude(user=None):
+        assert place.user is not None
+        (line,) = (line for line in listings.mine(place.user).lines if line.match == match)
+        found.add(None if line.due is None else round(line.due.timestamp() * 1000))
+    return found
+
+
+def test_lists_know_of_every_time_that_is_moved() -> None:
+    alice, bob = two()
+    match = dealt(alice, bob)
+    plain = due(match)
+    assert known(match) == {plain}
+    with clock.stopped(NOON):
+        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+        assert due(match) > plain
+        assert known(match) == {due(match)}
+        prefer(asked(match), quiet_from=None, quiet_until=None)
+        assert known(match) == {plain}
+    with clock.stopped(NOON + HOUR_MS):
+        day = vacation.today_of(asked(match))
+        away = vacation.go_away(asked(match), day, day)
+        longer = due(match)
+        assert longer > plain
+        assert known(match) == {longer}
+        vacation.come_back(asked(match), away.pk)
+        assert known(match) == {due(match)} != {longer}
+        back = due(match)
+        for user in (alice, bob):
+            pause.agree(match.pk, user)
+        assert known(match) == {None}
+    with clock.stopped(NOON + 3 * HOUR_MS):
+        pause.go_on(match.pk, alice)
+        assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
+        downtime.beat()
+    with clock.stopped(NOON + 5 * HOUR_MS):
+        assert downtime.beat()
+        assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
+
+
+def test_the_list_is_in_the_order_of_the_times_as_they_are_now() -> None:
+    alice = cast.person("Alice")
+    matches: list[Match] = []
+    for hour in range(20):
+        with clock.stopped(NOON + hour * HOUR_MS):
+            match = cast.dealt(alice, cast.person(f"Bob {hour}"), tempo="correspondence")
+            if asked(match) == alice:
+                matches.append(match)
+        if len(matches) == 2:
+            break
+    first, second = matches
+
+    def order() -> list[uuid.UUID]:
+        return [pk for pk in listings.waiting(alice.pk) if pk in (first.pk, second.pk)]
+
+    assert order() == [first.pk, second.pk]
+    with clock.stopped(NOON + 21 * HOUR_MS):
+        for place in first.seats.all():
+            assert place.user is not None
+            pause.agree(first.pk, place.user)
+        assert order() == [second.pk]
+    with clock.stopped(NOON + 50 * HOUR_MS):
+        pause.go_on(first.pk, alice)
+        assert order() == [second.pk, first.pk]
+
+
+def test_a_bot_that_stands_in_has_no_hours_and_its_person_has_them_again() -> None:
+    match = dealt(*two())
+    user, plain = asked(match), due(match)
+    with clock.stopped(NOON):
+        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        longer = due(match)
+        assert longer > plain
+        absence.leave_match(match.pk, user)
+        assert due(match) == plain
+        assert known(match) == {plain}
+        absence.come_back(match.pk, user)
+        assert due(match) == longer
+
+
+def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
+    match = dealt(*two())
+    user = asked(match)
+    seat = match.seats.get(user=user).number
+    with clock.stopped(NOON), transaction.atomic():
+        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        file = store.lock(match.pk)
+        assert file is not None
+        assert file.desk is not None
+        file.desk.clocks.stops = replace(file.stops, used={seat: 5})
+        assert seat in file.stops.people
+        match.seats.filter(number=seat).update(stand_in="normal")
+        now = store.whose_time(file)
+        assert seat not in now.people
+        assert 1 - seat in now.people
+        assert now.used == {seat: 5}, "what these moves have spent is not written yet"

@@ -1,0 +1,289 @@
+"""Standing orders: done as one's own moves, after a person's time, and nobody else's business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.models import User
+from core import clock
+from core.refusals import Refused
+from matches import board, models, outbox, selectors, tasks
+from matches.services import absence, deadlines, orders
+from matches.verification import difference
+from realtime import bus
+from tests.platform.matches.cast import person, under_attack
+from tests.platform.matches.test_take_back import BEGIN, DAY, active, does, due, led, page, three
+
+pytestmark = pytest.mark.django_db
+
+
+def holder(match: models.Match, seat: int) -> User:
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    return user
+
+
+def given(match: models.Match) -> list[tuple[int, str]]:
+    rows = models.StandingOrder.objects.filter(round__match=match)
+    return list(rows.values_list("seat", "name"))
+
+
+def owed(match: models.Match) -> models.Outbox | None:
+    return models.Outbox.objects.filter(round__match=match, kind=outbox.ORDER).first()
+
+
+def carried_out(match: models.Match) -> int:
+    """Let the moment of the order come that is looked at next; when that was."""
+    row = owed(match)
+    assert row is not None
+    with clock.stopped(row.due_ms):
+        tasks.order(row.pk)
+    return row.due_ms
+
+
+def seen_by_others(match: models.Match, seat: int) -> tuple[Any, ...]:
+    """All that anybody else is shown, to the byte, in pages and in lists."""
+    round_ = match.rounds.get()
+    others = [viewer for viewer in (None, 0, 1, 2) if viewer != seat]
+    visible = [count for index, count in enumerate(round_.visible) if index != seat + 1]
+    glances = [glance for index, glance in enumerate(round_.glances) if index != seat]
+    return [page(match, other) for other in others], visible, glances, due(match)
+
+
+def test_it_passes_until_the_trick_ends_and_then_is_gone():
+    with clock.stopped(BEGIN):
+        match = three("live")
+        bidder = led(match)
+        last = (bidder + 1) % 3
+        orders.give(match.pk, holder(match, last), "pass")
+        assert owed(match) is None, "it is not its turn"
+        assert does(match, bidder, "pass").refusal is None
+        assert active(match) == last
+    acted = carried_out(match)
+    assert BEGIN + 1_000 <= acted <= BEGIN + 4_000
+    table = selectors.table(match.pk)
+    assert table.desk is not None
+    assert table.desk.state.phase == "review", "the last one has passed"
+    assert given(match) == []
+    assert owed(match) is None
+    move = match.rounds.get().moves.last()
+    assert (move.seat, move.action, move.at_ms) == (last, {"type": "pass"}, acted)
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_a_turn_that_has_begun_is_answered_too_and_once():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+        row = owed(match)
+    carried_out(match)
+    assert active(match) != seat
+    version = match.rounds.get().version
+    assert row is not None
+    orders.carry_out(row)  # a second delivery
+    assert match.rounds.get().version == version
+    assert given(match) == [(seat, "pass")], "the trick is not over"
+
+
+def test_nobody_else_sees_that_there_is_one(monkeypatch):
+    told: list[Any] = []
+    monkeypatch.setattr(bus, "publish", lambda *topics, **more: told.append((topics, more)))
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        before, mine = seen_by_others(match, seat), page(match, seat)
+        told.clear()
+        orders.give(match.pk, holder(match, seat), "pass")
+        assert seen_by_others(match, seat) == before
+        assert told == []
+        assert 'id="order-given"' in page(match, seat)
+        orders.give(match.pk, holder(match, seat), "")
+        assert seen_by_others(match, seat) == before
+        assert page(match, seat) == mine
+        assert told == []
+
+
+def test_a_move_by_order_looks_as_one_made_by_hand():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+        row = owed(match)
+        assert row is not None
+
+    def tried(do: Callable[[], object]) -> tuple[Any, ...]:
+        with transaction.atomic():
+            do()
+            move = match.rounds.get().moves.last()
+            facts = (move.seat, move.action, move.events, move.at_ms)
+            left = set(models.Outbox.objects.values_list("kind", flat=True)) - {outbox.ORDER}
+            found = (seen_by_others(match, seat), facts, move.body, bool(move.key), left)
+            transaction.set_rollback(True)
+        return found
+
+    with clock.stopped(row.due_ms):
+        by_order = tried(lambda: tasks.order(row.pk))
+        by_hand = tried(lambda: does(match, seat, "pass"))
+    assert by_order[0] == by_hand[0]
+    assert by_order[1] == by_hand[1]
+    assert by_order[3:] == by_hand[3:]
+
+
+def test_the_moment_does_not_depend_on_what_the_seat_holds():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+        first = owed(match).due_ms
+        table = selectors.table(match.pk)
+        hands = list(table.desk.state.hands)
+        hands[seat] = tuple(reversed(table.desk.state.stock[:5]))
+        other = table.desk.state.__class__(
+            **{f: getattr(table.desk.state, f) for f in table.desk.state.__struct_fields__}
+            | {"hands": tuple(hands)}
+        )
+        table.desk.state = other
+        match.rounds.update(state=table.desk.dump())
+        orders.give(match.pk, holder(match, seat), "pass")
+        assert owed(match).due_ms == first
+    assert first - BEGIN <= 4_000 + DAY // 100
+
+
+def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_nothing():
+    match, victim, _ = under_attack()
+    seat = match.seats.get(user=victim).number
+    table = selectors.table(match.pk)
+    desk = table.desk
+    queen = desk.game.observe(desk.rules, desk.state, seat).attack.queen
+    offered = [order.name for order in desk.orders(seat)]
+    with clock.stopped(desk.at_ms):
+        if len(offered) == 1:
+            assert offered == ["let_happen"]
+            orders.give(match.pk, victim, "let_happen")
+        else:
+            orders.give(match.pk, victim, f"keep-{queen}")
+    version = match.rounds.get().version
+    row = owed(match)
+    assert row is not None
+    with clock.stopped(row.due_ms):
+        deadlines.sweep()
+        moved = match.rounds.get().version
+        tasks.order(row.pk)
+        done = match.rounds.get().version > moved
+    assert done == (len(offered) == 1)
+    assert match.rounds.get().version >= version
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_who_takes_a_move_back_decides_anew():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+    with clock.stopped(carried_out(match)):
+        assert does(match, seat, "take_back").refusal is None
+    assert given(match) == []
+    assert owed(match) is None
+
+
+def test_it_is_its_givers_and_ends_with_another_holder():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+        row = owed(match)
+        match.seats.filter(number=seat).update(user=person("Dora"))
+        assert 'id="order-given"' not in page(match, seat)
+    with clock.stopped(row.due_ms):
+        tasks.order(row.pk)
+    assert active(match) == seat
+    assert owed(match) is None
+
+
+@pytest.mark.parametrize("name", ["", "pass", "nonsense", "x" * 5_000, "\0"])
+def test_bad_orders_are_refused(client, name):
+    with clock.stopped(BEGIN):
+        match = three()
+        stranger, seat = person("Eve"), active(match)
+        with pytest.raises(Refused, match="not_seated"):
+            orders.give(match.pk, stranger, name)
+        client.force_login(holder(match, seat))
+        address = reverse("matches:order", args=[match.pk])
+        answer = client.post(address, {"order": name})
+        # Who has to lead cannot pass.
+        assert answer.status_code == (302 if name == "" else 409)
+        assert given(match) == []
+        other = (seat + 1) % 3
+        client.force_login(holder(match, other))
+        answer = client.post(address, {"order": name}, headers={"accept": "application/json"})
+        assert answer.status_code in ((302,) if name in ("", "pass") else (409,))
+        assert client.get(address).status_code == 405
+        client.logout()
+        assert client.post(address, {"order": name}).status_code in (403, 404)
+
+
+def test_the_page_stays_and_its_board_is_answered_to_the_giver_alone(client):
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        client.force_login(holder(match, seat))
+        address, asked = reverse("matches:order", args=[match.pk]), {"HX-Request": "true"}
+        answer = client.post(address, {"order": "pass"}, headers=asked)
+        assert answer.status_code == 200
+        assert answer.content.lstrip().startswith(b'<section id="board"')
+        assert b'id="order-given"' in answer.content
+        answer = client.post(address, {"order": "nonsense"}, headers=asked)
+        assert answer.status_code == 409
+        assert b'data-refused="no_order"' in answer.content
+        for other in {0, 1, 2} - {seat}:
+            assert 'id="order-given"' not in page(match, other)
+
+
+def test_a_reader_of_the_round_and_its_board_get_nothing():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        table = selectors.table(match.pk)
+        assert board.context(table, None, user_id=None)["orders"] == ()
+        orders.give(match.pk, holder(match, seat), "pass")
+        table = selectors.table(match.pk)
+        for viewer in {None, 0, 1, 2} - {seat}:
+            assert board.context(table, viewer, user_id=None)["order"] is None
+
+
+def test_while_a_bot_stands_in_nothing_is_done_by_order():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        user = holder(match, seat)
+        orders.give(match.pk, user, "pass")
+        row = owed(match)
+        version = match.rounds.get().version
+        absence.leave_match(match.pk, user)
+        assert given(match) == []
+        assert owed(match) is None
+        assert 'id="order-menu"' not in page(match, seat)
+        with pytest.raises(Refused, match="no_order"):
+            orders.give(match.pk, user, "pass")
+        absence.come_back(match.pk, user)
+        assert 'id="order-menu"' in page(match, seat)
+    assert row is not None
+    with clock.stopped(row.due_ms):
+        orders.carry_out(row)
+    assert match.rounds.get().version == version
+
+
+def test_what_is_done_by_order_counts_as_ones_own():
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        match.seats.filter(number=seat).update(missed=1)
+        orders.give(match.pk, holder(match, seat), "pass")
+    carried_out(match)
+    assert match.seats.get(number=seat).missed == 0

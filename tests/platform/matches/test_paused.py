@@ -1,0 +1,217 @@
+"""While a match is paused nobody acts, by whatever way, and is told why; then all is as before."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from bots.models import Thought
+from bots.tasks import play_turn, think
+from core import clock
+from core.refusals import Refused
+from matches import listings, outbox
+from matches.clocks import HOUR_MS
+from matches.models import Deadline, Match, Outbox, StandingOrder
+from matches.services import absence, deadlines, orders, pause, substitute
+from matches.services.finish import settle
+from tests.platform.matches import cast
+from tests.platform.matches.test_orders import carried_out, holder, owed
+from tests.platform.matches.test_take_back import BEGIN, active, led, three
+
+pytestmark = pytest.mark.django_db
+
+LATER = BEGIN + HOUR_MS
+SENTENCE = "This match is paused. Who sits here can go on at any time."
+
+
+def paused_by(match: Match, *people: User) -> None:
+    for user in people:
+        pause.agree(match.pk, user)
+    assert pause.paused(match) is not None
+
+
+def line_of(user: User) -> listings.Line:
+    (line,) = listings.mine(user).lines
+    return line
+
+
+def test_a_bot_rests_and_then_has_its_turn() -> None:
+    with clock.stopped(BEGIN):
+        alice = cast.person("Alice")
+        match = cast.dealt(alice, bots=1, tempo="correspondence")
+        while match.seats.get(number=cast.awaited(match)).user == alice:
+            assert cast.act(match).refusal is None
+        row = Outbox.objects.get(round__match=match, kind=outbox.BOT_TURN)
+        paused_by(match, alice)
+    assert not Outbox.objects.filter(pk=row.pk).exists()
+    version = match.rounds.get().version
+    with clock.stopped(row.due_ms):  # what was on its way to a worker comes all the same
+        row.save(force_insert=True)
+        think(row.pk)
+        play_turn(row.pk)
+    assert match.rounds.get().version == version
+    assert not Thought.objects.exists()
+    with clock.stopped(LATER):
+        pause.go_on(match.pk, alice)
+        again = Outbox.objects.get(round__match=match, kind=outbox.BOT_TURN)
+    with clock.stopped(again.due_ms):
+        play_turn(again.pk)
+    assert match.rounds.get().version == version + 1
+
+
+def test_an_order_waits_and_a_new_one_is_refused() -> None:
+    with clock.stopped(BEGIN):
+        match = three()
+        seat = led(match)
+        people = [holder(match, number) for number in range(3)]
+        orders.give(match.pk, people[seat], "pass")
+        row = owed(match)
+        assert row is not None
+        paused_by(match, *people)
+    assert owed(match) is None
+    with clock.stopped(LATER):
+        orders.carry_out(row)  # it was on its way
+        assert active(match) == seat
+        other = people[(seat + 1) % 3]
+        with pytest.raises(Refused, match="paused"):
+            orders.give(match.pk, other, "pass")
+        assert StandingOrder.objects.get().user == people[seat]
+        pause.go_on(match.pk, other)
+    carried_out(match)
+    assert active(match) != seat
+
+
+def test_the_list_asks_nothing_and_says_why(client) -> None:
+    match, victim, attacker = cast.under_attack()
+    line = line_of(victim)
+    assert (line.need, line.paused) == (listings.TURN, False)
+    assert line.asked is not None
+    address = f"{reverse('pages:answer', args=[match.pk])}?seen=1"
+    paused_by(match, victim, attacker)
+    line = line_of(victim)
+    assert (line.need, line.paused, line.asked, line.due) == ("", True, None, None)
+    assert line.waits_for == []
+    assert listings.waiting(victim.pk) == []
+    client.force_login(victim)
+    page = client.get("/matches/").content.decode()
+    assert "paused" in page
+    assert 'form="answer"' not in page
+    answer = client.post(address, {"pick": "let_happen"})  # a page from before
+    assert answer.status_code == 409
+    assert SENTENCE in answer.content.decode()
+    assert listings.waiting(victim.pk) == []
+    pause.go_on(match.pk, attacker)
+    line = line_of(victim)
+    assert (line.need, line.paused) == (listings.TURN, False)
+    assert line.asked is not None
+    assert listings.waiting(victim.pk) == [match.pk]
+
+
+def test_between_two_rounds_the_list_does_not_ask_who_is_ready() -> None:
+    with clock.stopped(BEGIN):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, target="rounds-2")
+        cast.play_out(match)
+        settle(match.rounds.get(number=1).pk)
+        assert line_of(alice).need == listings.READY
+        paused_by(match, alice, bob)
+        assert (line_of(alice).need, line_of(alice).due) == ("", None)
+        # Whoever leaves now is ready, as a bot is, but nothing is dealt in a pause.
+        match.seats.filter(user=alice).update(ready=True)
+        absence.leave_match(match.pk, bob)
+        assert match.rounds.get(number=2).start is None
+        pause.go_on(match.pk, alice)
+        assert Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
+
+
+def test_who_is_stood_in_for_need_not_agree() -> None:
+    with clock.stopped(BEGIN):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, tempo="correspondence")
+        absence.leave_match(match.pk, bob)
+        pause.agree(match.pk, alice)
+        assert pause.paused(match) is not None
+        assert not Deadline.objects.filter(round__match=match).exists()
+        absence.come_back(match.pk, bob)
+        assert pause.paused(match) is not None, "and finds it paused"
+        pause.go_on(match.pk, bob)
+    assert Deadline.objects.filter(round__match=match).exists()
+
+
+@pytest.fixture
+def wanted() -> tuple[Match, list[User]]:
+    """A pause that all want but the last of three."""
+    with clock.stopped(BEGIN):
+        people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
+        match = cast.dealt(*people, tempo="correspondence")
+        for user in people[:2]:
+            pause.agree(match.pk, user)
+    assert pause.paused(match) is None
+    return match, people
+
+
+def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[2])
+    begun = pause.paused(match)
+    assert begun is not None
+    assert begun.begins_ms == LATER
+    assert not Deadline.objects.filter(round__match=match).exists()
+
+
+def test_it_does_not_for_whoever_has_left_themselves(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[0])
+    assert pause.paused(match) is None
+    with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
+        absence.leave_match(match.pk, people[2])
+    assert pause.paused(match) is not None, "Bob is alone, and wants it"
+
+
+def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks) -> None:
+    with clock.stopped(BEGIN), django_capture_on_commit_callbacks(execute=True):
+        alice, bob = cast.person("Alice"), cast.person("Bob")
+        match = cast.dealt(alice, bob, tempo="correspondence")
+        absence.leave_match(match.pk, bob)
+        match.pauses.create(agreed=[])
+        absence.leave_match(match.pk, alice)
+    assert pause.paused(match) is None
+
+
+def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
+    wanted, django_capture_on_commit_callbacks
+) -> None:
+    match, people = wanted
+    seat = cast.awaited(match)
+    asked = match.seats.get(number=seat).user
+    with clock.stopped(BEGIN):
+        pause.decline(match.pk, people[0])
+        for user in people:
+            if user != asked:
+                pause.agree(match.pk, user)
+    match.seats.filter(number=seat).update(missed=1)
+    late = Deadline.objects.get(round__match=match, seat=seat).due_ms
+    with clock.stopped(late), django_capture_on_commit_callbacks(execute=True):
+        deadlines.sweep()
+    assert match.seats.get(number=seat).stand_in
+    assert pause.paused(match) is not None
+
+
+def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
+    match, people = wanted
+    with clock.stopped(LATER):
+        absence.leave_match(match.pk, people[2])  # and the house dies before it can look again
+        substitute.offer_seat(match.pk, people[0], 2)
+        with django_capture_on_commit_callbacks(execute=True):
+            dora = cast.person("Dora")
+            substitute.take_over(match.pk, dora, match.seats.get(number=2).offer or "")
+        assert pause.paused(match) is None
+        pause.agree(match.pk, dora)
+        assert pause.paused(match) is not None

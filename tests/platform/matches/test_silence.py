@@ -1,0 +1,122 @@
+"""Who says nothing where the whole table is asked for hours is missed, too; and for seconds not."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from accounts.services.preferences import prefer
+from core import clock
+from matches import engine, selectors
+from matches.models import Deadline, Departure, Match
+from matches.services import deadlines, seats, start, tables
+from matches.services.play import Person, Wish, play
+from matches.verification import difference
+from tests.platform.accounts.cast import browser
+from tests.platform.matches import cast
+
+pytestmark = pytest.mark.django_db
+GAME = "wortspiel"
+
+
+def racing(tempo: str) -> tuple[Match, list[User]]:
+    """Three people in a race: the whole table is asked, but for the seat in its pause."""
+    people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
+    match = tables.open_match(people[0], GAME, seats=3, tempo=tempo)
+    for user in people[1:]:
+        seats.take_seat(match.pk, user)
+    for user in people:
+        start.ready(match.pk, user)
+    for _ in range(20):
+        if asked(match):
+            return match, people
+        answer(match, cast.awaited(match))
+    raise AssertionError("nobody opens")
+
+
+def asked(match: Match) -> list[int]:
+    """The seats that the table waits for, where the deadline is nobody's own."""
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    own = [deadline.seat for _, deadline in desk.deadlines()]
+    return list(desk.awaited.seats) if own == [None] else []
+
+
+def answer(match: Match, seat: int) -> None:
+    """Let the person there do what a good bot would."""
+    table = selectors.table(match.pk)
+    user = table.seats[seat]
+    for look in range(100):
+        assert table.desk is not None
+        action = engine.ask_bot(table.desk, seat, "hard", table.events(), str(look))
+        if action is not None:
+            wish = Wish(action=engine.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
+            assert play(match.pk, Person(user.user_id, user.epoch), wish).refusal is None
+            return
+    raise AssertionError("there is nothing to say")
+
+
+def let_it_pass(match: Match) -> None:
+    with clock.stopped(Deadline.objects.get(round__match=match).due_ms):
+        deadlines.sweep()
+
+
+def missed(match: Match) -> list[int]:
+    return list(match.seats.values_list("missed", flat=True))
+
+
+def test_by_correspondence_it_is_a_decision_of_everybody_who_is_asked() -> None:
+    match, people = racing("correspondence")
+    here, away = asked(match)
+    answer(match, here)
+    let_it_pass(match)
+    expected = [0, 0, 0]
+    expected[away] = 1
+    assert missed(match) == expected
+    assert not Departure.objects.exists()
+    match.seats.filter(number=away).update(missed=1)
+    for _ in range(20):
+        if away in asked(match):
+            break
+        for seat in asked(match) or [cast.awaited(match)]:
+            answer(match, seat)
+    for seat in asked(match):
+        page = browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
+        assert ("then a bot plays for you" in page) == (seat == away), "they alone are told"
+        if seat != away:
+            answer(match, seat)
+    let_it_pass(match)
+    assert match.seats.get(number=away).stand_in
+    assert Departure.objects.get().user == people[away]
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_an_answer_begins_the_count_anew() -> None:
+    match, _ = racing("correspondence")
+    here, away = asked(match)
+    match.seats.filter(number__in=(here, away)).update(missed=1)
+    answer(match, here)
+    assert match.seats.get(number=here).missed == 0
+    assert match.seats.get(number=away).missed == 1
+
+
+def test_at_a_live_table_nobody_is_missed_who_finds_no_word() -> None:
+    match, _ = racing("live")
+    before = missed(match)
+    let_it_pass(match)
+    assert missed(match) == before
+    assert not Departure.objects.exists()
+
+
+def test_the_race_leaves_everybody_their_own_day() -> None:
+    match, people = racing("correspondence")
+    plain = Deadline.objects.get(round__match=match).due_ms
+    now_ms = clock.now_ms()
+    resting = people[asked(match)[0]]
+    for quiet in ((0, 16 * 60), (16 * 60, 8 * 60)):
+        prefer(resting, quiet_from=quiet[0], quiet_until=quiet[1])
+        assert Deadline.objects.get(round__match=match).due_ms > plain
+    before = Deadline.objects.get(round__match=match).due_ms
+    answer(match, asked(match)[0])  # that somebody has answered, unseen, changes no time
+    assert Deadline.objects.get(round__match=match).due_ms == before
+    assert before > now_ms

@@ -1,0 +1,160 @@
+"""The line at the table: until when, what then, and why the clock stands still."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import vacation
+from accounts.services.preferences import prefer
+from core import clock
+from matches import selectors
+from matches.clocks import HOUR_MS
+from matches.models import Deadline, Match
+from matches.services import absence, deadlines, pause
+from tests.platform.matches import cast
+
+pytestmark = pytest.mark.django_db
+NOON = 1_795_694_400_000
+"""Thursday, 26 November 2026, 12:00 in Greenwich."""
+
+
+def page_of(match: Match, user: User | None) -> str:
+    client = Client(headers={"Accept-Language": "en"})
+    if user is not None:
+        client.force_login(user)
+    answer = client.get(f"/matches/{match.pk}/")
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def line_of(match: Match, user: User | None) -> str:
+    found = re.search(r'id="burn-sentence">(.*?)</p>', page_of(match, user))
+    return "" if found is None else re.sub(r"<[^>]*>", "", found[1])
+
+
+def dealt(tempo: str = "correspondence") -> tuple[Match, User, User]:
+    """A match, who is waited for, and who waits."""
+    with clock.stopped(NOON):
+        people = [cast.person("Alice"), cast.person("Bob")]
+        match = cast.dealt(*people, tempo=tempo, public=True)
+        seat = cast.awaited(match)
+    return match, people[seat], people[1 - seat]
+
+
+def test_the_line_says_until_when_and_what_then_by_the_clock_of_who_looks() -> None:
+    match, asked, other = dealt()
+    with clock.stopped(NOON):
+        prefer(asked, time_zone="Europe/Berlin")
+        prefer(other, time_zone="Asia/Tokyo")
+        assert line_of(match, asked) == (
+            "Yours until Mon 13:00, then the table plays for you. Bank: 3 days."
+        )
+        assert line_of(match, other) == f"{asked.name} has until Mon 21:00."
+        assert line_of(match, None) == f"{asked.name} has until Mon 12:00 UTC."
+
+
+def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
+    match, asked, other = dealt("live")
+    with clock.stopped(NOON + 1_000):
+        assert line_of(match, asked) == (
+            "Yours while the line burns, then the table plays for you. Bank: 60 seconds."
+        )
+        assert line_of(match, other) == ""
+        assert 'id="burn-words">89 seconds<' in page_of(match, other)
+
+
+def test_why_a_clock_stands_still_is_said_to_its_owner_alone() -> None:
+    match, asked, other = dealt()
+    with clock.stopped(NOON):
+        prefer(asked, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+    with clock.stopped(NOON + 10 * HOUR_MS):
+        assert "these are your quiet hours" in line_of(match, asked)
+        assert line_of(match, other).endswith("The clock stands still.")
+        assert "data-still" in page_of(match, other)
+    with clock.stopped(NOON + HOUR_MS):
+        assert "stands still" not in line_of(match, asked)
+        vacation.go_away(asked, vacation.today_of(asked), vacation.today_of(asked))
+        assert "you are on vacation" in line_of(match, asked)
+        told = page_of(match, other)
+        assert "vacation" not in told
+        assert "quiet hours" not in told
+
+
+def test_a_pause_is_proposed_agreed_to_and_ended_at_the_table() -> None:
+    match, asked, other = dealt()
+    address = f"/matches/{match.pk}/pause"
+
+    def post(user: User, path: str = "") -> int:
+        client = Client()
+        client.force_login(user)
+        return client.post(address + path).status_code
+
+    assert "Propose a pause" in page_of(match, asked)
+    assert "Propose a pause" not in page_of(match, None)
+    assert post(asked) == 302
+    assert f"Wanted: a pause, by {asked.name}." in page_of(match, other)
+    assert "Wanted: a pause" not in page_of(match, None)
+    assert "Take it back" in page_of(match, asked)
+    assert post(other, "/decline") == 302
+    assert "Wanted: a pause" not in page_of(match, other)
+    assert post(other, "/decline") == 409
+    assert post(other) == post(asked) == 302
+    for user in (asked, other, None):
+        assert "This match is paused." in page_of(match, user)
+    assert post(cast.person("Charlie"), "/end") == 403
+    assert post(other, "/end") == 302
+    assert "This match is paused." not in page_of(match, None)
+
+
+def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
+    match, asked, _ = dealt()
+    with clock.stopped(NOON):
+        cast.play_out(match)
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        client = Client(headers={"Accept-Language": "en"})
+        client.force_login(asked)
+        answer = client.post(f"/matches/{match.pk}/pause")
+        assert answer.status_code == 409
+        assert "This match is not running." in answer.content.decode()
+        deadlines.sweep()
+        assert match.pauses.count() == 0
+    assert pause.paused(match) is None
+
+
+@pytest.mark.parametrize(
+    ("tempo", "until"),
+    [("correspondence", r"Yours until \w+ \d\d:\d\d UTC"), ("live", "Yours while the line burns")],
+)
+def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
+    tempo: str, until: str
+) -> None:
+    match, sleeper, other = dealt(tempo)
+    late = Deadline.objects.get(round__match=match, seat__isnull=False).due_ms
+    with clock.stopped(late):
+        deadlines.sweep()
+        seat = match.seats.get(user=sleeper)
+        assert seat.missed == 1
+        while cast.awaited(match) != seat.number:
+            assert "then the table plays for you" in line_of(match, other)
+            assert cast.act(match).refusal is None
+        table = selectors.table(match.pk)
+        assert table.desk is not None
+    with clock.stopped(table.desk.at_ms + 1_000):
+        assert re.match(f"{until}, then a bot plays for you.", line_of(match, sleeper))
+        for viewer in (other, None):
+            assert "bot" not in line_of(match, viewer)
+        others = [line_of(match, viewer) for viewer in (other, None)]
+        match.seats.filter(pk=seat.pk).update(missed=0)
+        assert [line_of(match, viewer) for viewer in (other, None)] == others
+        assert re.match(f"{until}, then the table plays for you.", line_of(match, sleeper))
+
+
+def test_for_whom_a_bot_plays_already_the_line_says_nothing_else() -> None:
+    match, asked, other = dealt()
+    with clock.stopped(NOON):
+        absence.leave_match(match.pk, asked)
+        assert "Yours" not in line_of(match, asked)
+        assert line_of(match, other).startswith(f"{asked.name} has until")

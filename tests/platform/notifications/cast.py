@@ -1,0 +1,128 @@
+"""Matches over days, people with channels, and a house whose tasks are done by hand."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from accounts.models import User
+from core import clock
+from matches import outbox
+from matches.clocks import BANK
+from matches.models import Match, Outbox
+from matches.services.play import apply_due
+from notifications import push, tasks
+from notifications.models import Channel, Delivery
+from notifications.services import channels
+from tests.platform.matches.cast import awaited, dealt, person
+
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+DAY_ONE = 1_795_507_200_000
+"""A Tuesday, 08:00 UTC."""
+NOTICES = (outbox.TURN, outbox.BEGUN, outbox.ENDED)
+
+
+def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel:
+    """Somebody with a confirmed address who wants to know everything by mail."""
+    EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    channel = channels.expect_mail(user)
+    assert channel is not None
+    channels.choose(channel, channels.ALL, daily=False)
+    return channel
+
+
+def slow(*people: User, **wanted: Any) -> Match:
+    """A match by correspondence: a day for each decision, and no bank."""
+    match = dealt(*people, tempo="correspondence", **wanted)
+    del match.pace[BANK]
+    match.save(update_fields=["pace"])
+    apply_due(match.pk)
+    return match
+
+
+def over_days(*names: str, **wanted: Any) -> tuple[Match, User, User]:
+    """A match by correspondence; whom it waits for, and another."""
+    people = [person(name) for name in names or ("Alice", "Bob")]
+    match = slow(*people, **wanted)
+    waited_for = match.seats.get(number=awaited(match)).user
+    assert waited_for is not None
+    other = next(one for one in people if one != waited_for)
+    return match, waited_for, other
+
+
+def work() -> None:
+    """Do what the worker would do at this moment, as often as there is anything to do."""
+    for _ in range(20):
+        now = clock.now_ms()
+        owed = list(Outbox.objects.filter(kind__in=NOTICES, due_ms__lte=now))
+        for row in owed:
+            {
+                outbox.TURN: tasks.turn,
+                outbox.BEGUN: tasks.begun,
+                outbox.ENDED: tasks.ended,
+            }[row.kind](row.pk)
+        due = list(
+            Delivery.objects.filter(status__in=("waiting", "sending"), due_ms__lte=now).order_by(
+                "pk"
+            )
+        )
+        for delivery in due:
+            tasks.deliver(delivery.pk)
+        if not owed and not due:
+            return
+    raise AssertionError("the work did not end")
+
+
+def log(user: User, kind: str = "turn") -> list[tuple[str, str, str]]:
+    """What was written down for somebody: medium, status and why."""
+    found = Delivery.objects.filter(user=user, notice__kind=kind).order_by("pk")
+    return [(one.medium, one.status, one.why) for one in found]
+
+
+class Browser:
+    """A browser's side of web push: it has the keys, and reads what was sealed for it."""
+
+    def __init__(self) -> None:
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        self.auth = bytes(range(16))
+
+    @property
+    def p256dh(self) -> str:
+        return push.encode(_point(self.private.public_key()))
+
+    def subscribed(self, user: User, endpoint: str) -> Channel:
+        return channels.subscribe(user, endpoint, self.p256dh, push.encode(self.auth), "Firefox")
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """RFC 8291, from the receiver's end."""
+        told: dict[str, Any] = json.loads(open_sealed(body, self.private, self.auth))
+        return told
+
+
+def open_sealed(body: bytes, private: ec.EllipticCurvePrivateKey, auth: bytes) -> bytes:
+    """What was sealed for this key."""
+    salt, size = body[:16], body[20]
+    sender, sealed = body[21 : 21 + size], body[21 + size :]
+    shared = private.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+    )
+    info = b"WebPush: info\0" + _point(private.public_key()) + sender
+    seed = HKDF(hashes.SHA256(), 32, auth, info).derive(shared)
+    key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(seed)
+    nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(seed)
+    plain = AESGCM(key).decrypt(nonce, sealed, None)
+    return plain.rstrip(b"\0").removesuffix(b"\x02")
+
+
+def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )

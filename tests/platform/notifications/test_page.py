@@ -1,0 +1,303 @@
+"""The page of one's channels: what it shows, and what it makes of bad input."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services import access, guests
+from core import clock
+from notifications import push, reasons
+from notifications.models import Channel, Delivery
+from notifications.services import channels
+from notifications.views import TRIALS
+from tests.platform.accounts.cast import alice, bob, browser, gus, sam
+from tests.platform.notifications.cast import (
+    DAY_ONE,
+    MINUTE,
+    Browser,
+    log,
+    over_days,
+    reached_by_mail,
+    work,
+)
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/notices/"
+HOOK = "https://hooks.example/services/secret-part"
+
+
+def said(client: Client, url: str, **data: object) -> tuple[int, str]:
+    """A form sent there: the status and the page that one ends up at."""
+    answer = client.post(url, data, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+def subscription(**changed: str) -> dict[str, str]:
+    """What a browser's form says."""
+    one = Browser()
+    whole = {
+        "endpoint": "https://push.example/abc",
+        "key": one.p256dh,
+        "auth": push.encode(one.auth),
+    }
+    return whole | changed
+
+
+def test_a_stranger_is_asked_in():
+    page = browser().get(PAGE)
+    assert page.status_code == 200
+    assert "Nobody is signed in here" in page.content.decode()
+    assert said(browser(), reverse("notifications:webhook"), target=HOOK, shape="raw")[0] == 403
+
+
+def test_somebody_new_sees_what_there_could_be():
+    page = browser(gus()).get(PAGE).content.decode()
+    assert "No browser is told yet." in page
+    assert "There is no confirmed mail address to write to." in page
+    assert "Nothing yet." in page
+    assert f'data-key="{push.public_key()}"' in page
+
+
+def test_a_webhook_shows_its_secret_once_and_its_address_never_again():
+    client = browser(alice())
+    status, page = said(client, reverse("notifications:webhook"), target=HOOK, shape="raw")
+    assert status == 200
+    secret = Channel.objects.get().secret
+    assert len(secret) == 40
+    assert secret in page
+    later = client.get(PAGE).content.decode()
+    assert secret not in later
+    assert "hooks.example" in later
+    assert "secret-part" not in later
+    said(client, reverse("notifications:webhook"), target=HOOK, shape="raw")
+    assert Channel.objects.get().secret != secret
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "",
+        "hooks.example",
+        "ftp://hooks.example/",
+        "https://",
+        "https://a b/",
+        "x" * 1001,
+        "https://\x00/",
+    ],
+)
+def test_what_is_no_address_is_kept_as_typed_and_said(target):
+    client = browser(alice())
+    status, page = said(client, reverse("notifications:webhook"), target=target, shape="slack")
+    assert status == 422
+    assert "field__errors" in page
+    assert not Channel.objects.exists()
+    if target == "hooks.example":
+        assert 'value="hooks.example"' in page
+        assert "It looks like https://" in page
+
+
+def test_a_browser_subscribes_and_is_one_persons_alone():
+    client, other = browser(alice()), browser(bob())
+    url = reverse("notifications:browser")
+    answer = client.post(
+        url, subscription(), headers={"User-Agent": "Mozilla/5.0 (Android 15) Firefox/140.0"}
+    )
+    assert answer.status_code == 302
+    channel = Channel.objects.get()
+    assert channel.label == "Firefox, Android"
+    channels.choose(channel, ["deadline"], daily=False)
+    client.post(url, subscription())
+    assert Channel.objects.get().kinds == ["deadline"]
+    other.post(url, subscription())
+    assert Channel.objects.get().user.name == "Bob"
+    assert Channel.objects.get().kinds == channels.ALL
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"key": ""},
+        {"key": "no point"},
+        {"key": "é"},
+        {"auth": "AAAA"},
+        {"endpoint": "push"},
+        {"endpoint": ""},
+        {"key": push.encode(b"\x04" + bytes(64))},
+    ],
+)
+def test_what_is_no_subscription_is_refused_in_words(changed):
+    status, page = said(
+        browser(alice()), reverse("notifications:browser"), **subscription(**changed)
+    )
+    assert status == 200
+    assert "could not be read" in page
+    assert not Channel.objects.exists()
+
+
+def test_only_so_many_browsers():
+    user = alice()
+    for number in range(channels.MOST_BROWSERS + 2):
+        Browser().subscribed(user, f"https://push.example/{number}")
+    kept = set(Channel.objects.values_list("target", flat=True))
+    assert len(kept) == channels.MOST_BROWSERS
+    assert "https://push.example/0" not in kept
+
+
+def test_what_a_channel_tells_of_is_chosen_and_kept():
+    user = alice()
+    channel = channels.call(user, HOOK, "slack")
+    client = browser(user)
+    url = reverse("notifications:choose", args=[channel.pk])
+    assert said(client, url, kinds=["turn", "ended"], daily="yes")[0] == 200
+    channel.refresh_from_db()
+    assert (channel.kinds, channel.daily) == (["turn", "ended"], True)
+    assert "There is no such choice." in said(client, url, kinds=["gossip"])[1]
+    channel.refresh_from_db()
+    assert channel.kinds == ["turn", "ended"]
+
+
+@pytest.mark.parametrize("what", ["choose", "switch", "try", "remove"])
+def test_nobody_touches_a_channel_of_somebody_else(what):
+    channel = channels.call(alice(), HOOK, "raw")
+    url = reverse(f"notifications:{what}", args=[channel.pk])
+    other = browser(bob())
+    assert said(other, url, on="no")[0] == 404
+    assert said(other, url.replace(str(channel.pk), "9" * 30), on="no")[0] == 404
+    assert said(browser(), url, on="no")[0] == 403
+    channel.refresh_from_db()
+    assert channel.off_at is None
+    assert other.get(url).status_code == 405
+
+
+def test_off_on_and_away():
+    user = alice()
+    channel = channels.call(user, HOOK, "raw")
+    client = browser(user)
+    page = said(client, reverse("notifications:switch", args=[channel.pk]))[1]
+    assert "You have switched this off." in page
+    said(client, reverse("notifications:switch", args=[channel.pk]), on="yes")
+    channel.refresh_from_db()
+    assert channel.off_at is None
+    said(client, reverse("notifications:remove", args=[channel.pk]))
+    assert not Channel.objects.exists()
+
+
+def test_a_trial_is_sent_for_and_not_too_often():
+    user = alice()
+    channel = channels.call(user, HOOK, "raw")
+    client = browser(user)
+    url = reverse("notifications:try", args=[channel.pk])
+    for _ in range(TRIALS.most):
+        assert "A trial is on its way." in said(client, url)[1]
+    assert "Please wait a little." in said(client, url)[1]
+    assert Delivery.objects.filter(user=user, notice=None).count() == TRIALS.most
+
+
+def test_the_log_says_why_not_in_the_persons_own_time(settings):
+    settings.CAN_MAIL = True
+    with clock.stopped(DAY_ONE):
+        _, user, _ = over_days()
+        channel = reached_by_mail(user)
+        channels.choose(channel, [], daily=False)
+    user.time_zone = "Europe/Berlin"
+    user.save()
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert log(user) == [("mail", "skipped", reasons.UNWANTED)]
+    page = browser(user).get(PAGE).content.decode()
+    assert "Sleeping Queens: It is my turn" in page
+    assert "Tuesday 24 November, 09:01" in page
+    assert "This channel does not tell of that, as you chose." in page
+
+
+def test_pages_of_the_log():
+    user = alice()
+    now = clock.moment(DAY_ONE)
+    Delivery.objects.bulk_create(
+        Delivery(user=user, medium="mail", status="sent", due_ms=0, at=now) for _ in range(35)
+    )
+    client = browser(user)
+    assert "Page 1 of 2" in client.get(PAGE).content.decode()
+    for page in ("2", "99", "-1", "x"):
+        assert client.get(PAGE, {"page": page}).status_code == 200
+
+
+def test_a_sign_out_ends_the_pushes_and_nothing_else(django_capture_on_commit_callbacks):
+    user = alice()
+    Browser().subscribed(user, "https://push.example/1")
+    channels.call(user, HOOK, "raw")
+    with django_capture_on_commit_callbacks(execute=True):
+        access.revoke(user)
+    assert list(Channel.objects.values_list("medium", flat=True)) == ["webhook"]
+
+
+def test_the_browser_of_a_guest_comes_along():
+    guest, user = gus(), alice()
+    Browser().subscribed(guest, "https://push.example/1")
+    guests.bring(guest, user)
+    assert Channel.objects.get().user == user
+
+
+def test_the_service_worker_is_at_the_root_and_never_stale():
+    answer = browser().get("/sw.js")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert b"showNotification" in answer.content
+
+
+def test_the_admin_shows_no_address_and_no_turn_of_a_match_that_runs(settings):
+    settings.CAN_MAIL = True
+    with clock.stopped(DAY_ONE):
+        _, user, _ = over_days("Ann", "Ben")
+        channels.call(user, HOOK, "raw")
+        channel = Channel.objects.get()
+        channels.choose(channel, [], daily=False)
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert log(user)
+    staff = browser(sam())
+    listed = staff.get(reverse("admin:notifications_delivery_changelist")).content.decode()
+    assert user.name not in listed
+    Delivery.objects.update(status="failed", why="refused")
+    listed = staff.get(reverse("admin:notifications_delivery_changelist")).content.decode()
+    assert "It was refused there." in listed
+    for url in (
+        reverse("admin:notifications_channel_changelist"),
+        reverse("admin:notifications_channel_change", args=[channel.pk]),
+    ):
+        page = staff.get(url).content.decode()
+        assert user.name in page
+        assert "hooks.example" not in page
+        assert channel.secret not in page
+    guessed = staff.get(
+        reverse("admin:notifications_channel_changelist"), {"secret__startswith": "a"}
+    )
+    assert guessed.status_code in (302, 400)
+
+
+def test_no_page_but_this_one_loads_the_cryptography():
+    """It takes a fifth of a second, and a web process that serves none of it need not have it."""
+    script = (
+        "import django, sys; django.setup(); import config.urls, notifications.tasks;"
+        "print('notifications.push' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=_like_here(),
+    )
+    assert done.stdout.strip() == "False"
+
+
+def _like_here() -> dict[str, str]:
+    return os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": "platform:."}

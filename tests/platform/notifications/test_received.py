@@ -1,0 +1,417 @@
+"""Every channel's notice is really received: by a mail server, a browser's push, a webhook."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from django.urls import reverse
+
+from core import clock
+from notifications import net, push
+from notifications.models import Channel, Delivery
+from notifications.services import channels, deliver, trial
+from tests.platform.matches.cast import dealt, person
+from tests.platform.notifications.cast import (
+    DAY,
+    DAY_ONE,
+    MINUTE,
+    Browser,
+    log,
+    over_days,
+    reached_by_mail,
+    work,
+)
+from tests.platform.notifications.servers import (
+    HERE,
+    Listener,
+    Post,
+    certificate_for,
+    listening,
+    post_office,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _near(settings) -> None:
+    settings.NOTIFY_NEAR = HERE
+    settings.ORIGIN = "https://cards.example"
+
+
+@pytest.fixture
+def post(settings) -> Iterator[Post]:
+    with post_office() as post:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", post.port
+        settings.CAN_MAIL = True
+        yield post
+
+
+@pytest.fixture
+def web() -> Iterator[Listener]:
+    with listening() as listener:
+        yield listener
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked", "subject", "until"),
+    [
+        ("", "de", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
+        ("de", "en", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
+        ("en", "de", "Sleeping Queens: it is your turn", "until Wednesday 25 November, 08:00 UTC."),
+    ],
+)
+def test_a_notice_speaks_the_language_of_its_reader(post, chosen, asked, subject, until):
+    with clock.stopped(DAY_ONE):
+        _match, waited_for, _other = over_days()
+        reached_by_mail(waited_for)
+        waited_for.language, waited_for.browser_language = chosen, asked
+        waited_for.save(update_fields=["language", "browser_language"])
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    mail = post.mails[-1]
+    assert mail["Subject"] == subject
+    assert until in mail.get_content()
+
+
+def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
+    with clock.stopped(DAY_ONE):
+        match, waited_for, other = over_days()
+        reached_by_mail(waited_for)
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    begins, mail = post.mails
+    assert begins["Subject"] == "Sleeping Queens begins"
+    assert mail["Subject"] == "Sleeping Queens: it is your turn"
+    assert mail["To"] == "someone@example.org"
+    text = mail.get_content()
+    assert f"With {other.name}." in text
+    assert "You have until Wednesday 25 November, 08:00 UTC." in text
+    assert f"https://cards.example/matches/{match.pk}" in text
+    stop = mail["List-Unsubscribe"].strip(" <>")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert stop in text
+    assert log(waited_for) == [("mail", "sent", "")]
+    assert log(other) == []
+
+    where = stop.removeprefix("https://cards.example")
+    assert client.get(where).status_code == 200
+    channel = Channel.objects.get(user=waited_for)
+    assert channel.off_at is None
+    answer = client.post(where, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    channel.refresh_from_db()
+    assert channel.off_at is not None
+    assert client.get(where[:-2] + "x/").status_code == 404
+
+
+def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
+    browser = Browser()
+    with clock.stopped(DAY_ONE):
+        match, waited_for, _ = over_days()
+        browser.subscribed(waited_for, f"{web.url}/push/abc")
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    begins, turn = web.heard
+    assert browser.read(begins.body)["title"] == "Sleeping Queens begins"
+    told = browser.read(turn.body)
+    assert told["title"] == "Sleeping Queens: it is your turn"
+    assert told["url"] == reverse("matches:table", args=[match.pk])
+    assert told["tag"] == turn.headers["Topic"] == match.pk.hex
+    assert told["waiting"] == 1
+    assert turn.headers["Content-Encoding"] == "aes128gcm"
+    assert int(turn.headers["TTL"]) == (DAY - MINUTE) // 1000
+    scheme, said, key = turn.headers["Authorization"].replace(",", "").split()
+    assert scheme == "vapid"
+    head, claims, signature = said.removeprefix("t=").split(".")
+    assert json.loads(push.decode(claims)) == {
+        "aud": web.url,
+        "exp": (DAY_ONE + MINUTE) // 1000 + push.SIGNED_S,
+        "sub": "mailto:nightcap@localhost",
+    }
+    raw = push.decode(signature)
+    ours = ec.EllipticCurvePublicKey.from_encoded_point(
+        ec.SECP256R1(), push.decode(key.removeprefix("k="))
+    )
+    ours.verify(
+        encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")),
+        f"{head}.{claims}".encode(),
+        ec.ECDSA(hashes.SHA256()),
+    )
+
+
+def test_the_example_of_the_standard():
+    """RFC 8291, appendix A, to the byte."""
+    own = ec.derive_private_key(
+        int.from_bytes(push.decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+        ec.SECP256R1(),
+    )
+    sealed = push.encrypt(
+        b"When I grow up, I want to be a watermelon",
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "BTBZMqHH6r4Tts7J_aSIgg",
+        salt=push.decode("DGv6ra1nlYgDCS1FRnbzlw"),
+        own=own,
+    )
+    assert push.encode(sealed) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
+        "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
+        "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def test_a_webhook_can_tell_that_it_was_us_and_when(web):
+    with clock.stopped(DAY_ONE):
+        match, waited_for, _ = over_days()
+        channel = channels.call(waited_for, f"{web.url}/hook?a=b", "raw")
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    heard = web.heard[1]
+    at = heard.headers["X-Nightcap-Timestamp"]
+    assert int(at) == (DAY_ONE + MINUTE) // 1000
+    signed = hmac.new(channel.secret.encode(), f"{at}.".encode() + heard.body, hashlib.sha256)
+    assert heard.headers["X-Nightcap-Signature"] == f"sha256={signed.hexdigest()}"
+    assert heard.path == "/hook?a=b"
+    told = json.loads(heard.body)
+    assert told["kind"] == "turn"
+    assert told["match"] == str(match.pk)
+    assert told["due_ms"] == DAY_ONE + DAY
+    assert told["url"] == f"https://cards.example/matches/{match.pk}/"
+
+
+@pytest.mark.parametrize(("shape", "field"), [("discord", "content"), ("slack", "text")])
+def test_a_webhook_of_discord_or_slack(web, shape, field):
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channels.call(waited_for, web.url, shape)
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    said = json.loads(web.heard[1].body)
+    assert said[field].startswith("Sleeping Queens: it is your turn\n")
+    assert "X-Nightcap-Signature" not in web.heard[1].headers
+    assert said.get("allowed_mentions", {"parse": []}) == {"parse": []}
+
+
+def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
+    certificate = certificate_for("localhost", tmp_path)
+    with listening(certificate) as web:
+        url = web.url.replace("127.0.0.1", "localhost")
+        with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
+            net.post(url, {}, b"nobody vouches for it")
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert net.post(url, {}, b"hello") == 201
+        with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
+            net.post(web.url, {}, b"the certificate is for a name")
+    (heard,) = web.heard
+    assert heard.body == b"hello"
+    assert heard.headers["Host"] == url.removeprefix("https://")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/",
+        "https://127.0.0.1/",
+        "https://localhost/",
+        "https://10.1.2.3/",
+        "https://192.168.0.1/",
+        "https://169.254.169.254/latest/meta-data/",
+        "https://[::1]/",
+        "https://[fd00::1]/",
+        "https://[fe80::1]/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[2002:7f00:1::]/",
+        "https://100.64.0.1/",
+        "https://0.0.0.0/",
+        "https://2130706433/",
+        "https://0x7f.1/",
+        "http://1.1.1.1/",
+        "ftp://1.1.1.1/",
+        "https://me@1.1.1.1/",
+        "https://1.1.1.1:0/",
+        "https://1.1.1.1:99999/",
+        "https://[::1/",
+        "https://exa mple.org/",
+        "https://",
+        "",
+    ],
+)
+def test_what_is_no_public_address_is_never_reached(settings, url):
+    settings.NOTIFY_NEAR = ()
+    with pytest.raises(net.Forbidden):
+        net.post(url, {}, b"")
+
+
+def test_nobody_is_led_elsewhere(web):
+    web.status, web.moved_to = 302, f"{web.url}/elsewhere"
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channels.call(waited_for, f"{web.url}/hook", "slack")
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert {heard.path for heard in web.heard} == {"/hook"}
+    assert log(waited_for) == [("webhook", "failed", "refused")]
+
+
+def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
+    monkeypatch.setattr(net, "PATIENCE_S", 0.05)
+    web.stays_silent = True
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channel = channels.call(waited_for, web.url, "slack")
+        channels.choose(channel, ["turn"], daily=False)
+    at = DAY_ONE + MINUTE
+    for wait in (1, 5, 30, 120, 360):
+        with clock.stopped(at):
+            work()
+            assert log(waited_for) == [("webhook", "waiting", "away")]
+        with clock.stopped(at + wait * MINUTE - 1):
+            work()
+        at += wait * MINUTE
+    assert len(web.heard) == 5
+    with clock.stopped(at):
+        work()
+    assert log(waited_for) == [("webhook", "failed", "away")]
+    assert len(web.heard) == 6
+    channel.refresh_from_db()
+    assert channel.failures == 1
+
+
+def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
+    """Each byte comes in time, and the answer never ends."""
+    monkeypatch.setattr(net, "PATIENCE_S", 0.2)
+    done = threading.Event()
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def drip() -> None:
+        peer, _ = server.accept()
+        peer.recv(1000)
+        while not done.wait(0.02):
+            try:
+                peer.send(b"H")
+            except OSError:
+                break
+        peer.close()
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    began = time.monotonic()
+    try:
+        with pytest.raises(net.Unreachable):
+            net.post(f"http://127.0.0.1:{server.getsockname()[1]}/", {}, b"")
+        assert time.monotonic() - began < 10
+    finally:
+        done.set()
+        thread.join()
+        server.close()
+
+
+def test_a_mailbox_that_bounces_is_switched_off_and_the_page_says_so(post, client):
+    post.to_recipient = "550 no such user"
+    user = person("Alice")
+    channel = reached_by_mail(user)
+    channels.choose(channel, ["begun"], daily=False)
+    for number in range(deliver.MOST_FAILURES):
+        channel.refresh_from_db()
+        assert channel.off_at is None
+        with clock.stopped(DAY_ONE + number * DAY):
+            dealt(user, person(f"Bob{number}"), tempo="correspondence")
+            work()
+    channel.refresh_from_db()
+    assert channel.off_at is not None
+    assert ("mail", "failed", "refused") in log(user, "begun")
+    assert post.mails == []
+    client.force_login(user)
+    page = client.get(reverse("notifications:page")).content.decode()
+    assert "Switched off by itself" in page
+    assert "It was refused there." in page
+    client.post(reverse("notifications:switch", args=[channel.pk]), {"on": "yes"})
+    channel.refresh_from_db()
+    assert (channel.off_at, channel.failures) == (None, 0)
+
+
+def test_a_mailbox_that_is_full_just_now_is_tried_again(post):
+    post.to_mail = "452 later"
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channel = reached_by_mail(waited_for)
+        channels.choose(channel, ["turn"], daily=False)
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+        assert log(waited_for) == [("mail", "waiting", "away")]
+    post.to_mail = "250 taken"
+    with clock.stopped(DAY_ONE + 2 * MINUTE):
+        work()
+    assert log(waited_for) == [("mail", "sent", "")]
+    assert len(post.mails) == 1
+
+
+def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post, settings):
+    settings.EMAIL_PORT = 1
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channel = reached_by_mail(waited_for)
+        channels.choose(channel, ["turn"], daily=False)
+    at = DAY_ONE + MINUTE
+    for wait_ms in (*deliver.BACKOFF_MS, 0):
+        with clock.stopped(at):
+            work()
+        at += wait_ms
+    assert log(waited_for) == [("mail", "failed", "away")]
+    channel.refresh_from_db()
+    assert (channel.failures, channel.off_at) == (0, None)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_subscription_that_is_gone_is_removed_and_the_log_says_so(web, status):
+    web.status = status
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        Browser().subscribed(waited_for, web.url)
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    assert not Channel.objects.filter(user=waited_for).exists()
+    assert log(waited_for, "begun") == [("push", "failed", "gone")]
+    assert log(waited_for) == [("push", "skipped", "off")]
+
+
+def test_a_webhook_that_is_gone_is_switched_off(web):
+    web.status = 410
+    with clock.stopped(DAY_ONE):
+        _, waited_for, _ = over_days()
+        channel = channels.call(waited_for, web.url, "discord")
+    with clock.stopped(DAY_ONE + MINUTE):
+        work()
+    channel.refresh_from_db()
+    assert channel.off_at is not None
+    assert channel.off_why == "gone"
+
+
+def test_a_trial_goes_out_at_once_and_its_failure_is_told(web):
+    user = person("Alice")
+    with clock.stopped(DAY_ONE):
+        channel = channels.call(user, web.url, "raw")
+        trial.attempt(channel)
+        work()
+        assert json.loads(web.heard[0].body)["title"] == "Nightcap can reach you here"
+        web.status = 500
+        trial.attempt(channel)
+        work()
+    assert list(Delivery.objects.order_by("pk").values_list("status", "why")) == [
+        ("sent", ""),
+        ("failed", "away"),
+    ]
+    channel.refresh_from_db()
+    assert channel.failures == 0

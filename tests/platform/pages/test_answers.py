@@ -1,0 +1,204 @@
+"""What a match asks is said in the list, in the game's own words, and plainly answered there."""
+
+from __future__ import annotations
+
+import random
+import re
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.kernel import registry
+from matches import engine, listings, selectors
+from matches.models import Match, Move
+from matches.services import seats, start, tables
+from matches.services.play import Person, Wish, play
+from pages import yours
+from tests.platform.accounts import cast
+from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack
+
+pytestmark = pytest.mark.django_db
+
+BUTTON = re.compile(
+    r'<button id="(answer-[^"]+)" class="[^"]*" name="pick" value="([^"]+)"'
+    r' form="answer" formaction="([^"]+)"'
+)
+STEPS = 30
+
+
+def sit(slug: str) -> tuple[Match, list[User]]:
+    """A dealt match of any game, by correspondence, with as few people as it takes."""
+    people = [person(fresh_key()) for _ in range(registry.get(slug).meta.seats[0])]
+    match = tables.open_match(people[0], slug, seats=len(people), tempo="correspondence")
+    for other in people[1:]:
+        seats.take_seat(match.pk, other)
+    for user in people:
+        start.ready(match.pk, user, "a1b2")
+    return match, people
+
+
+def steps(match: Match) -> Any:
+    """The table before each move that somebody is asked for; then anything allowed is done."""
+    luck = random.Random(match.game)
+    for _ in range(STEPS):
+        table = selectors.table(match.pk)
+        desk = table.desk
+        if desk is None or desk.over:
+            return
+        if not desk.awaited.seats:
+            let_pass(desk)
+            continue
+        yield table
+        table = selectors.table(match.pk)
+        assert table.desk is not None
+        seat = (table.desk.awaited.seats or (0,))[0]
+        if not (offers := engine.view(table.desk, seat).offers):
+            continue
+        wish = Wish(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
+        holder = table.seats[seat]
+        play(match.pk, Person(holder.user_id, holder.epoch), wish)
+
+
+def line_of(user: User) -> listings.Line:
+    (line,) = listings.mine(user).lines
+    return line
+
+
+@pytest.mark.parametrize("slug", sorted(registry.games()))
+def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offered_or_nothing(
+    slug: str,
+) -> None:
+    match, people = sit(slug)
+    plain = 0
+    for table in steps(match):
+        for seat in table.desk.awaited.seats:
+            line = line_of(people[seat])
+            assert line.need == listings.TURN
+            assert line.asked is not None
+            page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
+            assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
+            alone = engine.view(table.desk, seat).observation.awaited == (seat,)
+            assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
+            buttons = BUTTON.findall(line.asked.answers)
+            assert line.asked.answers.count("<button") == line.asked.answers.count(
+                '<button id="answer-'
+            )
+            if buttons:
+                plain += 1
+                offers = {(pick,) for _, pick, _ in buttons}
+                assert offers == set(engine.view(table.desk, seat).offers)
+    assert plain or slug == "wortspiel"
+
+
+@pytest.mark.parametrize("slug", sorted(registry.games()))
+def test_an_answer_in_the_list_is_a_move_and_the_same_one_twice_is_one(slug: str) -> None:
+    match, people = sit(slug)
+    for table in steps(match):
+        user = people[table.desk.awaited.seats[0]]
+        line = line_of(user)
+        assert line.asked is not None
+        if buttons := BUTTON.findall(line.asked.answers):
+            break
+    else:
+        pytest.skip("in so few moves nothing is as simple as this")
+    moves = Move.objects.filter(round__match=match)
+    before, (_, pick, door), browser = moves.count(), buttons[0], cast.browser(user)
+    for _ in range(2):
+        answer = browser.post(door, {"pick": pick, "page": "1", "finished": "2"})
+        assert answer.status_code == HTTPStatus.FOUND
+        assert answer.headers["Location"] == "/matches/?page=1&finished=2"
+        assert moves.count() == before + 1
+    assert moves.latest("number").seat == match.seats.get(user=user).number
+    assert browser.post(door, {"pick": pick, "show": "short"}).headers["Location"] == "/"
+
+
+def test_an_answer_that_comes_too_late_is_refused_in_its_line() -> None:
+    match, victim, attacker = under_attack()
+    line = line_of(victim)
+    assert line.asked is not None
+    browser = cast.browser(victim)
+    for show, path in (("matches", "Your matches"), ("short", "One more round")):
+        answer = browser.post(
+            f"/matches/{match.pk}/answer?seen=1", {"pick": "let_happen", "show": show}
+        )
+        page = answer.content.decode()
+        assert answer.status_code == HTTPStatus.CONFLICT
+        assert path in page
+        there = page[page.index(f'id="match-{match.pk}"') :]
+        assert 'role="alert">' in there[: there.index("</li>")]
+        assert page.count('role="alert">') == 1
+    assert line_of(victim).need == listings.TURN
+    assert line_of(attacker).asked is None
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("", {}),
+        ("?seen=", {"pick": ""}),
+        ("?seen=x", {"pick": "let_happen"}),
+        ("?seen=٣", {"pick": ["let_happen", "let_happen"]}),
+        ("?seen=99999999999999999999", {"pick": "x" * 5_000}),
+        ("?seen=1&seen=2", {"pick": ["\ud800".encode("utf-8", "surrogatepass"), "%00"]}),
+        ("", {"ready": "yes", "nonce": "no nonce"}),
+        ("", {"ready": "yes", "show": "nothing", "page": "-1", "finished": "x"}),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence_and_the_list(query: str, fields: Any) -> None:
+    match, victim, _ = under_attack()
+    before = Move.objects.count()
+    answer = cast.browser(victim).post(f"/matches/{match.pk}/answer{query}", fields)
+    assert HTTPStatus.BAD_REQUEST <= answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+    assert str(match.pk) in answer.content.decode()
+    assert 'role="alert">' in answer.content.decode()
+    assert Move.objects.count() == before
+
+
+def test_nobody_else_can_answer_and_a_strange_match_is_none() -> None:
+    match, victim, attacker = under_attack()
+    Match.objects.filter(pk=match.pk).update(public=False)
+    door = f"/matches/{match.pk}/answer?seen=1"
+    stranger = person("Charlie")
+    for browser in (cast.browser(), cast.browser(stranger)):
+        assert browser.post(door, {"pick": "let_happen"}).status_code == HTTPStatus.NOT_FOUND
+    assert cast.browser(attacker).post(door, {"pick": "let_happen"}).status_code >= 400
+    assert cast.browser(victim).get(door).status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    Match.objects.filter(pk=match.pk).update(public=True)
+    page = cast.browser(stranger).post(door, {"pick": "let_happen"})
+    assert page.status_code == HTTPStatus.FORBIDDEN
+    assert 'role="alert">' in page.content.decode()
+    assert cast.browser().post(door, {"pick": "let_happen"}).status_code in (401, 403)
+    assert line_of(victim).need == listings.TURN
+
+
+def test_ready_is_said_in_the_list() -> None:
+    alice, bob = person("Alice"), person("Bob")
+    match = opened(alice, bob)
+    for user in (alice, bob):
+        browser = cast.browser(user)
+        page = browser.get("/matches/").content.decode()
+        assert "I am ready" in page
+        door = f"/matches/{match.pk}/answer"
+        assert f'formaction="{door}" name="ready"' in page
+        answer = browser.post(door, {"ready": "yes", "nonce": "a1b2"})
+        assert answer.status_code == HTTPStatus.FOUND
+    assert selectors.table(match.pk).desk is not None
+    answer = browser.post(door, {"ready": "yes"})
+    assert answer.status_code == HTTPStatus.CONFLICT
+
+
+def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
+    _, people = sit("sleeping_queens")
+    user = people[0]
+    due = line_of(user).due
+    assert due is not None
+    for zone in ("Asia/Tokyo", "America/New_York", "Mars/Olympus"):
+        User.objects.filter(pk=user.pk).update(time_zone=zone)
+        page = cast.browser(user).get("/matches/").content.decode()
+        with timezone.override(None if "Mars" in zone else zone):
+            wanted = timezone.localtime(due).strftime("%H:%M")
+        assert re.search(rf"until (\w+ )?{wanted} · ", page), (zone, wanted)
+    assert yours.short(user)["running"][0].due == due
