@@ -213,6 +213,8 @@ class Person:
         if len(picks) == 2 and both.count():
             self.press(both)
             return
+        # What was chosen for another situation is chosen no more.
+        self.page.keyboard.press("Escape")
         grows = self.could_grow(picks)
         # The card first: it says what it needs.
         for pick in sorted(picks, key=lambda pick: "-" in pick):

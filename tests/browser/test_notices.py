@@ -74,7 +74,7 @@ def test_a_push_shows_what_it_says(arrive: Arrive) -> None:
     shown = person.page.evaluate(
         """async () => {
         const worker = await navigator.serviceWorker.ready;
-        for (let tries = 0; tries < 200; tries++) {
+        for (let tries = 0; tries < 600; tries++) {
             const shown = await worker.getNotifications();
             if (shown.length > 1) return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
             await new Promise((done) => setTimeout(done, 50));
