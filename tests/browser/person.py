@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from ipaddress import ip_network
+from itertools import permutations
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -209,10 +210,10 @@ class Person:
             self.say(word, [pick for pick in picks if pick != word])
             return
         # Where there is but one card to lay, its place is a button that says both.
-        both = self.piece("-".join(sorted(picks, reverse=True)))
-        if len(picks) == 2 and both.count():
-            self.press(both)
-            return
+        for source, target in permutations(picks) if len(picks) == 2 else ():
+            if (both := self.piece(f"{source}-{target}")).count():
+                self.press(both)
+                return
         # What was chosen for another situation is chosen no more.
         self.page.keyboard.press("Escape")
         grows = self.could_grow(picks)
