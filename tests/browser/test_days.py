@@ -168,6 +168,8 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive) -> None:
     people = begin(arrive, people=3)
     leader = asked(people)
     owner, other = (person for person in people if person is not leader)
+    # Cards that still glide carry a mark of it.
+    expect(other.page.locator("#board [style*=view-transition]")).to_have_count(0)
     frames, before = len(other.frames), other.board.inner_html()
     menu = owner.page.locator("#order-menu")
     owner.press(menu.locator("summary"))

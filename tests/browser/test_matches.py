@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_keys, by_mouse
@@ -120,6 +122,21 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
     expect(guest.page.locator("#board[data-refused]")).to_have_count(0)
 
 
+def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
+    guest = arrive()
+    answers = _late_answers(guest.page)
+    guest.lay_table("daumen_drauf", "1 round", "Correspondence")
+    guest.get_ready()
+    assert guest.awaits_turn()
+    guest.play_one()
+    assert guest.awaits_turn()
+    version, best = guest.version, guest.best(promise)
+    assert best is not None
+    guest.choose(best)
+    answers()
+    guest.moves_on_from(version)
+
+
 def test_two_quick_clicks_play_once(arrive: Arrive) -> None:
     guest = arrive()
     guest.play_now()
@@ -151,6 +168,37 @@ def _impossible(person: Person) -> str:
     pieces = person.page.locator("#hand input, #slots input").all()
     values = [piece.get_attribute("value") or "" for piece in pieces]
     return next((value for value in values if value not in offered), "")
+
+
+def _late_answers(page: Page) -> Callable[[], None]:
+    """Let each board come without saying that it answers an action; call the result to say so."""
+    held: list[Callable[[], None]] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        count = 0
+
+        def pass_on(message: str | bytes) -> None:
+            nonlocal count
+            frame = json.loads(message)
+            if pieces := frame.get("pieces"):
+                runs = [one for one in pieces if isinstance(one, int)]
+                count = len(pieces) - len(runs) + sum(runs[1::2])
+                if key := frame.pop("key", None):
+                    # The board as it is by then: a run of what came before.
+                    late = {"version": 0, "key": key}
+                    held.append(lambda: socket.send(json.dumps(late | {"pieces": [0, count]})))
+            socket.send(json.dumps(frame))
+
+        socket.connect_to_server().on_message(pass_on)
+
+    def answer() -> None:
+        for one in held:
+            one()
+
+    page.route_web_socket("**", route)
+    # The other way to send it, when the answer takes too long.
+    page.route("**/actions", lambda way: held.append(way.continue_) if held else way.continue_())
+    return answer
 
 
 def _single_number(person: Person) -> str:

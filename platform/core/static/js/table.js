@@ -27,18 +27,25 @@ const board = () => document.getElementById("board");
 const version = () => Number(board().dataset.version);
 
 let pending = null; // the key of the action that waits for its answer
-let played = []; // what it picked
+let played = {}; // what it picked, and on which board
+let next = null; // the same of an action that waits for that answer
 let queue = Promise.resolve(); // boards are shown one after the other
 let waiting = 0;
 
 // Sending ------------------------------------------------------------------------------------
 
 function play(picks) {
-  if (pending) return; // one at a time; the answer is on its way
+  const action = { pick: picks, seen: version() };
+  if (!pending) dispatch(action);
+  // One at a time. But a push may show what came of it before its answer is here.
+  else if (action.seen > played.seen) next = action;
+}
+
+function dispatch(action) {
   const key = random();
-  const message = { pick: picks, seen: version(), key };
+  const message = { ...action, key };
   pending = key;
-  played = picks;
+  played = action;
   board().setAttribute("aria-busy", "true");
   for (const button of board().querySelectorAll("[data-play]")) button.disabled = true;
   if (!send(message)) {
@@ -63,6 +70,8 @@ function settle(key) {
   pending = null;
   board().removeAttribute("aria-busy");
   refresh();
+  if (next) dispatch(next);
+  next = null;
 }
 
 // What else one does at a table: the answer is the board, and the page stays.
@@ -100,7 +109,8 @@ async function apply(frame, fresh) {
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
-    if (!refused) spend(played);
+    if (refused) next = null;
+    else if (!next) spend(played.pick);
     settle(frame.key);
   }
   if (late && refused) drop();
