@@ -12,13 +12,21 @@ from allauth.account.internal.flows.login import get_authentication_records, rec
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from core.signals import staff_acted
+
+UNREADABLE = _(
+    "Your second factor cannot be read any more, nor can your recovery codes: the house has another"
+    " secret key. Ask whoever runs it to reset your second factor."
+)
 
 
 class Adapter(DefaultMFAAdapter):
@@ -41,8 +49,15 @@ class Adapter(DefaultMFAAdapter):
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret itself."""
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        """The secret itself.
+
+        Raises:
+            ValidationError: `unreadable`, with another key than it was kept with.
+        """
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            raise ValidationError(UNREADABLE, code="unreadable") from None
 
 
 def _cipher() -> Fernet:
@@ -68,3 +83,22 @@ def show(request: HttpRequest, authenticator: Authenticator) -> None:
     record_authentication(
         request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
     )
+
+
+@transaction.atomic
+def reset(user: User) -> int:
+    """Forget the second factor of somebody who cannot show it, and the recovery codes; how many.
+
+    The house does it: whoever may ask for it is at its console. It is kept in the audit log.
+    """
+    count, _rows = Authenticator.objects.filter(user=user).delete()
+    if count:
+        staff_acted.send(
+            sender=Authenticator,
+            by_id=None,
+            verb="reset_second_factor",
+            app="accounts",
+            target=user,
+            facts={},
+        )
+    return count
