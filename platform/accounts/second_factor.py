@@ -17,6 +17,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -65,6 +66,11 @@ def _cipher() -> Fernet:
     return Fernet(base64.urlsafe_b64encode(key))
 
 
+def who_have_one() -> QuerySet[User]:
+    """All who have set a second factor up."""
+    return User.objects.filter(authenticator__type=Authenticator.Type.TOTP).order_by("pk")
+
+
 def has_one(user: User) -> bool:
     """Whether this user has set a second factor up."""
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
@@ -86,8 +92,8 @@ def show(request: HttpRequest, authenticator: Authenticator) -> None:
 
 
 @transaction.atomic
-def reset(user: User) -> int:
-    """Forget the second factor of somebody who cannot show it, and the recovery codes; how many.
+def reset(user: User) -> bool:
+    """Forget the second factor of somebody who cannot show it, and the recovery codes; was there one?
 
     The house does it: whoever may ask for it is at its console. It is kept in the audit log.
     """
@@ -101,4 +107,4 @@ def reset(user: User) -> int:
             target=user,
             facts={},
         )
-    return count
+    return bool(count)

@@ -98,7 +98,7 @@ def news(
 
     They stand on the page of notices, whether there is a channel or not.
     """
-    user = User.objects.filter(pk=user_id).first()
+    user = User.objects.filter(pk=user_id, gone_at=None).first()
     if user is None:
         return
     expect_mail(user)

@@ -184,6 +184,16 @@ def test_a_reset_needs_somebody_who_has_one() -> None:
     assert not AuditEntry.objects.exists()
 
 
+def test_everybodys_are_reset_at_once() -> None:
+    people = [cast.alice(), cast.bob()]
+    for user in people:
+        cast.second_factor(user)
+        recovery_codes(user)
+    call_command("reset_second_factor", all=True)
+    assert not Authenticator.objects.exists()
+    assert AuditEntry.objects.count() == len(people)
+
+
 def test_a_recovery_code_stands_in_for_the_phone_once() -> None:
     alice = cast.alice()
     cast.second_factor(alice)

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services.anonymise import anonymise
 from matches.models import Match
 from moderation.models import Case, Party, Ruling
 from moderation.services import plead
@@ -90,6 +91,16 @@ def test_who_thought_better_of_it_is_not_told():
     ruled(case, mona())
     assert told(author) == ["The word court has ruled: hmhmhm is invalid."]
     assert told(appellant) == []
+
+
+def test_who_is_gone_is_told_nothing():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, appellant = parted(match)
+    play_out(match)
+    anonymise(author)
+    ruled(case, mona(), "valid")
+    assert told(appellant) == ["The word court has ruled: hmhmhm is valid."]
+    assert not Notice.objects.filter(user=author).exists()
 
 
 def test_the_answer_to_an_appeal_against_a_ruling():

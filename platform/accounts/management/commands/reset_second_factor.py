@@ -17,10 +17,18 @@ class Command(BaseCommand):
     help = "Forget the second factor of an account, and its recovery codes; its password stays."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="the account, as it is called at the tables")
+        whose = parser.add_mutually_exclusive_group(required=True)
+        whose.add_argument("name", nargs="?", help="the account, as it is called at the tables")
+        whose.add_argument("--all", action="store_true", help="everybody's")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        name = options["name"]
+        if options["all"]:
+            count = sum(map(second_factor.reset, second_factor.who_have_one()))
+            self.stdout.write(f"Forgotten: {count}. Everybody signs in with the password alone.")
+        else:
+            self._reset(options["name"])
+
+    def _reset(self, name: str) -> None:
         user = User.objects.filter(name_key=names.key_of(name), is_guest=False).first()
         if user is None:
             raise CommandError(f"Nobody is called {name} here.")
