@@ -12,13 +12,22 @@ from allauth.account.internal.flows.login import get_authentication_records, rec
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from core.signals import staff_acted
+
+UNREADABLE = _(
+    "Your second factor cannot be read any more, nor can your recovery codes: the house has another"
+    " secret key. Ask whoever runs it to reset your second factor."
+)
 
 
 class Adapter(DefaultMFAAdapter):
@@ -41,13 +50,25 @@ class Adapter(DefaultMFAAdapter):
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret itself."""
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        """The secret itself.
+
+        Raises:
+            ValidationError: `unreadable`, with another key than it was kept with.
+        """
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            raise ValidationError(UNREADABLE, code="unreadable") from None
 
 
 def _cipher() -> Fernet:
     key = hashlib.sha256(f"accounts.second_factor {settings.SECRET_KEY}".encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))
+
+
+def who_have_one() -> QuerySet[User]:
+    """All who have set a second factor up."""
+    return User.objects.filter(authenticator__type=Authenticator.Type.TOTP).order_by("pk")
 
 
 def has_one(user: User) -> bool:
@@ -68,3 +89,22 @@ def show(request: HttpRequest, authenticator: Authenticator) -> None:
     record_authentication(
         request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
     )
+
+
+@transaction.atomic
+def reset(user: User) -> bool:
+    """Forget the second factor of somebody who cannot show it, and the recovery codes; was there one?
+
+    The house does it: whoever may ask for it is at its console. It is kept in the audit log.
+    """
+    count, _rows = Authenticator.objects.filter(user=user).delete()
+    if count:
+        staff_acted.send(
+            sender=Authenticator,
+            by_id=None,
+            verb="reset_second_factor",
+            app="accounts",
+            target=user,
+            facts={},
+        )
+    return bool(count)

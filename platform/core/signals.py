@@ -55,3 +55,8 @@ league_news = Signal()
 `user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled
 from `facts` (text and numbers; `at` is a point in time, ISO 8601), and `path` of a page. What a
 receiver raises is tried again."""
+
+decided = Signal()
+"""The staff decided something that concerns somebody, in the transaction that writes it down: with
+`kind` ("ruling" on a word, "decision" about themselves), and `user_id`, `key`, `sentence`, `facts` and
+`path` as in `league_news`."""

@@ -1,6 +1,6 @@
 """Disputes in the admin: to be looked at, once their round is over.
 
-Cases and rulings are in `admin_court`.
+Cases and rulings are in `admin_court`, reports, sanctions and the audit log in `admin_order`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
 from moderation.admin_court import CaseAdmin, RulingAdmin
+from moderation.admin_order import AuditEntryAdmin, ReportAdmin, SanctionAdmin
 from moderation.cases import of_rounds_over
 from moderation.models import Dispute, Party
 
-__all__ = ("CaseAdmin", "DisputeAdmin", "RulingAdmin")
+__all__ = (
+    "AuditEntryAdmin",
+    "CaseAdmin",
+    "DisputeAdmin",
+    "ReportAdmin",
+    "RulingAdmin",
+    "SanctionAdmin",
+)
 
 
 class PartyInline(admin.TabularInline[Party, Dispute]):

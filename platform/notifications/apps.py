@@ -12,7 +12,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import exports
-        from core.signals import guest_signed_in, league_news, user_forgotten, user_revoked
+        from core.signals import decided, guest_signed_in, league_news, user_forgotten, user_revoked
         from matches import outbox
         from notifications import exports as own
         from notifications import receivers, tasks
@@ -22,6 +22,7 @@ class NotificationsConfig(AppConfig):
         outbox.register(outbox.BEGUN, tasks.begun)
         outbox.register(outbox.ENDED, tasks.ended)
         league_news.connect(tell.news, dispatch_uid="notifications.league_news")
+        decided.connect(tell.news, dispatch_uid="notifications.decided")
         exports.register("channels", own.channels)
         exports.register("notices", own.notices)
         user_forgotten.connect(receivers.forgotten, dispatch_uid="notifications.user_forgotten")

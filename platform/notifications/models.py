@@ -22,6 +22,12 @@ class Kind(models.TextChoices):
     BEGUN = "begun", _("A match begins")
     ENDED = "ended", _("A match is over")
     LEAGUE = "league", _("News of a league")
+    RULING = "ruling", _("The word court has ruled on a word of mine")
+    DECISION = "decision", _("Something was decided about me")
+
+
+NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION)
+"""What is of no match, and comes with its sentence."""
 
 
 class Channel(models.Model):
@@ -80,7 +86,7 @@ class Channel(models.Model):
 
 
 class Notice(models.Model):
-    """Something to tell one person about one match or a league, once for each situation."""
+    """Something to tell one person about one match, or other news, once for each situation."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -92,7 +98,7 @@ class Notice(models.Model):
         Match, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
     )
     news = models.JSONField(null=True)
-    """Of a league: `sentence`, `facts` and `path`, as `core.signals.league_news` says."""
+    """Of `NEWS`: `sentence`, `facts` and `path`, as `core.signals.league_news` says."""
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     situation = models.CharField(max_length=40, blank=True)
     """Where the match stood: round and number of the move, for the server alone."""
@@ -108,9 +114,9 @@ class Notice(models.Model):
                 name="told_once_a_situation",
             ),
             models.CheckConstraint(
-                condition=Q(kind="league", match__isnull=True, news__isnull=False)
-                | ~Q(kind="league") & Q(match__isnull=False, news__isnull=True),
-                name="of_a_match_or_of_a_league",
+                condition=Q(kind__in=NEWS, match__isnull=True, news__isnull=False)
+                | ~Q(kind__in=NEWS) & Q(match__isnull=False, news__isnull=True),
+                name="of_a_match_or_news",
             ),
         )
 

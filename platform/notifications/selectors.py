@@ -15,10 +15,12 @@ from django.db.models import QuerySet
 from accounts.models import User
 from core.paging import Leaf, leaf
 from games.kernel.contract import Seat
-from notifications.models import Channel, Delivery
+from notifications.models import Channel, Delivery, Notice
 
 PAGE = 30
 """Lines of the log on a page."""
+NEWEST = 10
+"""News on the page; older ones are found where they lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,8 @@ def log_of(user: User, number: int) -> Leaf[Delivery]:
     """A page of what was sent to somebody and what was not, the newest first."""
     found = Delivery.objects.filter(user=user).select_related("notice__match").order_by("-id")
     return leaf(found, number, PAGE, lambda delivery: delivery)
+
+
+def news_of(user: User) -> QuerySet[Notice]:
+    """What is new for somebody beside their matches, the newest first."""
+    return Notice.objects.filter(user=user, news__isnull=False).order_by("-pk")[:NEWEST]

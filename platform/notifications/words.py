@@ -111,7 +111,7 @@ def _one(notice: Notice, user: User) -> Message:
 
 
 def _news(notice: Notice, user: User) -> Message:
-    """What a league says; a point in time among its facts as this person calls it."""
+    """What a league or the staff says; a point in time among its facts as this person calls it."""
     news: dict[str, Any] = notice.news or {}
     facts = dict(news["facts"])
     if "at" in facts:
@@ -122,7 +122,7 @@ def _news(notice: Notice, user: User) -> Message:
         title=gettext(news["sentence"]) % facts,
         lines=[],
         path=news["path"],
-        tag=f"league-{notice.pk}",
+        tag=f"news-{notice.pk}",
     )
 
 

@@ -1,19 +1,20 @@
-"""The whole way of a doubted word: vote, appeal, evidence, ruling, correction, precedent, appeal."""
+"""The whole way of a doubted word, in a league: vote, appeal, evidence, ruling, the corrected table,
+precedent, appeal against it."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import time
 from collections import Counter
 
 from playwright.sync_api import expect
 
+from tests.browser import leagues, staff
 from tests.browser.conftest import Arrive
-from tests.browser.house import ROOT, House
+from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
+from tests.browser.test_accounts import fills_in
 from tests.browser.words import (
     card,
     pile,
@@ -24,19 +25,23 @@ from tests.browser.words import (
     word,
 )
 from tests.games.wortspiel.scene import LEXICON
-from tests.platform.accounts.cast import code
 
-PASSWORD = "a lamp over the table"
 COPIES = Counter(LEXICON.text_of)
 MOST_TABLES = 40
 """With each, the two cards are there at once more often than not."""
 MOST_PASSES = 40
+PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
 
 
 def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
-    people = [arrive() for _ in range(3)]
-    opener = sit_down(people, "1 round", rulings="points")
-    table = opener.page.url
+    keeper = staff.keeper(arrive(), house)
+    people = _sign_up_for_a_league(arrive, house, keeper)
+    begins = leagues.begin_soon(keeper)
+    mona, milo = (
+        staff.moderator(arrive(), house, name) for name in ("Mona Richter", "Milo Richter")
+    )
+    table = leagues.takes_the_table(people, house, begins)
+    opener = _opens(people)
     picks = max(plays(opener), key=_copies)
     said, pair = word(picks), _pair(picks)
     _doubted_in_vain(people, opener, picks)
@@ -50,13 +55,16 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     opener.page.get_by_label("What should the moderators know?").fill("Everybody says so.")
     opener.press(opener.page.get_by_role("button", name="Appeal", exact=True))
     expect(opener.page.locator("main")).to_contain_text("You have appealed.")
-    other = next(person for person in people if person is not opener)
-    _doubted_words(other, said)
-    assert "word court" not in other.page.locator("main section").first.inner_text()
-    mona, milo = (_moderator(arrive, house, name) for name in ("Mona Richter", "Milo Richter"))
+    doubter, third = _others(people, opener)
+    _doubted_words(third, said)
+    assert "word court" not in third.page.locator("main section").first.inner_text()
     mona.goto("/court/")
     expect(mona.page.locator(".entry__word", has_text=said)).to_have_count(0)
     _to_the_end(people, table)
+
+    # The chip of the lost vote costs the author the places that the others share.
+    before = leagues.points_by_and_by(keeper, lambda found: set(found.values()) != {"0"})
+    assert before == {_name(opener): "0", _name(doubter): "1.5", _name(third): "1.5"}
 
     # The queue, the evidence, the claim, the ruling; by keys.
     mona.goto("/court/")
@@ -83,6 +91,11 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     expect(corrected).to_contain_text("It is in use.")
     expect(corrected).to_contain_text(re.compile("[-\u2212]1"))
 
+    # So has the table of the league: the doubter has the chip now.
+    after = leagues.points_by_and_by(keeper, lambda found: found != before)
+    assert after == {_name(opener): "1.5", _name(doubter): "0", _name(third): "1.5"}
+    assert _told_of_correction(keeper, "It is in use.")
+
     # The next table is told of the ruling when its vote is over, and never before.
     house.manage("publish_words")
     author = _who_can_lay(people, pair)
@@ -90,8 +103,8 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     way = _way(author, pair)
     assert way is not None
     author.say(said, way)
-    doubter = next(person for person in people if person is not author)
-    doubter.press(doubter.page.locator(".halt"))
+    halting = _others(people, author)[0]
+    halting.press(halting.page.locator(".halt"))
     expect(author.page.locator(".court__word")).to_have_text(said)
     expect(told).to_have_count(0)
     vote(people, valid=False)
@@ -109,11 +122,54 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     expect(milo.page.locator("main")).to_contain_text("that was undone")
     opener.page.goto(table)
     expect(opener.page.locator(".corrected").first).to_contain_text("Nobody says so.")
+    assert leagues.points_by_and_by(keeper, lambda found: found != after) == before
+    assert _told_of_correction(keeper, "Nobody says so.")
     opener.goto(f"/words/?words={said}")
     expect(opener.page.locator(".entry", has_text=said)).to_contain_text("invalid")
 
 
 # What people do ---------------------------------------------------------------------------------
+
+
+def _sign_up_for_a_league(arrive: Arrive, house: House, keeper: Person) -> list[Person]:
+    """The keeper founds one; three people make accounts and take part."""
+    leagues.found(keeper)
+    house.manage("hurry_league", "word-league", "--days", "0")
+    people = [arrive() for _ in PLAYERS]
+    for person, name in zip(people, PLAYERS, strict=True):
+        person.goto("/sign-up/")
+        fills_in(person, name=name)
+        expect(person.page.locator(".account__name")).to_have_text(name)
+        leagues.sign_up(person)
+    return people
+
+
+def _name(person: Person) -> str:
+    return person.page.locator(".account__name").inner_text()
+
+
+def _others(people: list[Person], person: Person) -> list[Person]:
+    return [other for other in people if other is not person]
+
+
+def _opens(people: list[Person]) -> Person:
+    """Who begins; one who can lay nothing passes."""
+    for _ in people:
+        turn = whoever_has(people, "[value^=pass]")
+        if plays(turn):
+            return turn
+        version = turn.version
+        turn.press(turn.page.locator("[value^=pass]").first)
+        turn.moves_on_from(version)
+    raise AssertionError("nobody can lay anything")
+
+
+def _told_of_correction(keeper: Person, reason: str) -> bool:
+    """Whether the history of the league's table, which is open, has it with its reason."""
+    return any(
+        line.startswith("A result was corrected") and f"Reason: {reason}" in line
+        for line in leagues.history(keeper)
+    )
 
 
 def _copies(picks: Picks) -> int:
@@ -136,7 +192,7 @@ def _pair(picks: Picks) -> frozenset[str]:
 def _doubted_in_vain(people: list[Person], author: Person, picks: Picks) -> None:
     """The word is laid, another doubts it, and nobody holds it valid."""
     author.say(word(picks), [card(picks), pile(picks)])
-    doubter = next(person for person in people if person is not author)
+    doubter = _others(people, author)[0]
     doubter.press(doubter.page.locator(".halt"))
     expect(author.page.locator(".court__word")).to_have_text(word(picks))
     vote(people, valid=False)
@@ -174,42 +230,6 @@ def _to_the_end(people: list[Person], table: str) -> None:
         passing.press(passing.page.locator("[value^=pass]").first)
         passing.moves_on_from(version)
     raise AssertionError("\n".join(people[0].log()))
-
-
-def _moderator(arrive: Arrive, house: House, name: str) -> Person:
-    """Somebody with an account who may decide cases, signed in."""
-    subprocess.run(
-        [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
-        cwd=ROOT,
-        env=house.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
-        check=True,
-        capture_output=True,
-        timeout=60,
-    )
-    person = arrive()
-    person.goto("/sign-in/")
-    person.page.locator("[name=login]").fill(name)
-    person.page.locator("[name=password]").fill(PASSWORD)
-    person.page.locator("[name=password]").press("Enter")
-    expect(person.page.locator(".account__name")).to_have_text(name)
-    _sets_up_a_second_factor(person)
-    return person
-
-
-def _sets_up_a_second_factor(person: Person) -> None:
-    """As the court asks of its moderators."""
-    person.expected_troubles.append("403")
-    person.page.goto(f"{person.home}/court/")
-    person.page.locator("main a[href*='/second-factor/']").first.click()
-    again = person.page.locator("[name=password]")
-    expect(again.or_(person.page.locator("code.secret"))).to_be_visible()
-    if again.count():
-        again.fill(PASSWORD)
-        again.press("Enter")
-    secret = person.page.locator("code.secret").inner_text()
-    person.page.locator("[name=code]").fill(code(secret))
-    person.page.locator("[name=code]").press("Enter")
-    person.page.wait_for_url(lambda address: "/begin/" not in address)
 
 
 def _has_evidence(person: Person) -> None:

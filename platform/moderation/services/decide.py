@@ -14,7 +14,7 @@ from matches.services import correct
 from moderation import cases
 from moderation.models import Case, Challenge, Dispute, Party, Ruling
 from moderation.models_court import LONGEST
-from moderation.services import audit
+from moderation.services import audit, tell
 from moderation.services.cases import tidy
 from moderation.services.claim import held, read
 
@@ -38,9 +38,10 @@ def decide(case_id: int, by: User, decision: str, reason: str) -> Case:
     if challenge is not None:
         challenge.closed_at = now
     if before is None or before.decision != decided.value:
-        _rule(case, before, by, decided, said)
+        tell.ruled(case, _rule(case, before, by, decided, said))
     elif challenge is not None:
         challenge.upheld = said
+        tell.ruled(case, before, stands=True)
     if challenge is not None:
         challenge.save()
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now

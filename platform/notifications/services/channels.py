@@ -13,12 +13,16 @@ from notifications import selectors
 from notifications.models import Channel, Kind
 
 ALL = [kind.value for kind in Kind]
+PUBLIC = [kind for kind in ALL if kind != Kind.DECISION]
+"""For a webhook, which others may read: all that is not about the person."""
+UNASKED = [Kind.DEADLINE.value, Kind.LEAGUE.value, Kind.RULING.value, Kind.DECISION.value]
+"""What a mailbox is told of before its person has chosen: what is seldom, or urgent."""
 MOST_BROWSERS = 10
 """A person's; beyond that the oldest makes room."""
 
 
 def expect_mail(user: User) -> Channel | None:
-    """The mailbox of somebody with a confirmed address; unasked it tells of deadlines alone.
+    """The mailbox of somebody with a confirmed address; until they choose, of `UNASKED`.
 
     None: there is no confirmed address, and none was ever used.
     """
@@ -27,7 +31,7 @@ def expect_mail(user: User) -> Channel | None:
         found, _ = Channel.objects.get_or_create(
             user=user,
             medium=Channel.Medium.MAIL,
-            defaults={"kinds": [Kind.DEADLINE.value, Kind.LEAGUE.value]},
+            defaults={"kinds": UNASKED},
         )
     return found
 
@@ -70,7 +74,7 @@ def call(user: User, url: str, shape: str) -> Channel:
         user=user,
         medium=Channel.Medium.WEBHOOK,
         defaults=told,
-        create_defaults=told | {"kinds": ALL},
+        create_defaults=told | {"kinds": PUBLIC},
     )
     return channel
 

@@ -91,28 +91,31 @@ def news(
     sentence: str,
     facts: Mapping[str, str | int],
     path: str,
+    kind: str = Kind.LEAGUE,
     **_: object,
 ) -> None:
-    """The same for news of a league; once a key."""
-    user = User.objects.filter(pk=user_id).first()
+    """The same for news, of a league unless `kind` says otherwise; once a key.
+
+    They stand on the page of notices, whether there is a channel or not.
+    """
+    user = User.objects.filter(pk=user_id, gone_at=None).first()
     if user is None:
         return
     expect_mail(user)
     channels = list(Channel.objects.filter(user=user, off_at=None))
     now_ms = clock.now_ms()
-    if channels:
-        notice, is_new = Notice.objects.get_or_create(
-            user=user,
-            match=None,
-            kind=Kind.LEAGUE,
-            situation=key,
-            defaults={
-                "at": clock.moment(now_ms),
-                "news": {"sentence": sentence, "facts": dict(facts), "path": path},
-            },
-        )
-        if is_new:
-            dispatch(_deliveries(notice, channels, now_ms))
+    notice, is_new = Notice.objects.get_or_create(
+        user=user,
+        match=None,
+        kind=kind,
+        situation=key,
+        defaults={
+            "at": clock.moment(now_ms),
+            "news": {"sentence": sentence, "facts": dict(facts), "path": path},
+        },
+    )
+    if is_new:
+        dispatch(_deliveries(notice, channels, now_ms))
 
 
 def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterator[Delivery]:

@@ -7,12 +7,15 @@ from http import HTTPStatus
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.contrib.auth.models import Group
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
 from accounts import limits
 from accounts.models import User
+from moderation.models import AuditEntry
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +151,55 @@ def test_the_page_tells_staff_that_they_need_one() -> None:
     assert "staff" not in page.get(address).content.decode()
     alice.groups.add(Group.objects.get_or_create(name="moderators")[0])
     assert "You belong to the staff" in page.get(address).content.decode()
+
+
+def recovery_codes(user: User) -> list[str]:
+    return [str(code) for code in RecoveryCodes.activate(user).get_unused_codes()]
+
+
+def test_under_another_secret_key_it_says_so_and_the_house_can_reset_it(settings) -> None:
+    alice = cast.alice()
+    secret = cast.second_factor(alice)
+    emergency = recovery_codes(alice)[0]
+    settings.SECRET_KEY = "another key, after a backup was played back without it"
+    page = cast.browser()
+    answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+    for code in (cast.code(secret), emergency):
+        shown = page.post(answer.url, {"code": code})
+        assert shown.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+        assert "Ask whoever runs it to reset your second factor." in shown.content.decode()
+        assert not is_in(page)
+    call_command("reset_second_factor", "alice")
+    assert is_in(signed_in(alice))
+    assert AuditEntry.objects.get().verb == "reset_second_factor"
+    assert not Authenticator.objects.exists()
+
+
+def test_a_reset_needs_somebody_who_has_one() -> None:
+    cast.alice()
+    with pytest.raises(CommandError, match=r"Nobody is called Nobody here\."):
+        call_command("reset_second_factor", "Nobody")
+    with pytest.raises(CommandError, match=r"Alice has no second factor\."):
+        call_command("reset_second_factor", "Alice")
+    assert not AuditEntry.objects.exists()
+
+
+def test_everybodys_are_reset_at_once() -> None:
+    people = [cast.alice(), cast.bob()]
+    for user in people:
+        cast.second_factor(user)
+        recovery_codes(user)
+    call_command("reset_second_factor", all=True)
+    assert not Authenticator.objects.exists()
+    assert AuditEntry.objects.count() == len(people)
+
+
+def test_a_recovery_code_stands_in_for_the_phone_once() -> None:
+    alice = cast.alice()
+    cast.second_factor(alice)
+    emergency = recovery_codes(alice)[0]
+    for expected in (True, False):
+        page = cast.browser()
+        answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
+        page.post(answer.url, {"code": emergency})
+        assert is_in(page) is expected

@@ -443,8 +443,10 @@ def test_a_match_that_was_left_can_be_ruled_on_and_corrects_nothing(alice, bob, 
 
 def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
     case = appealed(table(alice, bob), alice)
+    anonymise(alice)
     Appeal.objects.update(user=None)
     ruled(case, mona)
+    assert Ruling.objects.get().case == case
     assert Appeal.objects.get().user is None
 
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from core import clock
+from matches.models import Match, Seat
+from matches.services.versions import for_table
 from moderation.favours import LEAST, Result, favours
+from tests.platform.accounts.cast import alice, bob, browser
+from tests.platform.matches.cast import GAME, person
+from tests.platform.moderation.staff import mona
 
 ANNA, BEN, EVE, CARL, DORA = 1, 2, 3, 4, 5
 
@@ -56,3 +66,35 @@ def test_ties_count_half() -> None:
     found = {favour.other: favour for favour in favours(rows, BEN)}
     assert found[ANNA].with_other == found[ANNA].without == found[ANNA].ahead_of_other == 0.5
     assert found[ANNA].by_chance == 1
+
+
+def finished(places: list[int], *people: User) -> None:
+    """A match that counts for these, by seat."""
+    match = Match.objects.create(
+        game=GAME,
+        rules=for_table(GAME),
+        tempo="live",
+        pace={},
+        status=Match.Status.FINISHED,
+        finished_at=clock.moment(clock.now_ms()),
+        standing={},
+        result={"places": places, "totals": places},
+    )
+    for number, user in enumerate(people):
+        Seat.objects.create(match=match, number=number, user=user, dealt_to=user)
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_person_says_it_and_decides_nothing() -> None:
+    anna, ben, eve, carl = alice(), bob(), person("Eve"), person("Carl")
+    for _ in range(LEAST):
+        finished([1, 2, 3], ben, anna, eve)
+        finished([3, 1, 2], ben, eve, carl)
+    page = browser(mona()).get(reverse("moderation:person", args=[ben.pk])).content.decode()
+    table = page.split('id="favours"')[1].split("</table>")[0]
+    rows = {name: table.split(f">{name}</a>")[1].split("</tr>")[0] for name in ("Alice", "Carl")}
+    assert rows["Alice"].count("100 %") == 2
+    assert ">0 %<" in rows["Alice"]
+    assert rows["Carl"].count(">0 %<") == 2
+    assert "It proves nothing by itself" in page
+    assert not ben.sanctions.exists()

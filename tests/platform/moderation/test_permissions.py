@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from core import clock
 from matches import selectors
 from matches.models import Match
+from matches.services import arbitrate
 from moderation.models import AuditEntry, Case, Dispute, Report, Ruling, Sanction
 from moderation.services import plead
 from moderation.services.impose import impose
@@ -117,6 +119,29 @@ def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return scene
 
 
+def every_page(
+    resolver: URLResolver | None = None, space: str = ""
+) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Every address of the house, Django's admin aside: its name with its app's, and its view."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{space}{pattern.name}", pattern.callback
+        elif pattern.namespace != "admin":
+            inside = f"{pattern.namespace}:" if pattern.namespace else space
+            yield from every_page(pattern, inside)
+
+
+def is_behind(view: Callable[..., object], door: str) -> bool:
+    """Whether this decorator of `accounts.staff` is one of the view's."""
+    while True:
+        code = getattr(view, "__code__", None)
+        if code is not None and code.co_qualname.startswith(f"{door}."):
+            return True
+        if not hasattr(view, "__wrapped__"):
+            return False
+        view = view.__wrapped__
+
+
 def expected(*answers: int) -> dict[str, int]:
     return dict(zip(CAST, answers, strict=True))
 
@@ -170,6 +195,19 @@ def test_every_page_of_the_staff_is_here() -> None:
     }
 
 
+def test_no_page_of_the_staff_lies_elsewhere() -> None:
+    found = {
+        door: {name for name, view in every_page() if is_behind(view, door)}
+        for door in ("staff_page", "player_page")
+    }
+    assert found["staff_page"] == {
+        *(f"moderation:{pattern.name}" for pattern in urlpatterns if pattern.name not in OPEN),
+        *(f"court:{pattern.name}" for pattern in in_court if pattern.name not in OPEN_IN_COURT),
+    }
+    # Where players may do the same, the league's own tests have who may.
+    assert {name.partition(":")[0] for name in found["player_page"]} == {"leagues"}
+
+
 @pytest.mark.parametrize("name", LOOKS)
 def test_who_may_look(scene: Scene, name: str) -> None:
     for who in CAST:
@@ -193,6 +231,16 @@ def test_who_may_do_what(scene: Scene, name: str, deed: str, words: str, who: st
     assert (AuditEntry.objects.count() > before) is done
     if who == "signed out":
         assert answer.url.startswith("/sign-in/")
+
+
+def test_nobody_but_the_arbiter_gives_a_match_back(scene: Scene) -> None:
+    judge = scene.people["moderator"]
+    assert judge is not None
+    arbitrate.take_over(scene.match.pk, judge, "Bob is said to show cards.")
+    for who in (*(name for name in CAST if name != "moderator"), "moderator"):
+        assert arbitrate.is_arbiter(scene.match.pk, judge), who
+        scene.page(who).post(scene.address("arbiter"), {"give_back": "on"})
+    assert not arbitrate.is_arbiter(scene.match.pk, judge)
 
 
 def test_who_may_look_at_the_court(court: Scene) -> None:

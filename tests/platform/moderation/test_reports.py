@@ -19,8 +19,9 @@ from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.services import reports
+from moderation.services.impose import impose
 from moderation.services.report import REPORTS, report
-from tests.platform.accounts.cast import alice, bob, browser, gus
+from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.matches.cast import dealt, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
 
@@ -234,3 +235,33 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
     assert "decided already, by Max" in late.content.decode()
+
+
+def test_the_admin_shows_order_to_look_at_and_nothing_of_ones_own() -> None:
+    root, anna, ben = sam(), alice(), bob()
+    one = report(anna, "behaviour", about=ben, table=None, text="He is rude.")
+    own = report(anna, "behaviour", about=root, table=None, text="So is Sam.")
+    sanction = impose(root, ben, "mute", cause="insult", reason="Be kind to Anna.", days=3)
+    page = browser(root)
+    for kind, pk, words, wanted in (
+        ("report", one.pk, "He is rude.", "kind__exact=behaviour&q=rude"),
+        (
+            "sanction",
+            sanction.pk,
+            "Be kind to Anna.",
+            "kind__exact=mute&cause__exact=insult&q=kind",
+        ),
+        ("auditentry", AuditEntry.objects.get().pk, "Be kind to Anna.", "app=accounts&q=mute"),
+    ):
+        shown = page.get(reverse(f"admin:moderation_{kind}_change", args=[pk])).content.decode()
+        assert words in shown
+        assert 'name="_save"' not in shown
+        listed = page.get(reverse(f"admin:moderation_{kind}_changelist") + f"?{wanted}")
+        assert listed.context["cl"].result_count == 1
+        deleted = page.get(reverse(f"admin:moderation_{kind}_delete", args=[pk]))
+        assert deleted.status_code == HTTPStatus.FORBIDDEN
+    missing = page.get(reverse("admin:moderation_report_change", args=[own.pk]))
+    assert missing.status_code == HTTPStatus.FOUND
+    assert (
+        "So is Sam." not in page.get(reverse("admin:moderation_report_changelist")).content.decode()
+    )

@@ -1,0 +1,37 @@
+"""`manage.py reset_second_factor`: for somebody who cannot show theirs any more."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts import names, second_factor
+from accounts.models import User
+
+
+class Command(BaseCommand):
+    """A lost phone without recovery codes, or a house with another secret key."""
+
+    help = "Forget the second factor of an account, and its recovery codes; its password stays."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        whose = parser.add_mutually_exclusive_group(required=True)
+        whose.add_argument("name", nargs="?", help="the account, as it is called at the tables")
+        whose.add_argument("--all", action="store_true", help="everybody's")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["all"]:
+            count = sum(map(second_factor.reset, second_factor.who_have_one()))
+            self.stdout.write(f"Forgotten: {count}. Everybody signs in with the password alone.")
+        else:
+            self._reset(options["name"])
+
+    def _reset(self, name: str) -> None:
+        user = User.objects.filter(name_key=names.key_of(name), is_guest=False).first()
+        if user is None:
+            raise CommandError(f"Nobody is called {name} here.")
+        if not second_factor.reset(user):
+            raise CommandError(f"{user} has no second factor.")
+        self.stdout.write(f"{user} signs in with the password alone, and can set up another one.")

@@ -1,0 +1,89 @@
+"""A small league in the browser: the house's keeper founds it, three people sign up and play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.house import House
+from tests.browser.person import PATIENCE_MS, Person
+
+LEAGUE = "/leagues/word-league/"
+DIVISION = f"{LEAGUE}1/1/"
+PRECISE = "%Y-%m-%dT%H:%M"
+AT_LEAST = timedelta(seconds=10)
+"""Between the answer that sets a date and that date."""
+
+
+def found(keeper: Person) -> None:
+    """A league of Wortspiel: one match of one round for three, and rulings change the table."""
+    keeper.goto("/leagues/new/")
+    page = keeper.page
+    page.get_by_label("Name", exact=True).fill("Word league")
+    page.get_by_label("Wortspiel", exact=True).check(force=True)
+    page.get_by_label("Wortspiel is played for").select_option(label="1 round")
+    page.get_by_label("Matches of each player in a season").fill("1")
+    page.get_by_label("Rulings on words").select_option(label="change the table")
+    keeper.press(page.get_by_role("button", name="Found it"))
+    expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
+
+
+def sign_up(person: Person) -> None:
+    """Take part in the season that is open."""
+    person.goto(LEAGUE)
+    person.press(person.page.get_by_role("button", name="Sign up"))
+    expect(person.page.get_by_text("You take part. Have a good season.")).to_be_visible()
+
+
+def begin_soon(keeper: Person) -> datetime:
+    """Sign-up closes with the next minute, as the organiser's desk has it; when that is."""
+    begins = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
+    if begins - datetime.now(UTC) < AT_LEAST:
+        begins += timedelta(minutes=1)
+    keeper.goto(f"{LEAGUE}organise/")
+    keeper.page.get_by_label("Sign-up closes, the season begins").fill(begins.strftime(PRECISE))
+    keeper.press(keeper.page.get_by_role("button", name="Set the dates"))
+    expect(keeper.page.locator(".notice--bad, .field__errors")).to_have_count(0)
+    return begins
+
+
+def takes_the_table(people: list[Person], house: House, begins: datetime) -> str:
+    """Once the season has begun, all open the table of its one match; its address."""
+    first = people[0].page
+    first.wait_for_timeout(max(0.0, (begins - datetime.now(UTC)).total_seconds() * 1000))
+    house.manage("hurry_league", "word-league", "--days", "0")
+    people[0].goto(DIVISION)
+    first.get_by_role("link", name="To the table").first.click()
+    for person in people:
+        person.page.goto(first.url)
+        expect(person.page.locator("#hand .card")).to_have_count(10, timeout=PATIENCE_MS)
+    return first.url
+
+
+def points(person: Person) -> dict[str, str]:
+    """What stands in the division's table, by name."""
+    person.goto(DIVISION)
+    rows: list[list[str]] = person.page.locator(".table tbody tr").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('.table__name a').textContent,"
+        " row.querySelector('.table__points').textContent])"
+    )
+    return {name.strip(): said.strip() for name, said in rows}
+
+
+def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) -> dict[str, str]:
+    """The same, as soon as it is like this: a result reaches the table after its commit."""
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not wanted(found := points(person)):
+        assert time.monotonic() < until, found
+        person.page.wait_for_timeout(200)
+    return found
+
+
+def history(person: Person) -> list[str]:
+    """What changed the table, the latest first; of the page that is open."""
+    lines = person.page.locator("#changes ol > li").all_text_contents()
+    return [" ".join(line.split()) for line in lines]

@@ -1,0 +1,69 @@
+"""The staff in the browser: who they are, and the second factor that each page of theirs asks for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from playwright.sync_api import expect
+
+from tests.browser.house import ROOT, House
+from tests.browser.person import Person
+from tests.platform.accounts.cast import code
+
+PASSWORD = "a lamp over the table"
+KEEPER = "Keeper"
+
+
+def moderator(person: Person, house: House, name: str) -> Person:
+    """Somebody new with an account who may do everything, signed in with a second factor."""
+    appoint(house, name)
+    signs_in(person, name, PASSWORD)
+    sets_up_a_second_factor(person, "/court/", PASSWORD)
+    return person
+
+
+def appoint(house: House, name: str) -> None:
+    """An account for somebody of the staff, made at the console."""
+    subprocess.run(
+        [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
+        cwd=ROOT,
+        env=house.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+
+
+def keeper(person: Person, house: House) -> Person:
+    """The house's administrator, likewise, once in a house."""
+    known = json.loads((house.var / "demo-accounts.json").read_text(encoding="utf-8"))
+    signs_in(person, KEEPER, known[KEEPER])
+    sets_up_a_second_factor(person, "/leagues/new/", known[KEEPER])
+    return person
+
+
+def signs_in(person: Person, name: str, password: str) -> None:
+    """At the door."""
+    person.goto("/sign-in/")
+    person.page.locator("[name=login]").fill(name)
+    person.page.locator("[name=password]").fill(password)
+    person.page.locator("[name=password]").press("Enter")
+    expect(person.page.locator(".account__name")).to_have_text(name)
+
+
+def sets_up_a_second_factor(person: Person, path: str, password: str) -> None:
+    """As this page of the staff asks for it; then it is open."""
+    person.expected_troubles.append("403")
+    person.goto(path)
+    person.page.locator("main a[href*='/second-factor/']").first.click()
+    again = person.page.locator("[name=password]")
+    expect(again.or_(person.page.locator("code.secret"))).to_be_visible()
+    if again.count():
+        again.fill(password)
+        again.press("Enter")
+    secret = person.page.locator("code.secret").inner_text()
+    person.page.locator("[name=code]").fill(code(secret))
+    person.page.locator("[name=code]").press("Enter")
+    person.page.wait_for_url(lambda address: "/begin/" not in address)

@@ -1,0 +1,150 @@
+"""Order at the table in the browser: from a report to the ledger, and every page of it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser import staff
+from tests.browser.conftest import Arrive
+from tests.browser.eyes import seen_by_all
+from tests.browser.house import House
+from tests.browser.person import Person
+from tests.browser.test_accounts import fills_in
+
+RUDE = "You play like a sleeping dormouse"
+FLAG = "Something was decided about you."
+
+
+def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
+    anna, ben = _at_a_table(arrive)
+    table = anna.page.url
+    _reports_what_was_said(anna)
+
+    # One moderator looks at it, and decides.
+    mona = staff.moderator(arrive(), house, "Mona Ordnung")
+    seen_by_all(mona, "/staff/", "/staff/reports/")
+    mona.press(mona.page.get_by_role("link", name="Ben Amt"))
+    expect(mona.page.locator(".talked")).to_contain_text(RUDE)
+    mona.press(mona.page.get_by_role("button", name="I look at it"))
+    expect(mona.page.get_by_text("you look at it")).to_be_visible()
+    seen_by_all(mona)
+    report = urlsplit(mona.page.url).path
+    _decides(mona)
+    mona.goto(report)
+    expect(mona.page.get_by_text("What we know of them")).to_be_visible()
+    mona.press(mona.page.get_by_text("What we know of them"))
+    expect(mona.page.locator("#favours")).to_be_visible()
+    seen_by_all(mona)
+    known = urlsplit(mona.page.url).path
+
+    # Whom it is about is told, at the table and elsewhere, and appeals.
+    ben.page.goto(table)
+    ben.press(ben.page.get_by_role("link", name=FLAG))
+    expect(ben.page.get_by_text("Please leave the dormice out of it.")).to_be_visible()
+    ben.goto("/notices/")
+    expect(ben.page.locator("main")).to_contain_text("The staff has decided something about you.")
+    seen_by_all(ben, "/notices/", "/decisions/")
+    ben.press(ben.page.locator("summary", has_text="Appeal"))
+    ben.page.get_by_label("Why should it be taken back?").fill("It was a compliment.")
+    ben.press(ben.page.get_by_role("button", name="Appeal"))
+    expect(ben.page.locator(".notice").first).to_contain_text("Somebody else decides it.")
+
+    # Who decided cannot answer it; another can.
+    mona.goto("/staff/appeals/")
+    expect(mona.page.get_by_role("link", name="Ben Amt")).to_have_count(0)
+    milo = staff.moderator(arrive(), house, "Milo Ordnung")
+    seen_by_all(milo, "/staff/appeals/")
+    milo.press(milo.page.get_by_role("main").get_by_role("link", name="Ben Amt"))
+    seen_by_all(milo)
+    milo.page.get_by_label("Answer").fill("To a dormouse, perhaps.")
+    milo.press(milo.page.get_by_role("button", name="The decision stands"))
+    ben.goto("/decisions/")
+    expect(ben.page.locator(".quote")).to_contain_text("To a dormouse, perhaps.")
+
+    # All of it is on record, and nobody's name is in the ledger.
+    mona.goto("/staff/audit/")
+    expect(mona.page.locator("main")).to_contain_text("appeal-upheld")
+    anna.goto("/ledger/")
+    expect(anna.page.get_by_text("insults or threats").first).to_be_visible()
+    assert "Ben" not in anna.page.locator("main").inner_text()
+    seen_by_all(anna, "/ledger/", "/words/", "/preferences/data/")
+    seen_by_all(mona, "/staff/audit/", known, "/court/", "/court/disputes/")
+    _takes_it_over(milo, table, told=anna)
+
+
+def test_the_second_factor_comes_first(arrive: Arrive, house: House) -> None:
+    nina = arrive()
+    staff.appoint(house, "Nina Ordnung")
+    staff.signs_in(nina, "Nina Ordnung", staff.PASSWORD)
+    nina.expected_troubles.append("403")
+    nina.goto("/staff/")
+    expect(nina.page.get_by_role("heading")).to_have_text("A second factor first")
+    seen_by_all(nina, "/second-factor/")
+    nina.goto("/staff/")
+    seen_by_all(nina)
+    staff.sets_up_a_second_factor(nina, "/staff/", staff.PASSWORD)
+    expect(nina.page.locator(".codes code")).to_have_count(10)
+    seen_by_all(nina)
+    seen_by_all(nina, "/second-factor/", "/second-factor/codes/new/", "/second-factor/end/")
+
+
+# What people do ---------------------------------------------------------------------------------
+
+
+def _at_a_table(arrive: Arrive) -> tuple[Person, Person]:
+    """Two with accounts, and what one of them says there."""
+    anna, ben = arrive(), arrive()
+    for person, name in ((anna, "Anna Amt"), (ben, "Ben Amt")):
+        person.goto("/sign-up/")
+        fills_in(person, name=name)
+        expect(person.page.locator(".account__name")).to_have_text(name)
+    anna.goto("/play/sleeping_queens/friends/")
+    anna.page.get_by_label("Correspondence").check()
+    anna.press(anna.page.get_by_role("button", name="Lay the table"))
+    ben.sit_down(urlsplit(anna.page.locator("#invite").input_value()).path, "Ben Amt")
+    for person in (anna, ben):
+        person.get_ready()
+    for person in (anna, ben):
+        expect(person.page.locator("#hand .card")).to_have_count(5)
+    ben.page.locator("#talk-text").fill(RUDE)
+    ben.page.locator("#talk-text").press("Enter")
+    expect(anna.page.locator(".said__words")).to_have_text(RUDE)
+    return anna, ben
+
+
+def _reports_what_was_said(person: Person) -> None:
+    """From the line of the talk; nothing has to be copied."""
+    person.press(person.page.get_by_role("link", name="Report what Ben Amt said"))
+    expect(person.page.locator("blockquote")).to_contain_text(RUDE)
+    person.page.get_by_label("What happened?").fill("That was not nice.")
+    seen_by_all(person)
+    person.press(person.page.get_by_role("button", name="Send it"))
+    person.page.wait_for_url(re.compile("/matches/"))
+
+
+def _decides(moderator: Person) -> None:
+    """No own words for a week; and what is missing is said before anything is decided."""
+    act = moderator.page.get_by_role("region", name="Decide")
+    act.get_by_label("No own words at tables").check(force=True)
+    act.get_by_label("Because of").select_option(label="insults or threats")
+    act.get_by_label("How long").select_option(label="a week")
+    act.get_by_label("Reason").fill("Please leave the dormice out of it.")
+    moderator.press(act.get_by_role("button", name="Decide"))
+    expect(moderator.page.locator(".notice").first).to_contain_text("Decided.")
+
+
+def _takes_it_over(arbiter: Person, table: str, told: Person) -> None:
+    """All hands, after the table was told so."""
+    path = re.sub(r".*/matches/([^/]+)/.*", r"/staff/matches/\1/", table)
+    seen_by_all(arbiter, path)
+    arbiter.page.get_by_label("Reason").fill("Somebody asked for it.")
+    arbiter.press(arbiter.page.get_by_role("button", name="Take it over"))
+    expect(arbiter.page.get_by_text("You see this as an arbiter")).to_be_visible()
+    seen_by_all(arbiter)
+    told.page.goto(table)
+    expect(told.page.locator("main")).to_contain_text("Milo Ordnung")
+    arbiter.press(arbiter.page.get_by_role("button", name="Give it back"))
+    expect(arbiter.page.get_by_role("button", name="Take it over")).to_be_visible()
