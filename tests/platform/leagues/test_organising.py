@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -228,32 +227,6 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
         others = next(player for player in players if player not in (one, two))
         assert browser(others).get(path).status_code == 403
     assert set(fixture.seats.values_list("agreed", flat=True)) == {True}
-
-
-POSTS = ("organise/dates", "organise/draw", "organise/end", "organise/drop", "organise/close")
-
-
-def test_only_organisers_organise(days: Days, olga: User) -> None:
-    players = cast.people(4)
-    season = cast.running(days, olga, players)
-    season.league.organisers.add(players[1])
-    fixture = Fixture.objects.order_by("pk").first()
-    assert fixture is not None
-    decide = [f"fixtures/{fixture.pk}/{verb}" for verb in ("walkover", "void", "result", "restore")]
-    guest = User.objects.create_guest("Gus", language="en")
-
-    def answers(client: Client) -> set[int]:
-        pages = [client.get(f"/leagues/winter/{path}") for path in ("edit/", "organise/")]
-        posts = [client.post(f"/leagues/winter/{path}") for path in (*POSTS, *decide)]
-        return {page.status_code for page in (*pages, *posts)}
-
-    assert answers(browser()) == {302}  # to the sign-in
-    assert answers(browser(players[0])) == {403}
-    assert answers(browser(guest)) == {403}
-    assert 403 not in answers(browser(players[1]))
-    assert browser(players[1]).get("/leagues/new/").status_code == 403
-    season.refresh_from_db()
-    assert season.state == Season.State.RUNNING
 
 
 def test_an_organiser_of_another_league_decides_nothing_here(days: Days, olga: User) -> None:
