@@ -11,10 +11,10 @@ Table: TypeAlias = Sequence[tuple[int, int]]
 
 MOMENTS = 12
 """So many moments of a season are shown at the most."""
-WIDTH, STEP, TOP, LEFT, RIGHT = 760, 30, 30, 34, 190
+WIDTH, STEP, TOP, LEFT, RIGHT = 880, 30, 30, 170, 160
 """The drawing in its own units: its width, the height of a place, and what stands around the lines."""
 SHADES = 8
-"""So many kinds of lines there are (`pad.css`): more than that differ by their names alone."""
+"""So many kinds of lines there are (`pad.css`): the others have corners where these have dots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,28 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one player's places went, by moment; the rest is for SVG."""
+    """How one player's places went, by moment; the rest is for SVG.
+
+    `dots`: where the line is at each moment. `has_corners`: another line has the same shade.
+    """
 
     player: int
     places: tuple[int, ...]
     shade: int
-    points: str
-    ends: float
+    has_corners: bool
+    dots: tuple[tuple[float, float], ...]
+
+    @property
+    def points(self) -> str:
+        return " ".join(f"{x},{y}" for x, y in self.dots)
+
+    @property
+    def begins(self) -> float:
+        return self.dots[0][1]
+
+    @property
+    def ends(self) -> float:
+        return self.dots[-1][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +87,8 @@ def chart(tables: Sequence[Table]) -> Bump | None:
                 player=player,
                 places=tuple(then[player] for then in places),
                 shade=row % SHADES,
-                points=" ".join(f"{x(at)},{y(then[player])}" for at, then in enumerate(rows)),
-                ends=y(row),
+                has_corners=row // SHADES % 2 == 1,
+                dots=tuple((x(at), y(then[player])) for at, then in enumerate(rows)),
             )
             for row, (player, _) in enumerate(last)
         ),

@@ -24,6 +24,18 @@ from matches import engine, targets
 
 RESERVED = {"new"}
 """Addresses below /leagues/ that are no league's."""
+GROUPS = (
+    (_("The league"), ("name", "slug", "description", "organisers")),
+    (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
+    (_("Divisions"), ("division_size", "moving")),
+    (_("The table"), ("counts", "points", "tie_breaks", "corrections", "void")),
+    (
+        _("Seasons"),
+        ("sign_up_days", "season_days", "break_days", "continues", "confirm_draw"),
+    ),
+    (_("Players"), ("most", "substitutes")),
+)
+"""The fields of a league's form, but for its games, below headings."""
 NUMBERS = 120
 """Characters of a list of points."""
 
@@ -208,10 +220,12 @@ class LeagueForm(forms.ModelForm[League]):
             for one in engine.metas()
         ]
 
-    def columns(self) -> list[forms.BoundField]:
-        """All else."""
-        kinds = ("game-", "tempo-", "target-")
-        return [self[name] for name in self.fields if not name.startswith(kinds)]
+    def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """All else, below headings."""
+        return [
+            (heading, [self[name] for name in names if name in self.fields])
+            for heading, names in GROUPS
+        ]
 
 
 class DatesForm(forms.Form):
@@ -245,6 +259,12 @@ def _refuse(form: forms.BaseForm, wrong: ValidationError) -> None:
     for field, said in by_field.items():
         for sentence in said:
             form.add_error(field if field in form.fields else None, sentence)
+
+
+class DropForm(forms.Form):
+    """Why somebody is taken out of a season, if the organiser says so."""
+
+    reason = forms.CharField(max_length=LONGEST, required=False)
 
 
 class AppointmentForm(forms.Form):

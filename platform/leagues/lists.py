@@ -96,17 +96,17 @@ def page(league: League, user: User | None) -> dict[str, Any]:
         .order_by("-number")
     )
     season = present(seasons)
-    entries = coming(season)
+    agreed = terms.of_season(season) if season else terms.of_league(league)
+    played = games_of(league)
     return {
         "league": league,
-        "games": games_of(league),
+        "games": played,
         "season": season,
         "seasons": [one for one in seasons if one != season and one.state == State.FINISHED],
         "divisions": list(season.divisions.order_by("tier")) if season else [],
-        "rules": words.rules(
-            league, terms.of_season(season) if season else terms.of_league(league)
-        ),
-        "entries": entries,
+        "takes_substitutes": agreed.substitutes,
+        "rules": words.rules(league, agreed, is_disputed=any(meta.contests for meta in played)),
+        "entries": coming(season),
         "yours": own_entry(season, user),
         "waiting_place": waiting_place(season, user),
         "organisers": list(league.organisers.order_by("name")),

@@ -88,9 +88,7 @@ def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
         if isinstance(form, ResultForm):
             decide.result(found.pk, user, form.places(), form.totals(), **facts)
         elif verb == "walkover":
-            seats = {sitting.seat.seat for sitting in one.seats}
-            here = {seat for seat in seats if f"here-{seat}" in request.POST}
-            decide.walkover(found.pk, user, here, **facts)
+            decide.walkover(found.pk, user, _here(request, one), **facts)
         else:
             DECISIONS[verb](found.pk, user, **facts)
     except Refused as refused:
@@ -124,6 +122,7 @@ def _page(
         "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),
+        "here": _here(request, one),
         "walkover": DecisionForm(initial={"seen": found.changes}),
         "void": DecisionForm(initial={"seen": found.changes}),
         "restore": DecisionForm(initial={"seen": found.changes}),
@@ -133,6 +132,12 @@ def _page(
     context |= {name: form for name, form in sent.items() if form is not None}
     code = status(trouble.refusal) if trouble else 422 if sent else 200
     return render(request, "leagues/fixture.html", context, status=code)
+
+
+def _here(request: HttpRequest, one: Meeting) -> set[int]:
+    """The seats that were ticked."""
+    seats = {sitting.seat.seat for sitting in one.seats}
+    return {seat for seat in seats if f"here-{seat}" in request.POST}
 
 
 def _result(data: Any, one: Meeting, **initial: Any) -> ResultForm:

@@ -20,12 +20,13 @@ from accounts.models import User
 from accounts.staff import player_page
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, lists, tables, words
+from leagues import access, lists, tables, terms, words
 from leagues.fixtures import Imbalance
-from leagues.forms import DatesForm, LeagueForm
+from leagues.forms import DatesForm, DropForm, LeagueForm
 from leagues.models import Division, Entry, League, Season
 from leagues.services import draw, end, enter, plan
 from leagues.services import found as founding
+from leagues.services.history import LONGEST
 from matches import engine
 
 State = Season.State
@@ -181,7 +182,10 @@ def _add_bot(request: HttpRequest, league: League, user: User) -> None:
 
 def _drop(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
-    enter.drop_out(entry.pk, user, request.POST.get("reason", "").strip())
+    form = DropForm(request.POST)
+    if not form.is_valid():
+        raise refuse("reason_too_long", most=LONGEST)
+    enter.drop_out(entry.pk, user, form.cleaned_data["reason"])
 
 
 def _replace(request: HttpRequest, league: League, user: User) -> None:
@@ -219,7 +223,7 @@ def _desk(
         "divisions": _drawn(season) if season else [],
         "waiting": _waiting(season) if season else [],
         "coming": lists.coming(season),
-        "levels": _levels(league),
+        "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
     code = status(trouble.refusal) if trouble else 422 if form is not None else 200
@@ -252,6 +256,12 @@ def _waiting(season: Season) -> list[tuple[Entry, str]]:
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")
     return [(entry, words.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+
+
+def _may_join(season: Season) -> bool:
+    """Whether somebody can sign up now, if only for a place that becomes free."""
+    begun = season.state in (State.DRAWN, State.RUNNING)
+    return season.state == State.SIGN_UP or (begun and terms.of_season(season).substitutes)
 
 
 def _levels(league: League) -> list[tuple[str, str]]:

@@ -73,13 +73,21 @@ def _signed(value: Fraction) -> str:
     return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def rules(league: League, agreed: Terms) -> list[str]:
-    """The league's rules, each in a sentence or two."""
-    scoring = agreed.scoring
-    by_rounds = _("The points written down in the rounds of a match are added up.")
-    by_places = _(
-        "For a match there are points by place: %(points)s. Who shares places shares their points."
-    ) % {"points": ", ".join(map(str, scoring.points))}
+def rules(
+    league: League, agreed: Terms, *, is_disputed: bool = False
+) -> list[tuple[str, list[str]]]:
+    """The league's rules, each in a sentence or two, below headings.
+
+    `is_disputed`: one of its games is about words, on which moderators rule.
+    """
+    return [
+        (_("The season"), _season(league, agreed)),
+        (_("The table"), _table(agreed, is_disputed=is_disputed)),
+        (_("When something comes between"), _between(agreed)),
+    ]
+
+
+def _season(league: League, agreed: Terms) -> list[str]:
     said = [
         ngettext(
             "%(seats)s play at a table, and each plays about %(count)s match in a season.",
@@ -88,29 +96,81 @@ def rules(league: League, agreed: Terms) -> list[str]:
         )
         % {"seats": agreed.seats, "count": agreed.matches_each},
         _("All meet as evenly as possible, and sit in each seat equally often."),
-        by_rounds if agreed.counts == League.Counts.ROUNDS else by_places,
-        _tie_breaks(scoring.tie_breaks),
-        _moving(agreed),
         _live(agreed) if agreed.live else _by_correspondence(agreed),
-        _(
-            "Whoever does not come, or has dropped out, is last in that match and gets no points for it."
-        ),
-        _("A void match is played once more.")
-        if agreed.void == League.Void.REPLAY
-        else _("A void match does not count."),
+        _moving(agreed),
     ]
-    if agreed.substitutes:
-        said.append(
-            _(
-                "Who drops out is followed by the first on the waiting list, with the same matches and points."
-            )
-        )
     if league.most:
         said.append(
             _("There is room for %(most)s players; who comes later waits for a place.")
             % {"most": league.most}
         )
-    return [one for one in said if one]
+    return said
+
+
+def _table(agreed: Terms, *, is_disputed: bool) -> list[str]:
+    by_rounds = _("The points written down in the rounds of a match are added up.")
+    by_places = _(
+        "For a match there are points by place: %(points)s. Who shares places shares their points."
+    ) % {"points": ", ".join(map(str, agreed.scoring.points))}
+    said = [
+        by_rounds if agreed.counts == League.Counts.ROUNDS else by_places,
+        _tie_breaks(agreed.scoring.tie_breaks),
+        _("Bots stand in the table like everybody else, and go up and down like everybody else."),
+        _("When a result is corrected, the table follows, and says why in its history."),
+    ]
+    if is_disputed:
+        said.append(
+            _("Rulings of the word court correct results, too.")
+            if agreed.corrections == League.Corrections.POINTS
+            else _("Rulings of the word court do not change the table.")
+        )
+    return said
+
+
+def _between(agreed: Terms) -> list[str]:
+    """As `leagues.services` do it: `settle`, `due`, `begin`, `enter`."""
+    said = [
+        _(
+            "A walkover is a match that is not played: who was there shares the first place, and who was not is last and gets no points."
+        ),
+        _("A void match counts for nobody, and is played once more while the season lasts.")
+        if agreed.void == League.Void.REPLAY
+        else _("A void match counts for nobody."),
+    ]
+    if agreed.live:
+        said.append(
+            _(
+                "Without an appointment in time a match is a walkover: who proposed one or agreed to one was there. If nobody did, nobody gets points."
+            )
+        )
+        over = _(
+            "A match that is not over a day after its appointment counts as it stood after its last finished round."
+        )
+    else:
+        over = _(
+            "A match that is not over when the season ends counts as it stood after its last finished round."
+        )
+    nothing = _(
+        "If no round is finished, who is at the table shares the first place, and who is away is last and gets no points."
+    )
+    said += [
+        f"{over} {nothing}",
+        _("A match that has not come up when the season ends does not count."),
+        _(
+            "Who drops out leaves a bot at the tables where they play. At those to come a bot plays out of competition: it is last, without points, and the others move up."
+        ),
+        _("Where fewer than two are left to play, the match is a walkover."),
+    ]
+    said.append(
+        _(
+            "The first on the waiting list takes over the place of who drops out, with its points and the matches to come. Who signs up when the season runs waits there, too."
+        )
+        if agreed.substitutes
+        else _(
+            "Nobody takes over the place of who drops out; it stays in the table with its points."
+        )
+    )
+    return said
 
 
 def _tie_breaks(names: Sequence[TieBreak]) -> str:

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import translation
 
 from accounts.models import User
 from core import clock
@@ -157,8 +158,9 @@ def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = ""
     division = locks.division(entry.division_id)
     _leave_matches(division, entry)
     _forget_appointments(division, tables.root(entry))
-    said = reason or Entry.Why(why).label
-    history.note(division, TableChange.Kind.DROPPED, str(said), entry=entry, by=by)
+    with translation.override(None):  # translated where it is read, like all reasons of the house
+        said = reason or str(Entry.Why(why).label)
+    history.note(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
 
 
 def _leave_matches(division: Division, entry: Entry) -> None:

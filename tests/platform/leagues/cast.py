@@ -67,8 +67,8 @@ def people(count: int) -> list[User]:
     return [person(f"Player {number}") for number in range(1, count + 1)]
 
 
-def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
-    """A season whose fixtures are drawn, with these players."""
+def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
+    """A season for which these players have signed up."""
     with days.now():
         winter = league(by, **settings)
         keep()  # plans the first season
@@ -76,6 +76,13 @@ def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> S
         season = winter.seasons.get()
         for player in players:
             enter.sign_up(season.pk, player)
+    season.refresh_from_db()
+    return season
+
+
+def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> Season:
+    """A season whose fixtures are drawn, with these players."""
+    season = open_for_sign_up(days, by, players, **settings)
     days.go(7.01)
     season.refresh_from_db()
     return season

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from core import clock
 from leagues.models import Fixture, Season
 from leagues.services import enter
+from matches.models import Downtime, Heartbeat
 from tests.platform.leagues import cast
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +37,14 @@ def test_a_season_is_played_by_the_way() -> None:
     assert season.state == Season.State.FINISHED
     played = Fixture.objects.filter(division__season=season)
     assert {fixture.how for fixture in played} == {Fixture.How.PLAYED}
+
+
+def test_time_counts_in_a_house_that_runs() -> None:
+    heart = Heartbeat.objects.create(pk=1, at_ms=clock.now_ms())
+    test_a_season_is_played_by_the_way()
+    heart.refresh_from_db()
+    assert abs(heart.at_ms - clock.now_ms()) < 60_000  # as the house has it
+    assert not Downtime.objects.exists()
 
 
 @pytest.mark.parametrize("argv", [("nowhere",), ("winter", "--days", "-1")])

@@ -8,9 +8,13 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext
 
 from accounts.models import User
 from leagues.models import Division, Fixture, Season
+from leagues.services import enter
+from leagues.services.found import Played
 from leagues.services.keep import keep
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
@@ -233,3 +237,49 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
     fixtures = browser().get(f"{address(division)}fixtures.csv").content.decode().splitlines()
     assert len(fixtures) == 1 + 6 * 2
     assert told["history"][-1]["kind"] == "result"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "unsaid"),
+    [
+        ({}, "is played once more while the season lasts", "a day after its appointment"),
+        ({"void": "drop"}, "A void match counts for nobody.", "is played once more"),
+        (
+            {"live": True, "game": Played(cast.GAME)},
+            "Without an appointment in time",
+            "is not over when the season ends",
+        ),
+        ({}, "takes over the place of who drops out", "Nobody takes over"),
+        ({"substitutes": False}, "Nobody takes over the place", "The first on the waiting list"),
+        ({}, "The season", "word court"),
+        (
+            {"game": Played("wortspiel"), "seats": 3},
+            "Rulings of the word court correct results, too.",
+            "do not change the table",
+        ),
+        (
+            {"game": Played("wortspiel"), "seats": 3, "corrections": "none"},
+            "Rulings of the word court do not change the table.",
+            "correct results, too",
+        ),
+    ],
+)
+def test_the_rules_say_what_the_house_does(
+    olga: User, settings: dict[str, Any], said: str, unsaid: str
+) -> None:
+    cast.league(olga, **settings)
+    page = text(browser().get("/leagues/winter/"))
+    assert said in page
+    assert unsaid not in page
+
+
+def test_reasons_of_the_house_are_told_in_the_language_of_who_reads(days: Days, olga: User) -> None:
+    players = cast.people(4)
+    season = cast.running(days, olga, players)
+    with days.now(), translation.override("de"):
+        enter.drop_out(season.entries.get(user=players[0]).pk, players[0])
+    path = address(season.divisions.get())
+    assert "Reason: dropped out" in text(browser().get(path))
+    with translation.override("de"):
+        said = f"Grund: {gettext('dropped out')}"
+    assert said in text(browser().get(path, headers={"Accept-Language": "de"}))

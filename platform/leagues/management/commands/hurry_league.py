@@ -14,8 +14,11 @@ from leagues.models import Fixture, League, Season, TableChange
 from leagues.services import keep
 from leagues.simulation_matches import hear, play_out
 from matches.clocks import HOUR_MS
+from matches.services import downtime
 
 DAY_MS = 24 * HOUR_MS
+AHEAD_MS = 1000 * DAY_MS
+"""Farther than any match goes on: in a house that runs nothing falls due while its heart is silent."""
 
 
 class Command(BaseCommand):
@@ -36,12 +39,13 @@ class Command(BaseCommand):
             raise CommandError("--days: expected 0 or more.")
         at_ms = _reached_ms(league)
         played = 0
-        for day in range(options["days"] + 1):
-            with clock.stopped(at_ms + day * DAY_MS):
-                # What is planned now may be open now, too.
-                keep.keep()
-                keep.keep()
-                played += _play(league) if day else 0
+        with downtime.awake(at_ms + AHEAD_MS):
+            for day in range(options["days"] + 1):
+                with clock.stopped(at_ms + day * DAY_MS):
+                    # What is planned now may be open now, too.
+                    keep.keep()
+                    keep.keep()
+                    played += _play(league) if day else 0
         season = league.seasons.order_by("-number").first()
         told = {
             "played": played,
