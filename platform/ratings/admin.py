@@ -55,7 +55,7 @@ class OfMatch(ReadOnly[M]):
     """What a match did: to a rating, or in its rounds."""
 
     list_filter: ClassVar[tuple[str, ...]] = ("match__game",)
-    lookups = ("match__game", "match__id__exact")
+    lookups: tuple[str, ...] = ("match__game", "match__id__exact")
     search_fields: ClassVar[tuple[str, ...]] = ("match__id",)
     search_help_text = SEARCH_HELP
     list_select_related: ClassVar[tuple[str, ...]] = ("match",)
