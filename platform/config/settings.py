@@ -156,7 +156,22 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_ROUTES = {
-    "notifications.tasks.deliver": {"queue": "errands"},
+    name: {"queue": "errands"}
+    for name in (
+        "notifications.tasks.deliver",
+        # After a correction that is all matches of a game since then.
+        "ratings.tasks.catch_up",
+        # All that the house knows of somebody.
+        "accounts.tasks.export",
+        "accounts.tasks.keep_exports",
+        # The evidence of a case: the disputes of years.
+        "moderation.tasks.gather",
+        # Tidying up takes as long as there is something.
+        "accounts.tasks.clear_sessions",
+        "accounts.tasks.forget_devices",
+        "matches.tasks.forget_guests",
+        "notifications.tasks.forget",
+    )
 }
 """Errands leave the house or take their time; workers of their own run them, so that no table
 waits for somebody else's server."""

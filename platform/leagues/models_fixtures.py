@@ -63,7 +63,7 @@ class Fixture(models.Model):
     class Meta:
         verbose_name = _("fixture")
         verbose_name_plural = _("fixtures")
-        ordering = ("division", "number")
+        ordering = ("division_id", "number")
         indexes = (models.Index(fields=("state", "due_at"), name="fixtures_by_state"),)
         constraints = (
             models.UniqueConstraint(fields=("division", "number"), name="one_fixture_a_number"),
@@ -102,7 +102,7 @@ class FixtureSeat(models.Model):
     """Gets no points for the place."""
 
     class Meta:
-        ordering = ("fixture", "seat")
+        ordering = ("fixture_id", "seat")
         constraints = (
             models.UniqueConstraint(fields=("fixture", "seat"), name="one_row_a_seat_of_a_fixture"),
             models.UniqueConstraint(fields=("fixture", "entry"), name="one_seat_an_entry"),
@@ -145,7 +145,7 @@ class TableChange(models.Model):
     class Meta:
         verbose_name = _("change of a table")
         verbose_name_plural = _("changes of tables")
-        ordering = ("division", "number")
+        ordering = ("division_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("division", "number"), name="one_change_a_number"),
         )

@@ -40,7 +40,7 @@ class Season(models.Model):
     class Meta:
         verbose_name = _("season")
         verbose_name_plural = _("seasons")
-        ordering = ("league", "number")
+        ordering = ("league_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("league", "number"), name="one_season_a_number"),
             models.UniqueConstraint(
@@ -85,7 +85,7 @@ class Division(models.Model):
     class Meta:
         verbose_name = _("division")
         verbose_name_plural = _("divisions")
-        ordering = ("season", "tier")
+        ordering = ("season_id", "tier")
         constraints = (
             models.UniqueConstraint(fields=("season", "tier"), name="one_division_a_tier"),
             models.CheckConstraint(condition=Q(tier__gte=1), name="tiers_count_from_one"),
@@ -147,7 +147,7 @@ class Entry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        ordering = ("season", "rank", "signed_up_at", "id")
+        ordering = ("season_id", "rank", "signed_up_at", "id")
         constraints = (
             models.UniqueConstraint(
                 fields=("season", "user"),

@@ -16,6 +16,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+from celery import current_app
 from django.db import connection, transaction
 
 from accounts.models import User
@@ -79,6 +80,8 @@ class Tally:
     kills: int = 0
     uneven_meetings: int = 0
     uneven_seats: int = 0
+    ratings: str = ""
+    """What `rebuild_ratings --check` says."""
     wrong: list[str] = field(default_factory=list)
 
 
@@ -95,6 +98,7 @@ class _World:
 
     def __init__(self, plan: Plan, told: Callable[[Tally], None]) -> None:
         self.plan, self.told = plan, told
+        current_app.loader.import_default_modules()  # the tasks of all apps
         self.luck = Random(f"league {plan.seed}")
         self.ms = BEGIN_MS
         self.kills = 0
@@ -163,6 +167,7 @@ class _World:
             self._play(season)
             self._organise(season)
             self._surely(hear)
+            self._surely(self._rate)
             self.ranges.look(season)
         connection.run_on_commit.clear()  # there is no commit
 
@@ -189,6 +194,7 @@ class _World:
         def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             left[0] -= 1
             if left[0] == -1:
+                context["cursor"].close()  # a dead worker's connection holds none
                 raise Killed
             return execute(sql, params, many, context)
 
@@ -264,7 +270,7 @@ class _World:
                 self._surely(play.apply_due, fixture.match.pk)
             elif ends_ms <= self.ms:
                 if self.plan.speedup and self.luck.randrange(PLAYED):
-                    self._surely(end_by_seed, fixture.match, self._scores(fixture))
+                    self._surely(end_by_seed, fixture.match.pk, self._scores(fixture))
                 else:
                     self._surely(play_out, fixture.match)
         self._surely(hear)
@@ -286,13 +292,17 @@ class _World:
             self._surely(absence.leave_match, fixture.match.pk, seat.user)
         return None
 
+    def _rate(self) -> None:
+        """Let the house work the ratings out: whichever app does, its task has this name."""
+        current_app.tasks["ratings.tasks.catch_up"](self.plan.game)
+
     # The organiser --------------------------------------------------------------------------
 
     def _organise(self, season: Season) -> None:
         fixtures = Fixture.objects.filter(division__season=season).select_related("match")
-        settled = list(fixtures.filter(state=Fixture.State.SETTLED, how=Fixture.How.PLAYED))
-        if settled and self.luck.randrange(4) == 0:
-            fixture = self.luck.choice(settled)
+        settled = fixtures.filter(state=Fixture.State.SETTLED, how=Fixture.How.PLAYED)
+        if self.luck.randrange(4) == 0 and (count := settled.count()):
+            fixture = settled[self.luck.randrange(count)]
             reason, seen = "Two of them sat at one computer.", fixture.changes
             match self.luck.randrange(3):
                 case 0:
@@ -302,9 +312,9 @@ class _World:
                     self._surely(self._correct, fixture, "The word was in the list.")
                 case _:
                     self._surely(self._undo, fixtures)
-        coming = list(fixtures.filter(state=Fixture.State.WAITING))
-        if coming and self.luck.randrange(20) == 0:
-            fixture = self.luck.choice(coming)
+        coming = fixtures.filter(state=Fixture.State.WAITING)
+        if self.luck.randrange(20) == 0 and (count := coming.count()):
+            fixture = coming[self.luck.randrange(count)]
             self._surely(
                 decide.walkover,
                 fixture.pk,
@@ -335,6 +345,7 @@ class _World:
         fixtures = Fixture.objects.filter(division__season=season)
         divisions = list(season.divisions.all())
         kills, self.kills = self.kills, 0
+        ratings, wrong_ratings = checks.ratings(self.plan.game)
         drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
         return Tally(
             season=season.number,
@@ -350,7 +361,8 @@ class _World:
             kills=kills,
             uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
             uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
-            wrong=[*self.ranges.wrong(season), *checks.season(season)],
+            ratings=ratings,
+            wrong=[*self.ranges.wrong(season), *checks.season(season), *wrong_ratings],
         )
 
 

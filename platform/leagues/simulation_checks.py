@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from io import StringIO
+
+from django.core.management import CommandError, call_command
 
 from leagues import fixtures, standings, tables, terms
 from leagues.models import Division, Entry, Fixture, Season, TableChange
@@ -77,8 +80,18 @@ def season(season: Season) -> Iterator[str]:
         yield f"{match} belongs to no fixture"
 
 
+def ratings(game: str) -> tuple[str, list[str]]:
+    """What the proof of a game's ratings says, and what is wrong with them."""
+    said = StringIO()
+    try:
+        call_command("rebuild_ratings", "--check", "--game", game, stdout=said)
+    except CommandError as wrong:
+        return "", [f"ratings: {wrong}"]
+    return said.getvalue().strip(), []
+
+
 def _division(division: Division) -> Iterator[str]:
-    rows = list(division.fixtures.select_related("match").prefetch_related("seats"))
+    rows = list(division.fixtures.select_related("match").prefetch_related("seats", "match__seats"))
     drawn = [
         tuple(seat.entry_id for seat in row.seats.all()) for row in rows if not row.replay_of_id
     ]
@@ -93,12 +106,14 @@ def _division(division: Division) -> Iterator[str]:
             yield f"{player} has {times[player]} matches and not {division.matches_each}"
     if len(division.changes.all()) != (division.changes.last() or TableChange(number=0)).number:
         yield "there is a gap in its history"
+    held = _held(division)
     for row in rows:
-        yield from _fixture(row)
+        yield from _fixture(row, held)
     yield from _table(division)
 
 
-def _fixture(row: Fixture) -> Iterator[str]:
+def _fixture(row: Fixture, held: Mapping[int, set[int | str | None]]) -> Iterator[str]:
+    """`held`: all who ever held each place."""
     if row.state != Fixture.State.SETTLED:
         yield f"{row} is not settled"
         return
@@ -120,18 +135,19 @@ def _fixture(row: Fixture) -> Iterator[str]:
             yield f"{row} ended otherwise than its match"
         sat = {place.number: place.dealt_to_id or place.bot for place in row.match.seats.all()}
         for seat in seats:
-            holders = _chain(seat.entry)
-            if not seat.vacant and sat[seat.seat] not in holders:
+            if not seat.vacant and sat[seat.seat] not in held[seat.entry_id]:
                 yield f"somebody else sat on seat {seat.seat} of {row}"
 
 
-def _chain(drawn: Entry) -> set[int | str | None]:
-    """All who ever held a place."""
-    found: set[int | str | None] = set()
-    holder: Entry | None = drawn
-    while holder is not None:
-        found.add(holder.user_id or holder.bot)
-        holder = Entry.objects.filter(replaces=holder).first()
+def _held(division: Division) -> Mapping[int, set[int | str | None]]:
+    """All who ever held each place of a division."""
+    found: dict[int, set[int | str | None]] = {}
+    entries = {entry.pk: entry for entry in division.entries.all()}
+    for entry in entries.values():
+        drawn = entry
+        while drawn.replaces_id is not None:
+            drawn = entries[drawn.replaces_id]
+        found.setdefault(drawn.pk, set()).add(entry.user_id or entry.bot)
     return found
 
 
@@ -142,8 +158,9 @@ def _table(division: Division) -> Iterator[str]:
     if told != [[row.player, row.place, str(row.points)] for row in rows]:
         yield "the table of its history is not that of its results"
     moves = standings.movement(rows, *final.moving(division))
+    entries = Entry.objects.in_bulk([row.player for row in rows])
     for row in rows:
-        entry = Entry.objects.get(pk=row.player)
+        entry = entries[row.player]
         if (entry.final_place, entry.moved) != (row.place, final.MOVES[moves[row.player]]):
             yield f"{entry.pk} is promoted otherwise than its results say"
 
@@ -154,18 +171,18 @@ def _moves(season: Season) -> Iterator[str]:
     if before is None:
         return
     size = terms.of_season(season).division_size
+    drawn_now = season.entries.filter(division__isnull=False, replaces=None)
+    present = {
+        (entry.user_id, entry.bot_number): entry for entry in drawn_now.select_related("division")
+    }
     for division in before.divisions.all():
-        if len(tables.players(division)) > size:
+        places = tables.holders(division)
+        if len(places) > size:
             continue  # the last one was too large, and is two now
-        for drawn_id, holder in tables.holders(division).items():
-            drawn = Entry.objects.get(pk=drawn_id)
-            now = season.entries.filter(
-                user=holder.user,
-                bot_number=holder.bot_number,
-                division__isnull=False,
-                replaces=None,
-            ).first()
+        moved = dict(division.entries.values_list("pk", "moved"))
+        for drawn, holder in places.items():
+            now = present.get((holder.user_id, holder.bot_number))
             if holder.dropped_at is not None or now is None or now.division is None:
                 continue
-            if now.division.tier > division.tier + drawn.moved:
-                yield f"{holder} of tier {division.tier} moved {drawn.moved} to {now.division.tier}"
+            if now.division.tier > division.tier + moved[drawn]:
+                yield f"{holder} of tier {division.tier} moved {moved[drawn]} to {now.division.tier}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from random import Random
 
 from django.db import transaction
@@ -18,24 +19,22 @@ from matches.services.play import Bot, Person, Wish, apply_due, play
 MOST_MOVES = 10_000
 
 
-def end_by_seed(match: Match, luck: Random) -> None:
+def end_by_seed(match_id: uuid.UUID, luck: Random) -> None:
     """End the match's rounds with scores that follow from `luck`, and settle them as the house does."""
-    match.refresh_from_db()
-    while match.status == Match.Status.RUNNING:
-        round_ = match.rounds.latest("number")
+    rounds = Round.objects.select_related("match").filter(match=match_id)
+    while (round_ := rounds.latest("number")).match.status == Match.Status.RUNNING:
         if round_.start is None:
             start.deal_next(round_.pk)
             round_.refresh_from_db()
         if round_.outcome is None:
-            _decide(match, round_, luck)
+            _decide(round_, luck)
         _settle(round_)
-        match.refresh_from_db()
 
 
 @transaction.atomic
-def _decide(match: Match, round_: Round, luck: Random) -> None:
-    scores = [luck.randrange(40) for _ in range(match.seats.count())]
-    lowest = engine.game_of(match.game).meta.pad.lowest_wins
+def _decide(round_: Round, luck: Random) -> None:
+    scores = [luck.randrange(40) for _ in round_.nonces]
+    lowest = engine.game_of(round_.match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
     outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
     Deadline.objects.filter(round=round_).delete()
@@ -48,20 +47,23 @@ def _decide(match: Match, round_: Round, luck: Random) -> None:
 
 
 def _settle(round_: Round) -> None:
-    for pk in _owed(outbox.ROUND_FINISHED).filter(round=round_).values_list("pk", flat=True):
+    for pk in _owed(round_.outbox.filter(kind=outbox.ROUND_FINISHED)):
         tasks.settle(pk)
 
 
-def _owed(*kinds: str) -> QuerySet[Outbox]:
-    """The rows of these kinds, due by now: a worker that died had claimed some."""
-    rows = Outbox.objects.filter(kind__in=kinds)
-    rows.update(due_ms=clock.now_ms())
-    return rows.order_by("pk")
+def _owed(rows: QuerySet[Outbox]) -> list[int]:
+    """These rows, due by now: a worker that died had claimed some."""
+    now_ms = clock.now_ms()
+    found = dict(rows.order_by("pk").values_list("pk", "due_ms"))
+    if any(due_ms > now_ms for due_ms in found.values()):
+        rows.update(due_ms=now_ms)
+    return list(found)
 
 
 def hear() -> None:
     """Let the house hear which matches are over or count otherwise."""
-    for pk in _owed(outbox.MATCH_FINISHED, outbox.CORRECTED).values_list("pk", flat=True):
+    kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
+    for pk in _owed(Outbox.objects.filter(kind__in=kinds)):
         tasks.over(pk)
 
 

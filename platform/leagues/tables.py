@@ -6,10 +6,14 @@ A place in the table is the entry that was drawn; its id is the player of `leagu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress, groupby
+from operator import itemgetter
 
 from leagues import reach, standings, terms
 from leagues.models import Division, Entry, Fixture, FixtureSeat
 from leagues.standings import Result, Row
+
+State, How = Fixture.State, Fixture.How
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +37,33 @@ class Played:
 
 def played(division: Division) -> Played:
     """What was played in a division so far, in two queries."""
-    fixtures = list(
-        division.fixtures.prefetch_related("seats").order_by("settled_at", "number", "pk")
+    seats = FixtureSeat.objects.filter(fixture__division=division).order_by(
+        "fixture__settled_at", "fixture__number", "fixture", "seat"
     )
+    # Every table that is shown and every change comes by here: rows are enough.
+    rows = seats.values_list(
+        "fixture__state", "fixture__how", "fixture", "entry", "place", "total", "absent"
+    )
+    results: list[Result] = []
+    still_open: list[tuple[int, ...]] = []
+    for (state, how, _), group in groupby(rows, key=itemgetter(0, 1, 2)):
+        _, _, _, sat, places, totals, absent = zip(*group, strict=True)
+        if state != State.SETTLED:
+            still_open.append(sat)
+        elif how != How.VOID:
+            results.append(
+                Result(
+                    players=sat,
+                    places=tuple(place or len(sat) for place in places),
+                    totals=totals,
+                    absent=frozenset(compress(sat, absent)),
+                )
+            )
     return Played(
         scoring=terms.of_division(division).scoring,
         players=players(division),
-        results=tuple(_result(one) for one in fixtures if counts(one)),
-        open=tuple(
-            tuple(seat.entry_id for seat in one.seats.all())
-            for one in fixtures
-            if one.state != Fixture.State.SETTLED
-        ),
+        results=tuple(results),
+        open=tuple(still_open),
     )
 
 
@@ -52,21 +71,6 @@ def players(division: Division) -> tuple[int, ...]:
     """The places of a division, in the order in which they were given."""
     drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
     return tuple(drawn.values_list("pk", flat=True))
-
-
-def counts(fixture: Fixture) -> bool:
-    """Whether a fixture has a result that makes the table."""
-    return fixture.state == Fixture.State.SETTLED and fixture.how != Fixture.How.VOID
-
-
-def _result(fixture: Fixture) -> Result:
-    seats: list[FixtureSeat] = list(fixture.seats.all())
-    return Result(
-        players=tuple(seat.entry_id for seat in seats),
-        places=tuple(seat.place or len(seats) for seat in seats),
-        totals=tuple(seat.total for seat in seats),
-        absent=frozenset(seat.entry_id for seat in seats if seat.absent),
-    )
 
 
 def holders(division: Division) -> dict[int, Entry]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from games.kernel.contract import N_, Target
 from leagues import tables, terms
-from leagues.models import Division, Entry, Fixture, FixtureSeat, LeagueGame, News
+from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, settle, tell
 from matches import engine
 from matches.models import Match
@@ -39,7 +39,8 @@ def come_up(division_id: int) -> int:
     holders = tables.holders(division)
     busy = _busy(division)
     brought = 0
-    for fixture in division.fixtures.filter(state=State.WAITING).prefetch_related("seats"):
+    waiting = division.fixtures.filter(state=State.WAITING)
+    for fixture in waiting.select_related("game__rules").prefetch_related("seats"):
         people = [seat.entry_id for seat in fixture.seats.all() if not holders[seat.entry_id].bot]
         if any(busy[entry] >= agreed.at_once for entry in people):
             continue
@@ -108,15 +109,16 @@ def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
 
     Where fewer than two are left to play, whoever is there wins without it.
     """
-    seats = list(fixture.seats.order_by("seat"))
+    seats = list(fixture.seats.all())
     here = {seat.seat for seat in seats if holders[seat.entry_id].dropped_at is None}
     if len(here) < 2:
         settle.write(fixture, settle.walkover(fixture, here, UNPLAYABLE))
         return
-    for seat in seats:
-        seat.vacant = seat.seat not in here
-    FixtureSeat.objects.bulk_update(seats, ["vacant"])
-    game = LeagueGame.objects.select_related("rules").get(pk=fixture.game_id)
+    vacant = [seat for seat in seats if seat.seat not in here]
+    for seat in vacant:
+        seat.vacant = True
+    FixtureSeat.objects.bulk_update(vacant, ["vacant"])
+    game = fixture.game
     fixture.match = begin_match(
         game.rules,
         [_holder(holders[seat.entry_id], game.rules.game) for seat in seats],

@@ -88,8 +88,9 @@ def _before(season: Season) -> dict[tuple[int | None, int], tuple[int, int, int]
     last = season.league.seasons.filter(state=State.FINISHED).order_by("-number").first()
     found = {}
     for division in [] if last is None else last.divisions.all():
+        entries = division.entries.in_bulk()
         for drawn_id, holder in tables.holders(division).items():
-            drawn = division.entries.get(pk=drawn_id)
+            drawn = entries[drawn_id]
             if holder.dropped_at is None and drawn.final_place is not None:
                 who = (holder.user_id, holder.bot_number)
                 found[who] = (division.tier + drawn.moved, drawn.moved, drawn.final_place)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from core.refusals import refuse
 from leagues.models import Division, Fixture, League, Season
 
@@ -37,23 +39,26 @@ def season(season_id: int) -> Season:
 
 def division(division_id: int) -> Division:
     """The division, locked until the transaction ends; everything in its table goes by this lock."""
-    return (
-        Division.objects.select_for_update(of=("self",))
-        .select_related("season__league")
-        .get(pk=division_id)
-    )
+    return _divisions().get(pk=division_id)
+
+
+def _divisions() -> QuerySet[Division]:
+    return Division.objects.select_for_update(of=("self",)).select_related("season__league")
 
 
 def fixture(fixture_id: int) -> Fixture:
-    """The fixture as it is under its division's lock.
+    """The fixture with its seats, as it is under its division's lock.
 
     Raises:
         Refused: `not_found`.
     """
-    found = Fixture.objects.filter(pk=fixture_id).values_list("division", flat=True).first()
-    if found is None:
+    locked = _divisions().filter(fixtures=fixture_id).first()
+    if locked is None:
         raise refuse("not_found")
-    division(found)
-    return Fixture.objects.select_related("division__season__league", "match", "game__rules").get(
-        pk=fixture_id
+    fixture = (
+        Fixture.objects.select_related("match", "game__rules")
+        .prefetch_related("seats")
+        .get(pk=fixture_id)
     )
+    fixture.division = locked
+    return fixture

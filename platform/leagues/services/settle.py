@@ -151,8 +151,8 @@ def write(
     fixture: Fixture, verdict: Verdict, *, by: User | None = None, by_hand: bool = False
 ) -> bool:
     """Let a fixture end like this, under the division's lock; whether that changed anything."""
-    seats = list(fixture.seats.order_by("seat"))
-    was_settled = fixture.state == Fixture.State.SETTLED
+    seats = list(fixture.seats.all())
+    was_void, was_settled = fixture.how == How.VOID, fixture.state == Fixture.State.SETTLED
     if not _decide(seats, verdict) and was_settled and fixture.how == verdict.how:
         return False
     FixtureSeat.objects.bulk_update(seats, ["place", "total", "absent"])
@@ -163,7 +163,7 @@ def write(
     fixture.save()
     if verdict.how == How.VOID:
         _play_again(fixture)
-    else:
+    elif was_void:
         Fixture.objects.filter(replay_of=fixture).delete()
     kind = Kind.CORRECTION if was_settled and verdict.how != How.VOID else KINDS[verdict.how]
     history.note(fixture.division, kind, fixture.reason, fixture=fixture, by=by)
@@ -205,5 +205,7 @@ def _play_again(fixture: Fixture) -> None:
 
 def _is_replayed(fixture: Fixture, verdict: Verdict) -> bool:
     """Whether a void match counts no more whatever becomes of it: its replay has begun."""
+    if fixture.how != How.VOID or verdict.how == How.VOID:
+        return False
     again = Fixture.objects.filter(replay_of=fixture)
-    return verdict.how != How.VOID and again.exclude(state=Fixture.State.WAITING).exists()
+    return again.exclude(state=Fixture.State.WAITING).exists()

@@ -41,19 +41,20 @@ def settle(round_id: int) -> None:
         match.standing = engine.to_json(standing)
         match.result = engine.to_json(results.counted(match, match.corrections.all()))
         match.save(update_fields=["status", "finished_at", "standing", "result"])
-        _owe(outbox.ENDED, finished, clock.now_ms())
-        _owe(outbox.MATCH_FINISHED, finished, clock.now_ms())
+        _owe(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
         pause = paused(match)
         if pause is None:
-            _owe(outbox.NEXT_ROUND, announced, clock.now_ms() + next_round_ms(match))
+            _owe(announced, clock.now_ms() + next_round_ms(match), outbox.NEXT_ROUND)
         else:
             pause.left_ms = next_round_ms(match)
             pause.save(update_fields=["left_ms"])
     changed(match)
 
 
-def _owe(kind: str, round_: Round, due_ms: int) -> None:
-    Outbox.objects.create(kind=kind, round=round_, version=round_.version, due_ms=due_ms)
+def _owe(round_: Round, due_ms: int, *kinds: str) -> None:
+    Outbox.objects.bulk_create(
+        Outbox(kind=kind, round=round_, version=round_.version, due_ms=due_ms) for kind in kinds
+    )

@@ -142,8 +142,9 @@ def _began_before(match: Match, number: int) -> int | None:
     Where the rules ask people before a first round, what they say counts in a rematch, too.
     """
     rounds = match.rounds.filter(number=number - 1)
-    asked = choices.declarations(match.rules_id)
-    if number == 1 and match.rematch_of is not None and not asked:
+    if number == 1:
+        if match.rematch_of is None or choices.declarations(match.rules_id):
+            return None
         rounds = match.rematch_of.rounds.order_by("-number")
     previous = rounds.first()
     return None if previous is None else engine.outcome_of(previous.outcome).began

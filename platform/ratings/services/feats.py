@@ -13,7 +13,6 @@ from matches.models import Match, Round
 from ratings.models import Feat
 
 
-@transaction.atomic
 def count(*, match_id: uuid.UUID, **_: object) -> None:
     """Write down the feats of a match that was played to its end; twice is as good as once."""
     match = Match.objects.filter(pk=match_id, status=Match.Status.FINISHED).first()
@@ -21,18 +20,20 @@ def count(*, match_id: uuid.UUID, **_: object) -> None:
         return
     game = engine.game_of(match.game)
     names = [feat.name for feat in game.meta.feats]
-    seats = match.seats.count()
+    if not names:
+        return
     counted: Counter[tuple[int, str]] = Counter()
-    if names:
+    seats = match.seats.count()
+    with transaction.atomic():
         for round_ in match.rounds.filter(outcome__isnull=False):
             for name, counts in game.feats(public_events(round_), seats).items():
                 counted.update({(seat, name): count for seat, count in enumerate(counts)})
-    Feat.objects.filter(match=match).delete()
-    Feat.objects.bulk_create(
-        Feat(match=match, seat=seat, name=name, count=count)
-        for (seat, name), count in sorted(counted.items())
-        if name in names and count > 0
-    )
+        Feat.objects.filter(match=match).delete()
+        Feat.objects.bulk_create(
+            Feat(match=match, seat=seat, name=name, count=count)
+            for (seat, name), count in sorted(counted.items())
+            if name in names and count > 0
+        )
 
 
 def public_events(round_: Round) -> list[Event]:

@@ -6,21 +6,31 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
+from django.core.management import call_command
+from django.db import connection, transaction
 
+from core.refusals import Refused
+from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
-from leagues.services import enter
+from leagues.services import decide, enter, locks
 from leagues.services.keep import keep
-from matches.models import Match
+from matches import outbox
+from matches.models import Match, Outbox
+from matches.services import correct
+from ratings.models import Rating
+from ratings.services import reckon
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.matches.cast import GAME
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -84,6 +94,100 @@ def test_killed_before_every_so_many_statements_it_is_done_once() -> None:
         keep()
     assert died > 5
     check_whole(season)
+
+
+def numbers(season: Season) -> list[object]:
+    """What a result moves: the table with its history, and the ratings."""
+    division = season.divisions.get()
+    table = tables.played(division).table()
+    return [
+        [(row.player, row.place, str(row.points)) for row in table],
+        list(division.changes.values_list("number", "kind", "reason", "table")),
+        list(Rating.objects.order_by("user").values_list("user", "mu", "sigma", "matches")),
+    ]
+
+
+def deliver() -> None:
+    """What the house does when a match counts otherwise: the league hears it, then ratings follow."""
+    Outbox.objects.update(due_ms=0)
+    cast.tell()
+    reckon.catch_up(GAME)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_survives_a_crash_half_way() -> None:
+    days = Days()
+    olga = cast.organiser()
+    season = cast.running(days, olga, cast.people(4))
+    fixtures = Fixture.objects.filter(division__season=season).order_by("number")
+    with days.now():
+        for fixture in fixtures:
+            cast.play(fixture, [7, 2])
+        reckon.catch_up(GAME)
+        before = numbers(season)
+        match = fixtures[0].match
+        assert match is not None
+        for statements in range(1, 40):
+            try:
+                with dying_after(statements):
+                    said = correct.points(match.pk, 1, {1: 9}, by=olga, reason="The word was good.")
+                break
+            except Killed:
+                assert not match.corrections.exists()
+                assert numbers(season) == before
+        assert statements > 5
+        # It is written down. Whoever tells the league and the ratings of it dies again and again.
+        died = 0
+        for statements in range(1, 400):
+            try:
+                with dying_after(statements):
+                    deliver()
+                break
+            except Killed:
+                died += 1
+        assert died > 15
+        assert not Outbox.objects.filter(kind=outbox.CORRECTED).exists()
+        after = numbers(season)
+        assert (after[0], after[2]) != (before[0], before[2])
+        history = list(fixtures[0].history.values_list("kind", "reason"))
+        assert history == [("result", ""), ("correction", "The word was good.")]
+        call_command("rebuild_ratings", "--check", stdout=StringIO())
+        deliver()
+        assert numbers(season) == after
+        correct.undo(said.pk, by=olga, reason="It was not.")
+        deliver()
+        undone = numbers(season)
+        assert (undone[0], undone[2]) == (before[0], before[2])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_organisers_who_decide_at_once_one_is_told() -> None:
+    days = Days()
+    olga = cast.organiser()
+    season = cast.running(days, olga, cast.people(2), matches_each=1)
+    fixture = Fixture.objects.get(division__season=season)
+    answers: list[str] = []
+
+    def decides(here: set[int]) -> None:
+        try:
+            with days.now():
+                decide.walkover(fixture.pk, olga, here, reason=f"Seat {here} came.", seen=0)
+            answers.append("decided")
+        except Refused as refused:
+            answers.append(refused.refusal.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=decides, args=({seat},)) for seat in (0, 1)]
+    with transaction.atomic():
+        locks.division(fixture.division_id)  # both have read the page; now they wait
+        for thread in threads:
+            thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(answers) == ["changed_meanwhile", "decided"]
+    assert fixture.history.filter(kind="decision").count() == 1
+    assert sorted(fixture.seats.values_list("place", flat=True)) == [1, 2]
 
 
 SWEEP = """

@@ -33,6 +33,7 @@ def test_seasons_pass_and_leave_nothing(live: bool) -> None:
     assert [tally["season"] for tally in tallies] == [1, 2]
     assert all(tally["wrong"] == [] for tally in tallies)
     assert sum(tally["kills"] for tally in tallies) > 10
+    assert all("the ratings are what the results" in tally["ratings"] for tally in tallies)
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
@@ -41,6 +42,12 @@ def test_seasons_pass_and_leave_nothing(live: bool) -> None:
 def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("leagues.services.settle.history.note", lambda *given, **facts: None)
     with pytest.raises(AssertionError, match="the table of its history is not that of its results"):
+        run("--players=3", "--seasons=1", "--speedup", "--kills=0")
+
+
+def test_wrong_ratings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ratings.services.reckon.catch_up", lambda game: None)
+    with pytest.raises(AssertionError, match=r"ratings: .*behind since"):
         run("--players=3", "--seasons=1", "--speedup", "--kills=0")
 
 

@@ -246,6 +246,12 @@ def test_the_check_says_where_it_is_wrong(people):
     RatingChange.objects.all().delete()
     with pytest.raises(CommandError, match="nothing is stored"):
         check()
+    other = next(meta.slug for meta in engine.metas() if meta.slug not in (GAME, "wortspiel"))
+    call_command("rebuild_ratings", "--check", "--game", other, stdout=StringIO())
+    with pytest.raises(CommandError, match=f"1 of 1 games differ. {GAME}"):
+        call_command("rebuild_ratings", "--check", "--game", GAME, stdout=StringIO())
+    with pytest.raises(CommandError, match="no game called chess"):
+        call_command("rebuild_ratings", "--game", "chess", stdout=StringIO())
     reckon.note(GAME, clock.moment(BEGAN_MS))
     with pytest.raises(CommandError, match="behind since"):
         check()

@@ -107,4 +107,5 @@ def _table(tallies: list[Tally]) -> str:
             f"  {one.uneven_meetings:9}  {one.uneven_seats:6}  {len(one.wrong):5}"
         )
         rows.append("        " + ", ".join(f"{count} {how}" for how, count in one.how.items()))
+    rows.append(tallies[-1].ratings)
     return "\n".join(rows)

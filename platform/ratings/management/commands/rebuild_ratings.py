@@ -18,11 +18,16 @@ class Command(BaseCommand):
     help = "Work out all ratings from the stored results, or compare them with what is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", help="a slug; by default all games")
         parser.add_argument("--check", action="store_true", help="compare and write nothing")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = [meta.slug for meta in engine.metas()]
+        if options["game"] is not None:
+            if options["game"] not in games:
+                raise CommandError(f"There is no game called {options['game']}.")
+            games = [options["game"]]
         if options["check"]:
             self._check(games, as_json=options["json"])
             return
