@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import time
 from collections import Counter
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import ROOT, House
+from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
+from tests.browser.staff import superuser
 from tests.browser.words import (
     card,
     pile,
@@ -24,9 +23,7 @@ from tests.browser.words import (
     word,
 )
 from tests.games.wortspiel.scene import LEXICON
-from tests.platform.accounts.cast import code
 
-PASSWORD = "a lamp over the table"
 COPIES = Counter(LEXICON.text_of)
 MOST_TABLES = 40
 """With each, the two cards are there at once more often than not."""
@@ -53,7 +50,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     other = next(person for person in people if person is not opener)
     _doubted_words(other, said)
     assert "word court" not in other.page.locator("main section").first.inner_text()
-    mona, milo = (_moderator(arrive, house, name) for name in ("Mona Richter", "Milo Richter"))
+    mona, milo = (superuser(arrive, house, name) for name in ("Mona Richter", "Milo Richter"))
     mona.goto("/court/")
     expect(mona.page.locator(".entry__word", has_text=said)).to_have_count(0)
     _to_the_end(people, table)
@@ -174,42 +171,6 @@ def _to_the_end(people: list[Person], table: str) -> None:
         passing.press(passing.page.locator("[value^=pass]").first)
         passing.moves_on_from(version)
     raise AssertionError("\n".join(people[0].log()))
-
-
-def _moderator(arrive: Arrive, house: House, name: str) -> Person:
-    """Somebody with an account who may decide cases, signed in."""
-    subprocess.run(
-        [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
-        cwd=ROOT,
-        env=house.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
-        check=True,
-        capture_output=True,
-        timeout=60,
-    )
-    person = arrive()
-    person.goto("/sign-in/")
-    person.page.locator("[name=login]").fill(name)
-    person.page.locator("[name=password]").fill(PASSWORD)
-    person.page.locator("[name=password]").press("Enter")
-    expect(person.page.locator(".account__name")).to_have_text(name)
-    _sets_up_a_second_factor(person)
-    return person
-
-
-def _sets_up_a_second_factor(person: Person) -> None:
-    """As the court asks of its moderators."""
-    person.expected_troubles.append("403")
-    person.page.goto(f"{person.home}/court/")
-    person.page.locator("main a[href*='/second-factor/']").first.click()
-    again = person.page.locator("[name=password]")
-    expect(again.or_(person.page.locator("code.secret"))).to_be_visible()
-    if again.count():
-        again.fill(PASSWORD)
-        again.press("Enter")
-    secret = person.page.locator("code.secret").inner_text()
-    person.page.locator("[name=code]").fill(code(secret))
-    person.page.locator("[name=code]").press("Enter")
-    person.page.wait_for_url(lambda address: "/begin/" not in address)
 
 
 def _has_evidence(person: Person) -> None:
