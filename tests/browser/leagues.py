@@ -1,16 +1,18 @@
-"""A small league in the browser: the house's keeper founds it, three people sign up and play."""
+"""Leagues in the browser: one is founded, people sign up, play, and read its table."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Arrive
 from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.test_accounts import fills_in
 
 LEAGUE = "/leagues/word-league/"
 DIVISION = f"{LEAGUE}1/1/"
@@ -32,9 +34,20 @@ def found(keeper: Person) -> None:
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
 
-def sign_up(person: Person) -> None:
+def arrives(arrive: Arrive, names: Sequence[str], league: str) -> list[Person]:
+    """People who make accounts with these names, and take part."""
+    people = [arrive() for _ in names]
+    for person, name in zip(people, names, strict=True):
+        person.goto("/sign-up/")
+        fills_in(person, name=name)
+        expect(person.page.locator(".account__name")).to_have_text(name)
+        sign_up(person, league)
+    return people
+
+
+def sign_up(person: Person, league: str) -> None:
     """Take part in the season that is open."""
-    person.goto(LEAGUE)
+    person.goto(league)
     person.press(person.page.get_by_role("button", name="Sign up"))
     expect(person.page.get_by_text("You take part. Have a good season.")).to_be_visible()
 

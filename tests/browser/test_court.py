@@ -14,7 +14,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
-from tests.browser.test_accounts import fills_in
 from tests.browser.words import (
     card,
     pile,
@@ -135,13 +134,7 @@ def _sign_up_for_a_league(arrive: Arrive, house: House, keeper: Person) -> list[
     """The keeper founds one; three people make accounts and take part."""
     leagues.found(keeper)
     house.manage("hurry_league", "word-league", "--days", "0")
-    people = [arrive() for _ in PLAYERS]
-    for person, name in zip(people, PLAYERS, strict=True):
-        person.goto("/sign-up/")
-        fills_in(person, name=name)
-        expect(person.page.locator(".account__name")).to_have_text(name)
-        leagues.sign_up(person)
-    return people
+    return leagues.arrives(arrive, PLAYERS, leagues.LEAGUE)
 
 
 def _name(person: Person) -> str:

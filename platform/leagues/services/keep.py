@@ -22,12 +22,15 @@ State = Season.State
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
-def keep() -> None:
-    """Do all that is due in all leagues; whatever was done before is not done again."""
-    for season in Season.objects.exclude(state__in=Season.OVER).order_by("pk"):
+def keep(leagues: QuerySet[League] | None = None) -> None:
+    """Do all that is due in all leagues, or in these; whatever was done before is not done again."""
+    leagues = League.objects.all() if leagues is None else leagues
+    seasons = Season.objects.filter(league__in=leagues)
+    for season in seasons.exclude(state__in=Season.OVER).order_by("pk"):
         keep_season(season.pk)
-    leagues = League.objects.filter(closed_at=None, continues=True)
-    idle = leagues.exclude(seasons__in=Season.objects.exclude(state__in=Season.OVER))
+    idle = leagues.filter(closed_at=None, continues=True).exclude(
+        seasons__in=Season.objects.exclude(state__in=Season.OVER)
+    )
     _each(end.follow, idle)
     _try(tell.send)
 

@@ -39,6 +39,13 @@ def test_a_season_is_played_by_the_way() -> None:
     assert {fixture.how for fixture in played} == {Fixture.How.PLAYED}
 
 
+def test_no_other_league_is_hurried() -> None:
+    cast.league(cast.organiser())
+    other = cast.league(cast.organiser("Otto"), name="Summer", sign_up_days=1)
+    hurry("winter", "--days", "3")
+    assert not other.seasons.exists()
+
+
 def test_time_counts_in_a_house_that_runs() -> None:
     heart = Heartbeat.objects.create(pk=1, at_ms=clock.now_ms())
     test_a_season_is_played_by_the_way()

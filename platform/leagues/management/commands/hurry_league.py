@@ -32,7 +32,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        league = League.objects.filter(slug=options["slug"]).first()
+        leagues = League.objects.filter(slug=options["slug"])
+        league = leagues.first()
         if league is None:
             raise CommandError(f"There is no league called {options['slug']}.")
         if options["days"] < 0:
@@ -43,8 +44,8 @@ class Command(BaseCommand):
             for day in range(options["days"] + 1):
                 with clock.stopped(at_ms + day * DAY_MS):
                     # What is planned now may be open now, too.
-                    keep.keep()
-                    keep.keep()
+                    keep.keep(leagues)
+                    keep.keep(leagues)
                     played += _play(league) if day else 0
         season = league.seasons.order_by("-number").first()
         told = {

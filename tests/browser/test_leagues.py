@@ -1,0 +1,96 @@
+"""A league in the browser: founded, signed up for, played on a clock that runs ahead, promoted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.eyes import seen_by_all
+from tests.browser.house import House
+from tests.browser.leagues import arrives, sign_up
+from tests.browser.person import Person
+from tests.browser.staff import moderator
+
+LEAGUE = "/leagues/autumn-league/"
+PEOPLE = ("Alma Eule", "Bruno Eule", "Cleo Eule", "Dora Eule")
+BOTS = 20
+
+
+def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, house: House) -> None:
+    keeper = moderator(arrive(), house, "Olga Eule")
+    found(keeper)
+    house.manage("hurry_league", "autumn-league", "--days", "0")
+    people = arrives(arrive, PEOPLE, LEAGUE)
+    for _ in range(BOTS):
+        keeper.goto(f"{LEAGUE}organise/")
+        keeper.press(keeper.page.get_by_role("button", name="Add a bot"))
+    keeper.goto(LEAGUE)
+    expect(keeper.page.get_by_role("heading", name="24 have signed up")).to_be_visible()
+    seen_by_all(keeper, LEAGUE, f"{LEAGUE}organise/", "/leagues/", "/leagues/new/")
+
+    house.manage("hurry_league", "autumn-league", "--days", "5")
+    alma = people[0]
+    alma.goto(f"{LEAGUE}1/")
+    expect(alma.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
+    expect(alma.page.locator(".is-you")).to_contain_text("Alma Eule")
+    alma.page.evaluate("window.neverReloaded = true")
+    open_before = alma.page.get_by_text("matches count").inner_text()
+
+    while house.manage("hurry_league", "autumn-league", "--days", "1")["state"] == "running":
+        pass
+    # The page was brought the last result while it stood open.
+    expect(alma.page.locator(".table thead")).to_contain_text("In the end")
+    assert alma.page.get_by_text("matches count").inner_text() != open_before
+    assert alma.page.evaluate("window.neverReloaded")
+
+    goes_up = [*movers(alma, 2, "is-up")]
+    goes_down = [*movers(alma, 1, "is-down")]
+    assert (len(goes_up), len(goes_down)) == (2, 2)
+    expect(alma.page.get_by_role("heading", name="How the places went")).to_be_visible()
+    seen_by_all(alma, f"{LEAGUE}1/1/")
+
+    for person in people:
+        sign_up(person, LEAGUE)
+    house.manage("hurry_league", "autumn-league", "--days", "5")
+    first, second = names(alma, 2, 1), names(alma, 2, 2)
+    assert len(first) == len(second) == 12
+    assert set(goes_up) <= set(first)
+    assert set(goes_down) <= set(second)
+
+
+def found(keeper: Person) -> None:
+    """The keeper founds the league, and is told first what does not go together."""
+    keeper.goto("/leagues/")
+    keeper.press(keeper.page.get_by_role("link", name="Found a league"))
+    page = keeper.page
+    page.get_by_label("Name", exact=True).fill("Autumn league")
+    page.get_by_label("Matches of each player in a season").fill("2")
+    page.get_by_label("Matches that one plays at the same time").fill("1")
+    page.get_by_label("Days to sign up").fill("5")
+    page.get_by_label("Days of a season").fill("20")
+    page.get_by_label("Days between two seasons").fill("0")
+    keeper.expected_troubles.append("422")
+    keeper.press(page.get_by_role("button", name="Found it"))
+    expect(page.get_by_text("Choose at least one game.")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Autumn league")
+    keeper.press(page.get_by_label("Sleeping Queens", exact=True))
+    keeper.press(page.get_by_role("button", name="Found it"))
+    expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
+
+
+def names(person: Person, season: int, tier: int) -> list[str]:
+    """Who stands in a division's table, the first first."""
+    person.goto(f"{LEAGUE}{season}/{tier}/")
+    return named(person, "tr")
+
+
+def movers(person: Person, tier: int, way: str) -> list[str]:
+    """Who goes that way after the first season."""
+    person.goto(f"{LEAGUE}1/{tier}/")
+    return named(person, f"tr.{way}")
+
+
+def named(person: Person, rows: str) -> list[str]:
+    """The names in these rows of the table."""
+    found = person.page.locator(f".table tbody {rows} .table__name").all_inner_texts()
+    return [name.removesuffix(" (you)") for name in found]
