@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser import leagues, staff
 from tests.browser.conftest import Arrive
+from tests.browser.eyes import seen_by_all
 from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
@@ -56,6 +57,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     expect(opener.page.locator("main")).to_contain_text("You have appealed.")
     doubter, third = _others(people, opener)
     _doubted_words(third, said)
+    seen_by_all(third)
     assert "word court" not in third.page.locator("main section").first.inner_text()
     mona.goto("/court/")
     expect(mona.page.locator(".entry__word", has_text=said)).to_have_count(0)
@@ -73,6 +75,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     expect(mona.page.locator(".entry__word:focus")).to_be_visible()
     line.click()
     _has_evidence(mona)
+    seen_by_all(mona)
     milo.goto(mona.page.url.removeprefix(milo.home))
     mona.page.keyboard.press("c")
     expect(mona.page.locator("#decide")).to_be_visible()
@@ -112,6 +115,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     # Somebody there appeals against it, and another moderator overturns it.
     told.get_by_role("link", name="The word court").click()
     _appeals_against_the_ruling(author)
+    seen_by_all(author)
     milo.goto("/court/?view=appeals")
     milo.page.locator(".entry__word", has_text=said).click()
     milo.press(milo.page.get_by_role("button", name="Claim it"))
@@ -125,6 +129,12 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     assert _told_of_correction(keeper, "Nobody says so.")
     opener.goto(f"/words/?words={said}")
     expect(opener.page.locator(".entry", has_text=said)).to_contain_text("invalid")
+    seen_by_all(opener)
+
+    # Whose word it was was told of both rulings.
+    opener.goto("/notices/")
+    rulings = [f"The word court has ruled: {said} is {what}." for what in ("invalid", "valid")]
+    expect(opener.page.locator(".told a", has_text="The word court")).to_have_text(rulings)
 
 
 # What people do ---------------------------------------------------------------------------------

@@ -366,7 +366,7 @@ def test_the_log_forgets_after_a_month(told, web):
     assert not Notice.objects.exists()
 
 
-def test_a_mailbox_is_told_of_deadlines_and_leagues_unasked_and_of_nothing_else(settings):
+def test_a_mailbox_is_told_of_what_is_seldom_or_urgent_unasked_and_of_nothing_else(settings):
     settings.CAN_MAIL = True
     user = person("Alice")
     assert channels.expect_mail(user) is None
@@ -376,4 +376,4 @@ def test_a_mailbox_is_told_of_deadlines_and_leagues_unasked_and_of_nothing_else(
     address.save()
     channel = channels.expect_mail(user)
     assert channel is not None
-    assert channel.kinds == ["deadline", "league"]
+    assert channel.kinds == ["deadline", "league", "ruling", "decision"]
