@@ -40,8 +40,9 @@ def test_a_season_is_played_by_the_way() -> None:
 
 
 def test_no_other_league_is_hurried() -> None:
-    cast.league(cast.organiser())
-    other = cast.league(cast.organiser("Otto"), name="Summer", sign_up_days=1)
+    olga = cast.organiser()
+    cast.league(olga)
+    other = cast.league(olga, name="Summer", slug="summer")
     hurry("winter", "--days", "3")
     assert not other.seasons.exists()
 
