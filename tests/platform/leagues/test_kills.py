@@ -18,6 +18,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
+from config.embedded.services import BEGUN
 from core.refusals import Refused
 from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
@@ -240,5 +241,6 @@ def there() -> dict[str, str]:
     return {
         "DATABASE_URL": here._replace(path=f"/{connection.settings_dict['NAME']}").geturl(),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
+        BEGUN: "",  # it begins none of its own, as each of the workers does that test side by side
         "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
     }
