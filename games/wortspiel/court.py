@@ -174,9 +174,10 @@ def _linked(first: Word, begin: str) -> str | None:
 
 def _similar(lexicon: Lexicon, said: str, one: str, other: str) -> Iterator[Compound]:
     """Other words of these two, and those that begin or end like it; the most common first."""
-    every = [known for some in lexicon.compounds.values() for known in some]
     pair = {one, other}
-    apart = [known for known in every if not _same(lexicon, said, known)]
+    every = (known for some in lexicon.compounds.values() for known in some)
+    akin = (known for known in every if known.first in pair or known.second in pair)
+    apart = [known for known in akin if not _same(lexicon, said, known)]
     yield from (known for known in apart if {known.first, known.second} == pair)
     rest = [known for known in apart if {known.first, known.second} != pair]
     for first, second in dict.fromkeys(((one, other), (other, one))):
