@@ -18,7 +18,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Normal")
     host.page.get_by_label("Chair 3", exact=True).select_option(label="A certain friend")
     host.page.get_by_label("Name of the friend on chair 3").fill("Nobody Known")
-    host.page.get_by_label("Everybody").check()
+    host.page.get_by_label("Everybody", exact=True).check()
     _lays(host)
     expect(host.page.locator(".field__errors")).to_have_text("Nobody here is called Nobody Known.")
     host.page.get_by_label("Name of the friend on chair 3").fill("")
