@@ -389,7 +389,7 @@ STEPS = st.lists(
     max_examples=25,
     deadline=None,
     derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=STEPS)
 def test_any_corrections_and_undoings_are_as_if_only_the_valid_ones_had_been(steps, worked_out):
