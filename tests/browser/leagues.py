@@ -97,6 +97,7 @@ def points_by_and_by(person: Person, wanted: Callable[[dict[str, str]], Any]) ->
 
 
 def history(person: Person) -> list[str]:
-    """What changed the table, the latest first; of the page that is open."""
+    """What changed the table, the latest first; of the page as it is now: pushes bring the table."""
+    person.goto(DIVISION)
     lines = person.page.locator("#changes ol > li").all_text_contents()
     return [" ".join(line.split()) for line in lines]

@@ -168,7 +168,7 @@ def _opens(people: list[Person]) -> Person:
 
 
 def _told_of_correction(keeper: Person, reason: str) -> bool:
-    """Whether the history of the league's table, which is open, has it with its reason."""
+    """Whether the history of the league's table has it with its reason."""
     return any(
         line.startswith("A result was corrected") and f"Reason: {reason}" in line
         for line in leagues.history(keeper)
