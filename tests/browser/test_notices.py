@@ -104,6 +104,13 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person.page.get_by_label("Its address").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))
     expect(person.page.get_by_text("Discord · hooks.example")).to_be_visible()
+    # Whether it shall be removed is asked only of who wants to, and can be left at that.
+    asked = person.page.get_by_text("Remove this webhook?")
+    expect(asked).to_be_hidden()
+    person.press(person.page.get_by_role("button", name="Remove"))
+    expect(asked).to_be_visible()
+    person.press(person.page.get_by_role("button", name="Close"))
+    expect(asked).to_be_hidden()
 
 
 def _awaited(house: House, address: str, words: str) -> str:
