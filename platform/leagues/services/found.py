@@ -150,7 +150,7 @@ def _row(league: League, position: int, game: Played) -> LeagueGame:
     return LeagueGame(
         league=league,
         position=position,
-        rules=for_table(game.slug, options={**tempo.proposes, **game.options}),
+        rules=for_table(game.slug, tempo, options=game.options),
         tempo=tempo.slug,
         target=engine.to_json(targets.chosen(meta, game.target)),
     )

@@ -15,7 +15,7 @@ from matches import company, engine, listings
 from matches.models import Match
 from matches.services.seats import leave, take_seat
 from matches.services.tables import open_match
-from matches.services.versions import publish
+from matches.services.versions import for_table
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)
@@ -24,25 +24,25 @@ COMING = timedelta(minutes=1)
 
 @transaction.atomic
 def quick_match(user: User, game: str, tempo: str = "") -> Match:
-    """A match of this game, by its newest rules as the rulebook has them, where this user sits.
+    """A match of this game, by the rules that a new table of this tempo gets, where this user sits.
 
     Pressing twice leads to the same table, and of two who press at once one joins the other.
 
     Raises:
-        Refused: `unknown_game`, `unknown_tempo`.
+        Refused: `unknown_game`, `unknown_tempo`, and those of `versions.for_table`.
     """
     meta = engine.game_of(game).meta
     preset = engine.tempo_of(meta, tempo)
     _one_at_a_time(f"{game}/{preset.slug}")
-    alike = {"quick": True, "rules": publish(game)}
+    rules = for_table(game, preset)
     own_tables = Match.objects.filter(
-        status=Match.Status.OPEN, game=game, tempo=preset.slug, seats__user=user, **alike
+        status=Match.Status.OPEN, game=game, tempo=preset.slug, seats__user=user, quick=True
     )
     for own in own_tables:
-        if is_awake(own):
+        if own.rules_id == rules.pk and is_awake(own):
             return own
-        leave(own.pk, user)
-    tables = listings.open_tables(game, preset.slug).filter(**alike)
+        leave(own.pk, user)  # nobody would come there any more
+    tables = listings.open_tables(game, preset.slug).filter(quick=True, rules=rules)
     for match in tables.order_by("created_at"):
         if is_awake(match) and _sits_down(user, match):
             return match

@@ -56,7 +56,7 @@ def open_match(
     preset = engine.tempo_of(meta, tempo)
     match = Match.objects.create(
         game=game,
-        rules=for_table(game, revision=revision, options={**preset.proposes, **(options or {})}),
+        rules=for_table(game, preset, revision=revision, options=options),
         host=host,
         public=public,
         talk=talk,

@@ -10,7 +10,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from core.refusals import refuse
-from games.kernel.contract import Meta, OptionValue
+from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
 from matches import editions, engine
 from matches.models import RulesVersion
@@ -62,11 +62,15 @@ def publish(
 
 
 def for_table(
-    slug: str, *, revision: int | None = None, options: Mapping[str, Any] | None = None
+    slug: str,
+    tempo: Tempo | None = None,
+    *,
+    revision: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> RulesVersion:
     """The rules version that a new table plays by; by default of the newest revision offered.
 
-    Where nothing of the game was published yet, its newest revision is published by this.
+    Where `options` leave one open, it is as the tempo proposes. Where nothing of the game was published yet, its newest revision is published by this.
 
     Raises:
         Refused: `not_offered`, and those of `publish`.
@@ -78,7 +82,8 @@ def for_table(
         revision = max(revisions, default=None)
     if revision is None or revision in set(meta.revisions) - set(revisions):
         raise refuse("not_offered", game=meta.title)
-    row = publish(slug, revision=revision, options=options)
+    proposed = tempo.proposes if tempo is not None else {}
+    row = publish(slug, revision=revision, options={**proposed, **(options or {})})
     if not row.offered:
         raise refuse("not_offered", game=meta.title)
     return row

@@ -15,10 +15,11 @@ from core.refusals import Refused
 from lobby.services import quick_match as door
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
-from matches import company
+from matches import company, engine
 from matches.company import Company
 from matches.models import Match
 from matches.services import kick, seats, start, tables
+from matches.services.versions import publish
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
 
@@ -45,6 +46,31 @@ def test_pressing_twice_leads_to_the_same_table_also_when_it_is_full():
     quick_match(carla, GAME)
     assert quick_match(alice, GAME) == first
     assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "tempo"), [(meta.slug, tempo.slug) for meta in engine.metas() for tempo in meta.tempos]
+)
+def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
+    alice, bob = person("Alice"), person("Bob")
+    first = quick_match(alice, game, tempo)
+    assert quick_match(alice, game, tempo) == first, "pressing twice is pressing once"
+    assert quick_match(bob, game, tempo) == first
+    assert Match.objects.get().tempo == tempo
+
+
+@pytest.mark.django_db
+def test_who_waits_where_newer_rules_bring_nobody_any_more_gets_another_table():
+    alice = person("Alice")
+    publish(GAME, revision=1)
+    old = quick_match(alice, GAME)
+    publish(GAME)
+    new = quick_match(alice, GAME)
+    assert new.rules.revision > old.rules.revision == 1
+    assert quick_match(person("Bob"), GAME) == new == quick_match(alice, GAME)
+    old.refresh_from_db()
+    assert old.status == Match.Status.ABORTED
 
 
 @pytest.mark.django_db
