@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from config.embedded.services import for_tests
+from config.embedded.testing import BEGUN, TEMPLATE, for_tests
 from core.i18n import compile_catalogs
 
 os.environ |= {
@@ -21,6 +21,9 @@ os.environ |= for_tests(os.environ)
 from config.settings import *  # noqa: F403 - what settings files are for
 
 compile_catalogs(PLATFORM / "locale")  # noqa: F405 - from the line above
+
+if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
+    DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Files as they lie in the tree: tests need no collectstatic.

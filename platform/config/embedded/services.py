@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
 import fcntl
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,8 +15,6 @@ from config.embedded.postgres import Postgres
 from config.embedded.valkey import Valkey
 
 URLS = ("DATABASE_URL", "REDIS_URL")
-BEGUN = "NIGHTCAP_TEST_SERVICES"
-"""In the environment of tests: which of these were begun for them."""
 Say = Callable[[str], None]
 
 
@@ -165,26 +160,3 @@ def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[
         services.stop()
         if last is not None:
             os.close(last)
-
-
-def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
-    """Services that forget everything when this process ends; none that the environment names.
-
-    Where tests run side by side, each worker has its own: two would hear each other through one
-    Valkey. What the environment names was then begun by the process that began the worker.
-    """
-    begun = environ.get(BEGUN, "").split() if "PYTEST_XDIST_WORKER" in environ else []
-    wanted = tuple(name for name in URLS if not environ.get(name) or name in begun)
-    if not wanted:
-        return {}
-    var = Path(tempfile.mkdtemp(prefix="nightcap-test-"))
-    var.chmod(0o755)
-    services = Services(var, forgetful=True)
-    services.claim()
-
-    def end() -> None:
-        services.stop()
-        shutil.rmtree(var, ignore_errors=True)
-
-    atexit.register(end)
-    return services.start(wanted) | {BEGUN: " ".join(wanted)}
