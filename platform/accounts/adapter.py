@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import limits, names, sessions
-from accounts.limits import Limit
+from accounts.limits import Counter
 from accounts.models import User
 from accounts.services import guests
 from accounts.services.sign_up import sign_up
@@ -50,15 +50,12 @@ class Adapter(DefaultAccountAdapter):
 
     # Signing in -------------------------------------------------------------------------------
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Whoever failed too often waits, even with the right password."""
-        if any(limit.is_reached(*key) for limit, *key in _tries(request, credentials)):
-            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
-
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """One failure more."""
-        for limit, *key in _tries(request, credentials):
-            limit.count(*key)
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Who it is; whoever failed too often waits, even with the right password."""
+        with limits.attempt(*_tries(request, credentials)) as guess:
+            user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+            guess.counts = user is None
+        return user
 
     def pre_login(
         self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
@@ -144,10 +141,8 @@ class Adapter(DefaultAccountAdapter):
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
         place = limits.address(self.request)
-        if limits.MAILS_TO.is_reached(email) or limits.MAILS_FROM.is_reached(place):
+        if not limits.take(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
             raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
-        limits.MAILS_TO.count(email)
-        limits.MAILS_FROM.count(place)
         reader = context.get("user")
         language = reader.language if reader is not None else ""
         try:
@@ -160,15 +155,13 @@ class Adapter(DefaultAccountAdapter):
             ) from error
 
 
-def _tries(
-    request: HttpRequest, credentials: dict[str, Any]
-) -> list[tuple[Limit, *tuple[str, ...]]]:
+def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
     """What a failure counts for."""
     place = limits.address(request)
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)
     return [
-        (limits.SIGN_INS_HERE, name, place),
-        (limits.SIGN_INS_FROM, place),
-        (limits.SIGN_INS_AS, name),
+        limits.SIGN_INS_HERE.of(name, place),
+        limits.SIGN_INS_FROM.of(place),
+        limits.SIGN_INS_AS.of(name),
     ]

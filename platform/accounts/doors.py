@@ -91,17 +91,14 @@ class SignUp(Answered, allauth.SignupView):
         return super().get_initial() | ({"username": user.name} if user.is_authenticated else {})
 
     def form_valid(self, form: Form) -> HttpResponse:
-        place = limits.address(self.request)
-        if limits.SIGN_UPS.is_reached(place):
-            form.add_error(None, ValidationError(_(limits.TOO_OFTEN), code="rate_limited"))
-            return self.form_invalid(form)
         try:
-            response = super().form_valid(form)
-        except ValidationError as meanwhile:
-            # Two wanted the same name, and somebody else was quicker.
-            form.add_error("username", meanwhile)
+            with limits.attempt(limits.SIGN_UPS.of(limits.address(self.request))) as account:
+                response = super().form_valid(form)
+                account.counts = True
+        except ValidationError as refused:
+            # If it was not too often, two wanted the same name, and somebody else was quicker.
+            form.add_error(None if refused.code == "rate_limited" else "username", refused)
             return self.form_invalid(form)
-        limits.SIGN_UPS.count(place)
         return response
 
 

@@ -43,10 +43,9 @@ class OwnWords:
         """The password in this field, if it is the user's; a few wrong ones and they wait."""
         assert user is not None
         typed: str = self.cleaned_data[name]
-        if limits.PASSWORDS.is_reached(str(user.pk)):
-            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
-        if not user.check_password(typed):
-            limits.PASSWORDS.count(str(user.pk))
+        with limits.attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
+            guess.counts = not user.check_password(typed)
+        if guess.counts:
             raise ValidationError(_("This is not your password."), code="wrong_password")
         return typed
 

@@ -11,7 +11,6 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import limits
@@ -31,14 +30,12 @@ class Counted(OwnWords):
 
     def clean_code(self) -> str:
         """The code, if it is right."""
-        key = str(self.user.pk)
-        if limits.CODES.is_reached(key):
-            raise ValidationError(_(limits.TOO_OFTEN), code="rate_limited")
-        try:
-            return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
-        except ValidationError:
-            limits.CODES.count(key)
-            raise
+        with limits.attempt(limits.CODES.of(str(self.user.pk))) as guess:
+            try:
+                return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
+            except ValidationError:
+                guess.counts = True
+                raise
 
 
 class CodeForm(Counted, AuthenticateForm):

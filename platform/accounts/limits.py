@@ -1,4 +1,7 @@
-"""How often something may be tried from one place: counters in the cache."""
+"""How often something may be tried from one place: counters in Valkey.
+
+An attempt counts before it is made, so that many at once are as many as one after the other.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
-from django.core.cache import cache
+import redis
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
-from redis.exceptions import RedisError
+from django.utils.translation import gettext as _
+from redis.commands.core import Script
 
 from core.refusals import Refused
 from games.kernel.contract import N_, Refusal
+from realtime import bus
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +28,30 @@ MINUTE = 60
 
 TOO_OFTEN = N_("That was too often. Please wait a quarter of an hour, then try again.")
 TOO_MANY_MAILS = N_("Several mails are on their way already. Please wait an hour for the next.")
+
+_TAKE = """
+for i, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) >= tonumber(ARGV[2 * i - 1]) then return 0 end
+end
+for i, key in ipairs(KEYS) do
+  if redis.call('INCR', key) == 1 then redis.call('EXPIRE', key, ARGV[2 * i]) end
+end
+return 1
+"""
+_GIVE_BACK = """
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
+end
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """What has been tried in one place: at most so often within so many seconds."""
+
+    place: str
+    most: int
+    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +62,60 @@ class Limit:
     most: int
     seconds: int = 15 * MINUTE
 
-    def count(self, *key: str) -> None:
-        """One more."""
-        place = self._place(key)
-        with _nobody_kept_out():
-            cache.add(place, 0, self.seconds)
-            try:
-                cache.incr(place)
-            except ValueError:
-                cache.set(place, 1, self.seconds)  # it ran out between the two
+    def of(self, *key: str) -> Counter:
+        """The counter of this key."""
+        # What people typed does not lie there as they typed it.
+        digest = salted_hmac("accounts.limits", repr(key)).hexdigest()
+        return Counter(f"nightcap:limit:{self.name}:{digest}", self.most, self.seconds)
 
-    def is_reached(self, *key: str) -> bool:
-        """Whether there have been as many as there may be."""
-        with _nobody_kept_out():
-            return int(cache.get(self._place(key), 0)) >= self.most
-        return False
 
-    def _place(self, key: tuple[str, ...]) -> str:
-        # What people typed does not lie in the cache as they typed it.
-        return f"limit:{self.name}:{salted_hmac('accounts.limits', repr(key)).hexdigest()}"
+def take(*counters: Counter) -> bool:
+    """Count one more in each of them; False, and nothing is counted, if one has no more."""
+    numbers = [number for each in counters for number in (each.most, each.seconds)]
+    return bool(_run(_TAKE, counters, numbers))
+
+
+def give_back(*counters: Counter) -> None:
+    """What was taken does not count."""
+    _run(_GIVE_BACK, counters, [])
+
+
+class Attempt:
+    """Something that is under way; `counts`: it is what the limit is about."""
+
+    counts = False
 
 
 @contextmanager
-def _nobody_kept_out() -> Iterator[None]:
+def attempt(*counters: Counter) -> Iterator[Attempt]:
+    """Count an attempt while it is made, and for good if it turns out that it `counts`.
+
+    Raises:
+        ValidationError: `rate_limited`; nothing has been tried then.
+    """
+    if not take(*counters):
+        raise ValidationError(_(TOO_OFTEN), code="rate_limited")
+    made = Attempt()
+    try:
+        yield made
+    finally:
+        # Nor does one count that came to nothing because the database is away.
+        if not made.counts:
+            give_back(*counters)
+
+
+def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
     """A house without its counters still lets people in: nobody is counted then."""
     try:
-        yield
-    except (RedisError, OSError):
-        log.warning("the cache is away; nothing is limited")
+        return _script(lua)(keys=[each.place for each in counters], args=numbers)
+    except redis.RedisError:
+        log.warning("the broker is away; nothing is limited")
+        return True
+
+
+@cache
+def _script(lua: str) -> Script:
+    return bus.client().register_script(lua)
 
 
 GUESTS = Limit("guests", most=60)

@@ -28,11 +28,14 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
         return request.user
     if shut_out_here(request) is not None:
         raise refuse("shut_out")
-    place = limits.address(request)
-    if limits.GUESTS.is_reached(place):
+    come = limits.GUESTS.of(limits.address(request))
+    if not limits.take(come):
         raise limits.too_often()
-    guest = create_guest(translation.get_language() or "en", name)
-    limits.GUESTS.count(place)
+    try:
+        guest = create_guest(translation.get_language() or "en", name)
+    except BaseException:
+        limits.give_back(come)
+        raise
     login(request, guest, backend=BACKEND)
     return guest
 

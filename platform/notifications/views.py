@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
 from core.http import refusals_answered
@@ -101,10 +102,9 @@ def switch(request: HttpRequest, pk: int) -> HttpResponse:
 def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial there."""
     channel = _own(request, pk)
-    if TRIALS.is_reached(str(channel.user_id)):
+    if not limits.take(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several trials are on their way. Please wait a little."))
     else:
-        TRIALS.count(str(channel.user_id))
         trial.attempt(channel)
         messages.success(request, _("A trial is on its way. The log below says what became of it."))
     return redirect("notifications:page")

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from celery import current_app
+
+from accounts import limits
+from realtime import bus, presence
 
 
 @pytest.fixture(autouse=True)
@@ -18,3 +24,23 @@ def _dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         return hashlib.sha256(luck.encode()).digest()[:length]
 
     monkeypatch.setattr("matches.services.start.token_bytes", token_bytes)
+
+
+@pytest.fixture
+def _valkey_away(settings: Any) -> Iterator[None]:
+    """Whoever asks for Valkey finds nobody there: cache, bus, presence, limits and queue."""
+    nowhere = "unix:///nowhere/valkey.sock"
+    settings.REDIS_URL = nowhere
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": nowhere}}
+    before = current_app.conf.broker_url
+    _connect_anew(nowhere.replace("unix://", "redis+socket://"))
+    yield
+    _connect_anew(before)
+
+
+def _connect_anew(broker: str) -> None:
+    for line in (bus.client, presence._script, limits._script):
+        line.cache_clear()
+    current_app.conf.broker_url = broker
+    current_app._pool = None
+    current_app.amqp._producer_pool = None

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
 from core import clock
@@ -48,9 +49,8 @@ def report(
         before = Report.objects.filter(message=said, reporter=reporter).first()
         if before is not None:
             return before
-    if REPORTS.is_reached(str(reporter.pk)):
+    if not limits.take(REPORTS.of(str(reporter.pk))):
         raise refuse("reported_enough")
-    REPORTS.count(str(reporter.pk))
     viewer: Viewer = None
     if table is not None:
         seat = table.seat_of(reporter.pk)

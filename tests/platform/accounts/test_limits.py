@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from datetime import date, timedelta
 from http import HTTPStatus
-from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -23,13 +22,7 @@ pytestmark = pytest.mark.django_db
 NOW = "/play/sleeping_queens/"
 
 
-@pytest.fixture
-def _valkey_is_away(settings: Any) -> None:
-    nowhere = settings.CACHES["default"] | {"LOCATION": "unix:///nowhere/valkey.sock"}
-    settings.CACHES = {"default": nowhere}
-
-
-@pytest.mark.usefixtures("_valkey_is_away")
+@pytest.mark.usefixtures("_valkey_away")
 def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture) -> None:
     cast.alice()
     with caplog.at_level(logging.WARNING):
@@ -44,12 +37,12 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
         typed = {"username": "Carol", "password1": cast.PASSWORD, "password2": cast.PASSWORD}
         assert guest.post("/sign-up/", typed).status_code == HTTPStatus.FOUND
         assert guest.get("/").wsgi_request.user.name == "Carol"
-    assert "the cache is away; nothing is limited" in caplog.messages
+    assert "the broker is away; nothing is limited" in caplog.messages
 
 
 def test_too_many_guests_from_one_place_have_to_wait() -> None:
     for _ in range(limits.GUESTS.most):
-        limits.GUESTS.count("127.0.0.1")
+        limits.take(limits.GUESTS.of("127.0.0.1"))
     answer = cast.browser().post(NOW)
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
@@ -59,8 +52,22 @@ def test_too_many_guests_from_one_place_have_to_wait() -> None:
     assert elsewhere.post(NOW).status_code == HTTPStatus.FOUND
 
 
+def test_what_does_not_count_is_given_back_and_a_full_counter_keeps_the_others() -> None:
+    one, two = limits.Limit("one", most=1), limits.Limit("two", most=3)
+    with limits.attempt(one.of("a"), two.of("a")):
+        assert not limits.take(one.of("a"))
+    with limits.attempt(one.of("a"), two.of("a")) as attempt:
+        attempt.counts = True
+    for _ in range(5):
+        assert not limits.take(one.of("a"), two.of("a"))
+    assert [limits.take(two.of("a")) for _ in range(3)] == [True, True, False]
+    assert limits.take(one.of("b"))
+    limits.give_back(two.of("b"))  # its time ran out meanwhile: there is nothing to give back
+    assert [limits.take(two.of("b")) for _ in range(4)] == [True, True, True, False]
+
+
 def test_what_people_typed_does_not_lie_in_the_cache() -> None:
-    limits.SIGN_INS_AS.count("a secret typed in the wrong field")
+    limits.take(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
     (key,) = cache._cache.get_client().keys("*limit*")  # type: ignore[attr-defined]
     assert b"secret" not in key
 
