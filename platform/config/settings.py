@@ -121,15 +121,6 @@ CACHES = {
     }
 }
 
-CHANNEL_LAYERS = {
-    "default": {
-        # The core layer of channels-redis loses idle consumers with redis-py 8: its own wait
-        # is as long as the client's new socket time-out.
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL}], "prefix": "nightcap"},
-    }
-}
-
 # --- the worker (read by config/celery.py) --------------------------------------------------
 
 # kombu spells a unix socket its own way.
@@ -140,6 +131,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "socket_connect_timeout": 2,
+    # Whoever publishes is told at once that the broker is away; a worker waits for it all the same.
+    "max_retries": 0,
 }
 CELERY_RESULT_BACKEND = "disabled://"
 CELERY_TASK_IGNORE_RESULT = True

@@ -28,6 +28,8 @@ Deliver = Callable[[set[Any], list[News]], Awaitable[None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
 """Seconds between tries to reach the broker again."""
+PATIENCE = 2.0
+"""Seconds for the broker to answer; the first page that finds it silent waits for all others."""
 
 
 class Topic(Generic[Socket]):
@@ -75,23 +77,24 @@ class Hub:
     def __init__(self) -> None:
         self._topics: dict[str, Topic[Any]] = {}
         self._listening: asyncio.Task[None] | None = None
-        self._ready = asyncio.Event()
+        # Whether the broker is listened to, or was looked for in vain.
+        self._settled = asyncio.Event()
 
     async def join(self, name: str, socket: object, deliver: Deliver, rest: float = 0) -> None:
         """Let this socket hear of the topic; returns when nothing can be missed any more.
 
-        `rest`: seconds between two deliveries of the topic, where once in a while is enough.
+        Without the broker it returns, too: the page still plays, asks for itself every 25 seconds,
+        and looks again when the broker is back. `rest`: seconds between two deliveries of the topic, where once in a while is enough.
         """
         topic = self._topics.setdefault(name, Topic(deliver, rest))
         topic.sockets.add(socket)
         if self._listening is None or self._listening.done():
-            self._ready = asyncio.Event()
+            self._settled = asyncio.Event()
             self._listening = asyncio.create_task(self._listen())
         try:
-            # Without the broker the page still plays and asks for itself every 25 seconds.
-            await asyncio.wait_for(self._ready.wait(), timeout=2)
+            await asyncio.wait_for(self._settled.wait(), timeout=PATIENCE)
         except TimeoutError:
-            log.warning("the broker is away; pages will ask for themselves")
+            self._without_broker()
 
     def listening(self, name: str) -> set[Any]:
         """The sockets of this process that hear of the topic."""
@@ -115,7 +118,9 @@ class Hub:
     async def _listen(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=None)
+            client = redis.asyncio.Redis.from_url(
+                settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=PATIENCE
+            )
             try:
                 async with client.pubsub() as subscription:
                     await subscription.subscribe(CHANNEL)
@@ -126,15 +131,19 @@ class Hub:
                         elif message["type"] == "message":
                             self._heard(message["data"])
             except (RedisError, OSError):
-                log.warning("lost the broker; trying again")
+                self._without_broker()
             finally:
                 await client.aclose()
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 
+    def _without_broker(self) -> None:
+        log.warning("the broker is away; pages will ask for themselves")
+        self._settled.set()
+
     def _subscribed(self) -> None:
-        again = self._ready.is_set()
-        self._ready.set()
+        again = self._settled.is_set()
+        self._settled.set()
         if again:  # news was lost meanwhile: everyone looks again
             for topic in self._topics.values():
                 topic.heard({})

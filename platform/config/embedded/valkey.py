@@ -1,4 +1,4 @@
-"""The embedded Valkey: cache, channel layer and broker. It keeps nothing; sweeps repair that."""
+"""The embedded Valkey: cache, bus between processes and broker. It keeps nothing; sweeps repair that."""
 
 from __future__ import annotations
 

@@ -84,7 +84,11 @@ def test_passwords_of_somebody_who_is_signed_in(monkeypatch: pytest.MonkeyPatch)
         return judge(user, typed)
 
     monkeypatch.setattr(User, "check_password", counted)
-    fields = {"oldpassword": "wrong", "password1": "a new lamp here", "password2": "a new lamp here"}
+    fields = {
+        "oldpassword": "wrong",
+        "password1": "a new lamp here",
+        "password2": "a new lamp here",
+    }
     answers = at_once(
         lambda one: one.post(reverse("accounts:password"), fields).status_code,
         [cast.browser(alice) for _ in range(MANY)],

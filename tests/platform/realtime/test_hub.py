@@ -139,3 +139,25 @@ def test_a_broker_that_is_away_fails_nobody(url, settings, caplog):
     finally:
         bus.client.cache_clear()
     assert "the broker is away" in caplog.text
+
+
+async def test_a_broker_that_says_nothing_is_waited_for_once(settings, monkeypatch):
+    answering, lines = settings.REDIS_URL, []
+    deaf = await asyncio.start_server(lambda _, line: lines.append(line), "127.0.0.1", 0)
+    settings.REDIS_URL = f"redis://127.0.0.1:{deaf.sockets[0].getsockname()[1]}/0"
+    first, second = Ear(), Ear()
+    monkeypatch.setattr("realtime.hub.PATIENCE", 0.1)
+    await hub().join("a", first, first.deliver)
+    monkeypatch.setattr("realtime.hub.PATIENCE", 60.0)
+    async with asyncio.timeout(20):
+        await hub().join("b", second, second.deliver)
+    assert first.deliveries == second.deliveries == []
+    # When it is back, everybody looks again: they heard of nothing meanwhile.
+    settings.REDIS_URL = answering
+    deaf.close()
+    for line in lines:
+        line.close()
+    await first.heard(1)
+    await second.heard(1)
+    for name, ear in (("a", first), ("b", second)):
+        await hub().leave(name, ear)
