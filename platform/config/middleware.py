@@ -1,8 +1,9 @@
-"""Our own middleware: the Content-Security-Policy, health for whoever asks, no bare errors."""
+"""Our own middleware: the Content-Security-Policy, health for whoever asks, nothing that no text
+may hold, no bare errors."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
@@ -70,6 +71,44 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
         return response
 
     return answer
+
+
+@sync_and_async_middleware
+def nul_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Refuse the one character that PostgreSQL keeps in no text, wherever a request holds it."""
+
+    def refused(request: HttpRequest) -> HttpResponseBase:
+        return answer_refusal(request, refuse("malformed").refusal)
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            if _holds_nul(request):
+                return await sync_to_async(refused)(request)
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = refused(request) if _holds_nul(request) else get_response(request)
+        assert isinstance(response, HttpResponseBase)
+        return response
+
+    return answer
+
+
+def _holds_nul(request: HttpRequest) -> bool:
+    return any("\0" in text for text in _texts(request))
+
+
+def _texts(request: HttpRequest) -> Iterator[str]:
+    yield request.path
+    # A quoted cookie may hold it, too: sessions are looked up by one.
+    yield from request.COOKIES.values()
+    for fields in (request.GET, request.POST):
+        for name, values in fields.lists():
+            yield from (name, *values)
 
 
 @sync_and_async_middleware

@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "config.middleware.probes_by_any_name",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "config.middleware.nul_refused",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -82,7 +82,8 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
     part of the answer; nothing else has changed then.
     """
     with transaction.atomic():
-        file = store.lock(match_id, wish.key)
+        # What is no key was used for nothing before, and need not fit into a query.
+        file = store.lock(match_id, wish.key if KEY.fullmatch(wish.key) else "")
         if file is None:
             return Answer(refusal=refuse("not_found").refusal)
         if file.status == Match.Status.ABORTED:

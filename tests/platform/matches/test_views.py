@@ -119,6 +119,8 @@ def test_htmx_gets_the_board_alone(match):
         ({"seen": 10**40}, 409, "stale"),
         ({"key": 7}, 400, "key_missing"),
         ({"key": "x" * 10_000}, 400, "key_missing"),
+        ({"key": "a\x00b"}, 400, "key_missing"),
+        ({"key": "\ud800"}, 400, "key_missing"),
     ],
 )
 def test_bad_input_gets_status_code_and_sentence_and_changes_nothing(match, body, status, code):
