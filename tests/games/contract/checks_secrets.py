@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Millis, Seen, Value, Viewer
+from games.kernel.contract import Event, Millis, Seat, Seen, Step, Value, Viewer
 from tests.games.contract.rounds import Position, Round, reveals
 
 POSITIONS = 10
@@ -36,13 +36,14 @@ def twins_look_alike(played: Round) -> None:
     """Now, and after any action that does not turn up the difference: observation, events,
     offers, refusals and visible deadlines are the same."""
     for position in played.sample(POSITIONS):
+        here = _Here(played, position)
         for viewer in played.viewers:
             seen = _seen(played, position, viewer)
+            actions = here.some_actions(viewer)
             for number in range(TWINS):
                 twin = _twin(played, position, seen, number)
-                now = position.at_ms
-                assert look(played, position.state, viewer, now) == look(played, twin, viewer, now)
-                _same_after_actions(played, position, twin, viewer)
+                assert here.look(position.state, viewer) == here.look(twin, viewer)
+                _same_after_actions(here, actions, twin, viewer)
 
 
 def whispers_stay(played: Round) -> None:
@@ -104,10 +105,7 @@ def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> di
         ],
         "meanings": []
         if viewer is None
-        else [
-            _meaning(game.intend(rules, state, viewer, game.picks(action)))
-            for action in played.samples
-        ],
+        else [_meaning(game.intend(rules, state, viewer, picks)) for picks in played.picks],
     }
 
 
@@ -115,27 +113,65 @@ def _meaning(action: Value | None) -> str | None:
     return None if action is None else codec.encode(action)
 
 
-def _same_after_actions(played: Round, position: Position, twin: Any, viewer: Viewer) -> None:
+class _Here:
+    """A position, where what does not depend on the twin is worked out once.
+
+    Twins that are the same state share all of it.
+    """
+
+    def __init__(self, played: Round, position: Position) -> None:
+        self.played = played
+        self.position = position
+        self.at_ms = played.act_at(position) + 1
+        self.offers = [played.offers(position, seat) for seat in range(played.seats)]
+        self._looks: dict[tuple[Any, Viewer], dict[str, Any]] = {}
+        self._steps: dict[tuple[Any, Seat, Any], Step[Any]] = {}
+
+    def some_actions(self, viewer: Viewer) -> list[tuple[Seat, Any]]:
+        """What seats are offered, chosen anew for each viewer."""
+        luck = random.Random(f"{self.played.seed} {self.position.moves} {viewer}")
+        return [
+            (seat, action)
+            for seat, offers in enumerate(self.offers)
+            for action in luck.sample(offers, min(SAMPLES, len(offers)))
+        ]
+
+    def look(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """What this viewer can find out, at the time of this position."""
+        if (state, viewer) not in self._looks:
+            found = look(self.played, state, viewer, self.position.at_ms)
+            self._looks[state, viewer] = found
+        return self._looks[state, viewer]
+
+    def act(self, state: Any, seat: Seat, action: Any) -> Step[Any]:
+        """What comes of an action, by the chance of this position."""
+        if (state, seat, action) not in self._steps:
+            game, rules = self.played.game, self.played.rules
+            chance = self.played.chance(self.position)
+            step = game.apply(rules, state, seat, action, chance, self.at_ms)
+            self._steps[state, seat, action] = step
+        return self._steps[state, seat, action]
+
+
+def _same_after_actions(
+    here: _Here, actions: list[tuple[Seat, Any]], twin: Any, viewer: Viewer
+) -> None:
     """Whoever sees the same happen sees the same table afterwards."""
-    game, rules = played.game, played.rules
-    luck = random.Random(f"{played.seed} {position.moves} {viewer}")
-    at_ms = played.act_at(position) + 1
-    for seat in range(played.seats):
-        offers = played.offers(position, seat)
-        for action in luck.sample(offers, min(SAMPLES, len(offers))):
-            if session.why_not(game, rules, twin, seat, action, at_ms) is not None:
-                continue  # that the seat can do it tells the difference
-            real = game.apply(rules, position.state, seat, action, played.chance(position), at_ms)
-            dream = game.apply(rules, twin, seat, action, played.chance(position), at_ms)
-            told = [event for event in real.events if event.visible_to(viewer)]
-            dreamt = [event for event in dream.events if event.visible_to(viewer)]
-            if not told or not dreamt:
-                continue  # held back in one of them: `whispers_stay` looks at that
-            if _tells_apart(played, told, dreamt):
-                continue
-            assert look(played, real.state, viewer, position.at_ms) == look(
-                played, dream.state, viewer, position.at_ms
-            ), f"{played}: {viewer} learns more from {action} than its events say"
+    played = here.played
+    for seat, action in actions:
+        if session.why_not(played.game, played.rules, twin, seat, action, here.at_ms) is not None:
+            continue  # that the seat can do it tells the difference
+        real = here.act(here.position.state, seat, action)
+        dream = here.act(twin, seat, action)
+        told = [event for event in real.events if event.visible_to(viewer)]
+        dreamt = [event for event in dream.events if event.visible_to(viewer)]
+        if not told or not dreamt:
+            continue  # held back in one of them: `whispers_stay` looks at that
+        if _tells_apart(played, told, dreamt):
+            continue
+        assert here.look(real.state, viewer) == here.look(dream.state, viewer), (
+            f"{played}: {viewer} learns more from {action} than its events say"
+        )
 
 
 def _tells_apart(played: Round, told: list[Event], dreamt: list[Event]) -> bool:

@@ -114,7 +114,12 @@ class Round:
         """Some of them: each kind once, then others at random."""
         every = list(self.offered)
         random.Random(self.seed).shuffle(every)
-        return [*self.kinds, *every[:24]]
+        return list(dict.fromkeys([*self.kinds, *every[:24]]))
+
+    @cached_property
+    def picks(self) -> list[tuple[str, ...]]:
+        """What is clicked for each of them."""
+        return [self.game.picks(action) for action in self.samples]
 
     def offers(self, position: Position, seat: Viewer) -> tuple[Any, ...]:
         return session.offers(self.game, self.rules, position.state, seat)
