@@ -1,6 +1,7 @@
 # Each of these does one thing and sets itself up first. make and Python are all that is needed.
 
 PYTHON := .venv/bin/python
+TIMED := sh deploy/timed.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-dev run test check messages playthroughs screenshot bench vendor
@@ -18,18 +19,18 @@ run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 	@exec $(PYTHON) manage.py run
 
 test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
-	$(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
+	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
-	    $(PYTHON) -m pytest tests/browser
+	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser
 
 check: setup-dev ## style, types, migrations, settings, templates, translations
-	$(PYTHON) -m ruff check
-	$(PYTHON) -m ruff format --check
-	$(PYTHON) -m mypy
-	$(PYTHON) manage.py makemigrations --check --dry-run
-	$(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
-	$(PYTHON) manage.py check_templates
-	$(PYTHON) manage.py messages --check
+	$(TIMED) "Style" $(PYTHON) -m ruff check
+	$(TIMED) "Format" $(PYTHON) -m ruff format --check
+	$(TIMED) "Types" $(PYTHON) -m mypy
+	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
+	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
+	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
+	$(TIMED) "Translations" $(PYTHON) manage.py messages --check
 
 messages: setup-dev ## collect the strings to translate into the catalog
 	$(PYTHON) manage.py messages
