@@ -170,6 +170,34 @@ def test_d17_order_of_filling_up() -> None:
     assert set(cards("B5+")) <= set(scene.state.hands[1])
 
 
+def test_4_4_everybody_draws_up_to_five() -> None:
+    """RULES.md 4.4: also from an empty hand, and who has five draws none."""
+    scene = Scene("Y1+", "Y2- G1+", "G2+ G3+ G4+ G5+ B1+").offer(0, "Y1+").raise_(1, "Y2-")
+    scene.pass_(2).look()
+    assert scene.last("put_away").data["drawn"] == [5, 4, 0]
+    assert scene.counts() == [5, 5, 5]
+
+
+def test_4_4_one_after_the_other_from_who_took_the_trick() -> None:
+    """RULES.md 4.4: the winner has five before the next one draws at all; the last get the rest."""
+    scene = Scene(
+        "Y1+", "Y2- G1+", "G2+ G3+ G4+", stock="Y3+ Y3- Y4+ Y4- B2+ B2- B3+ B3- B4+"
+    )  # fmt: skip
+    scene.offer(0, "Y1+").raise_(1, "Y2-").pass_(2).look()
+    assert scene.last("put_away").data == {"seat": 1, "drawn": [3, 4, 2], "leader": 1}
+    assert set(scene.state.hands[1]) == set(cards("G1+ Y3+ Y3- Y4+ Y4-"))
+    assert set(scene.state.hands[2]) == set(cards("G2+ G3+ G4+ B2+ B2-"))
+    assert set(scene.state.hands[0]) == set(cards("B3+ B3- B4+"))
+    assert not scene.state.stock
+
+
+def test_4_4_who_had_no_card_left_goes_on() -> None:
+    """RULES.md 4.4, 5.1: whether the round is over is asked after filling up."""
+    scene = Scene("Y1+", "Y2-").offer(0, "Y1+").raise_(1, "Y2-").look()
+    assert scene.last("put_away").data == {"seat": 1, "drawn": [5, 5], "leader": 1}
+    assert (scene.phase, scene.active) == ("lead", 1)
+
+
 def test_d18_winner_without_cards() -> None:
     """Stock 0: winner 0, next 0, next 2, fourth 1."""
     scene = Scene("Y6+", "Y1+", "G1+ G2+", "B1+", stock="", leader=1)

@@ -100,6 +100,20 @@ def test_r9_a_knight_with_a_clash_only_cannot_be_played() -> None:
     assert scene.code(0, DiscardAny("knight")) is None
 
 
+@pytest.mark.parametrize(("own", "theirs"), [("cat", "dog"), ("dog", "cat")])
+def test_3_5_a_potion_is_for_a_clashing_queen_as_well(own: str, theirs: str) -> None:
+    """RULES.md 3.5, 3.8: nobody comes to own her, so that only a knight cannot ride for her."""
+    scene = Scene("potion knight dragon wand wand", "", awake=(own, theirs), asleep={7: "-"})
+    assert [offer for offer in scene.offers(0) if isinstance(offer, PlayPotion | PlayKnight)] == [
+        PlayPotion(1, theirs, slot) for slot, here in enumerate(scene.board().slots) if not here
+    ]
+    assert scene.code(0, PlayPotion(1, theirs, 7)) is None
+    assert scene.code(0, PlayPotion(1, theirs)) is None
+    assert scene.code(0, DiscardAny("wand")) == "has_playable_card"
+    scene.do(0, PlayPotion(1, theirs, 7)).table("defense")
+    assert (scene.owns(0), scene.owns(1), scene.sleeper(7)) == ({own}, set(), theirs)
+
+
 DRAWN = {1: [(0, "king"), (1, "7")], 2: [(1, "king"), (0, "7")]}
 
 

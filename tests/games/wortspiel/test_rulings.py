@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Start, Target
+from games.kernel.contract import Standing, Start, Target
 from games.wortspiel import GAME
 from games.wortspiel.actions import (
     AcceptWord,
@@ -339,6 +339,29 @@ def test_7_5_an_extra_round() -> None:
     assert not GAME.standing(rules, target, tied).decided
     assert GAME.standing(rules, target, [*tied, *after((1, 0, 4, 2))]).decided
     assert GAME.standing(rules_with(), target, tied).decided
+
+
+def test_7_5_only_a_shared_first_place_is_played_off() -> None:
+    """RULES.md 7.5: other places stay shared; and not before the target is reached."""
+    rules, target = rules_with(tiebreak="extra_round"), Target(None, 30)
+    standing = GAME.standing(rules, target, after((31, 12, 29, 29)))
+    assert (standing.places, standing.decided) == ((4, 1, 2, 2), True)
+    assert GAME.standing(rules, target, after((31, 12, 31, 31))).decided
+    assert not GAME.standing(rules, target, after((3, 12, 29, 29))).decided
+
+
+def test_7_5_it_is_played_off_until_one_is_first() -> None:
+    """RULES.md 7.5: after each extra round anew, by whoever is first then."""
+    rules, target = rules_with(tiebreak="extra_round"), Target(None, 30)
+    rounds = after((31, 12, 12, 14))
+    for more in ((0, 3, 3, 4), (0, 3, 3, 0), (0, 1, 4, 1)):
+        assert not GAME.standing(rules, target, rounds).decided
+        rounds += after(more)
+    assert GAME.standing(rules, target, rounds) == Standing(
+        totals=(31, 19, 22, 19), places=(4, 1, 3, 1), decided=False
+    )
+    rounds += after((0, 0, 0, 1))
+    assert GAME.standing(rules, target, rounds).decided
 
 
 def test_7_6_closed_in_a_photo_finish() -> None:
