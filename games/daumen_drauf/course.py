@@ -18,29 +18,25 @@ from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
 from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import whisper
+from games.kernel.events import Telling
 from games.kernel.plain import round_over
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
-class Course:
+class Course(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        super().__init__()
         self.rules = rules
         self.state = state
         self.chance = chance
         self.at_ms = at_ms
-        self.events: list[Event] = []
 
     def step(self) -> Step[State]:
         """What it all led to."""
         return Step(self.state, tuple(self.events))
-
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self.events.append(Event(kind, data))
 
     # --- the trick (RULES.md 3) ------------------------------------------------------------------
 
@@ -130,7 +126,7 @@ class Course:
         self.tell("put_away", seat=winner, drawn=[len(new) for new in drawn], leader=leader)
         for seat, new in enumerate(drawn):
             if new:
-                self.events.append(whisper(seat, "drew", cards=list(names(new))))
+                self.whisper(seat, "drew", cards=list(names(new)))
         self.state = replace(
             state,
             phase=Phase.OVER if leader is None else Phase.LEAD,

@@ -65,8 +65,9 @@ class PlainGame(Game[S, A, O]):
         return Step(state=end, events=(round_over(outcome),))
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        """The scores are added; the most points win."""
-        return series.highest_total(target, outcomes)
+        """The scores are added; the most points win, or the fewest where `meta.pad` says so."""
+        add_up = series.lowest_total if self.meta.pad.lowest_wins else series.highest_total
+        return add_up(target, outcomes)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The left neighbour of who began."""

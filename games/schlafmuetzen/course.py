@@ -5,11 +5,12 @@ What it tells is listed in `events.py`; calls are in `calls.py`.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Event, Millis, Rules, Seat, Step
+from games.kernel.contract import Millis, Rules, Seat, Step
+from games.kernel.events import Telling
 from games.kernel.plain import round_over
 from games.schlafmuetzen import events, scores
 from games.schlafmuetzen.cards import NONE, Card, Pile
@@ -39,14 +40,14 @@ def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*row[:place], value, *row[place + 1 :])
 
 
-class Course:
+class Course(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, at_ms: Millis) -> None:
+        super().__init__()
         self.rules = rules
         self.state = state
         self.at_ms = at_ms
-        self.events: list[Event] = []
 
     @property
     def strict(self) -> bool:
@@ -61,10 +62,6 @@ class Course:
     def step(self) -> Step[State]:
         """What it all led to."""
         return Step(self.state, tuple(self.events))
-
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self.events.append(Event(kind, data))
 
     # --- turning cards (RULES.md 4.2, 4.6) -------------------------------------------------------
 

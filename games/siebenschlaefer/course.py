@@ -25,10 +25,8 @@ follow:
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import whisper
+from games.kernel.contract import Chance, Millis, Rules, Seat, Step
+from games.kernel.events import Telling
 from games.siebenschlaefer.cards import names
 from games.siebenschlaefer.options import chosen, last_turn
 from games.siebenschlaefer.pairs import FREE, NONE, STRENGTH, Effect, Pair, effect_of, value_of
@@ -36,14 +34,14 @@ from games.siebenschlaefer.scores import last_words
 from games.siebenschlaefer.state import Phase, Reason, State
 
 
-class Course:
+class Course(Telling):
     """A working copy of the state, and what has been told so far."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        super().__init__()
         self.rules = rules
         self.chance = chance
         self.at_ms = at_ms
-        self.events: list[Event] = []
         self.phase = state.phase
         self.began = state.began
         self.active = state.active
@@ -69,10 +67,6 @@ class Course:
         """What it all led to; the end has the last words."""
         state = self.state()
         return Step(state=state, events=(*self.events, *last_words(state)))
-
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self.events.append(Event(kind, data))
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
@@ -134,7 +128,7 @@ class Course:
             return
         self.hands[seat] = tuple(sorted(self.hands[seat] + two))
         self.tell("cards_drawn", seat=seat, count=2, because=because)
-        self.events.append(whisper(seat, "drew", cards=list(names(two))))
+        self.whisper(seat, "drew", cards=list(names(two)))
 
     def _take_two(self) -> Pair | None:
         """Two from the stock, made anew from the discards if need be, sorted (RULES.md 4.6)."""

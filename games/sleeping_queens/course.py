@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import whisper
+from games.kernel.events import Telling
 from games.kernel.plain import round_over
 from games.sleeping_queens.cards import (
     FACES,
@@ -38,27 +38,19 @@ from games.sleeping_queens.state import (
 )
 
 
-class Course:
+class Course(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        super().__init__()
         self.rules = rules
         self.state = state
         self.chance = chance
         self.at_ms = at_ms
-        self._events: list[Event] = []
 
     def step(self) -> Step[State]:
         """What it all led to."""
-        return Step(state=self.state, events=tuple(self._events))
-
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self._events.append(Event(kind, data))
-
-    def whisper(self, seat: Seat, kind: str, **data: Any) -> None:
-        """Let one seat know."""
-        self._events.append(whisper(seat, kind, **data))
+        return Step(state=self.state, events=tuple(self.events))
 
     def show_once(self, kind: str, slot: int, **data: Any) -> None:
         """A queen seen going to sleep: afterwards her place is for memory, unless the table helps
@@ -66,7 +58,7 @@ class Course:
         if chosen(self.rules, "memory_aid", "on"):
             self.tell(kind, slot=slot, **data)
         else:
-            self._events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
+            self.events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
 
     def change(self, **fields: Any) -> None:
         """Go on with a state that differs in these fields."""
@@ -183,7 +175,7 @@ class Course:
         """The round is over."""
         ending = Ending(reason, winners)
         self.enter(Phase.OVER, attack=None, waking=None, ending=ending)
-        self._events.append(round_over(outcome(self.state, ending)))
+        self.events.append(round_over(outcome(self.state, ending)))
 
 
 Effects: TypeAlias = Mapping[type[Any], Callable[[Course, Seat, Any], None]]

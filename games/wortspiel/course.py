@@ -6,12 +6,11 @@ What it tells is listed in `events.py`; doubts are in `doubts.py`, photo finishe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import whisper
+from games.kernel.contract import Chance, Millis, Rules, Seat, Step
+from games.kernel.events import Telling
 from games.kernel.plain import round_over
 from games.wortspiel import scores
 from games.wortspiel.actions import OpenPlay, PlayCard
@@ -37,24 +36,20 @@ MOST_DRAWS = 3
 """So often all draw when nobody can open (RULES.md 3.3)."""
 
 
-class Course:
+class Course(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
+        super().__init__()
         self.rules = rules
         self.lexicon: Lexicon = rules.data
         self.state = state
         self.chance = chance
         self.at_ms = at_ms
-        self.events: list[Event] = []
 
     def step(self) -> Step[State]:
         """What it all led to."""
         return Step(self.state, tuple(self.events))
-
-    def tell(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self.events.append(Event(kind, data))
 
     # --- the opening (RULES.md 3.1 to 3.3) -------------------------------------------------------
 
@@ -255,7 +250,7 @@ class Course:
         """The seat can, after all; unseen, it takes back what it submitted."""
         state = self.state
         if sealed(self.rules):
-            self.events.append(whisper(seat, "withdrew"))
+            self.whisper(seat, "withdrew")
         else:
             self.tell("unstuck", seat=seat)
         self.state = replace(
@@ -288,7 +283,7 @@ class Course:
         for seat in drawn:
             card, stock = stock[-1], stock[:-1]
             hands = with_card(hands, seat, card)
-            self.events.append(whisper(seat, "drew", card=self.lexicon.handles[card]))
+            self.whisper(seat, "drew", card=self.lexicon.handles[card])
         self.state = replace(state, hands=hands, stock=stock)
         return drawn
 
@@ -299,7 +294,7 @@ class Course:
         state = self.state
         card = None if claim is None else self.lexicon.handles[claim.card]
         word = "" if claim is None else claim.word
-        self.events.append(whisper(seat, "submitted", card=card, word=word))
+        self.whisper(seat, "submitted", card=card, word=word)
         stuck = {other for other in state.stuck if other != seat}
         claims = [other for other in state.claims if other.seat != seat]
         self.state = replace(

@@ -17,6 +17,7 @@ from games.kernel.contract import (
     Millis,
     Order,
     Outcome,
+    Pad,
     Refusal,
     Rules,
     Seat,
@@ -29,6 +30,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.events import tell
+from games.kernel.series import highest_total, lowest_total
 from tests.games.contract.doze import Doze, put, sleepy
 from tests.games.contract.doze_values import (
     Beat,
@@ -399,6 +401,22 @@ class BeginsElsewhere(Doze):
 class PlaysOnForEver(Doze):
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return replace(super().standing(rules, target, outcomes), decided=False)
+
+
+class AddsUpMinusPoints(Doze):
+    """Its pad says that the most points win."""
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return lowest_total(target, outcomes)
+
+
+class WritesDownMinusPoints(Doze):
+    """Its standing says that the most points win."""
+
+    meta = replace(Doze.meta, pad=Pad(lowest_wins=True))
+
+    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+        return highest_total(target, outcomes)
 
 
 # -- what the catalogue promises -------------------------------------------------------------

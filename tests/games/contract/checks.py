@@ -33,6 +33,7 @@ ROUND_CHECKS = (
     checks_play.catches_up_alike,
     checks_play.ends_without_anyone,
     checks_play.goes_on_for_rounds,
+    checks_play.pad_says_who_leads,
     checks_play.closes,
     checks_secrets.imagines_what_it_sees,
     checks_secrets.twins_look_alike,

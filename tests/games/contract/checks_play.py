@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from typing import Any
 
 from games.kernel import codec, session
@@ -271,6 +272,20 @@ def goes_on_for_rounds(played: Round) -> None:
             assert len(standing.totals) == len(standing.places) == played.seats
             assert min(standing.places) == 1
             assert standing.decided == (count == target.rounds), f"{target} after {count}"
+
+
+def pad_says_who_leads(played: Round) -> None:
+    """Whoever has the better total, as `meta.pad` reads it, has the better place."""
+    game, rules = played.game, played.rules
+    outcome = game.outcome(rules, played.last.state)
+    assert outcome is not None
+    fewer = game.meta.pad.lowest_wins
+    for target in game.meta.targets:
+        standing = game.standing(rules, target, [outcome])
+        seats = list(zip(standing.totals, standing.places, strict=True))
+        for (total, place), (other, behind) in permutations(seats, 2):
+            if (total < other) if fewer else (total > other):
+                assert place < behind, f"{played}: the pad calls {total} better than {other}"
 
 
 def closes(played: Round) -> None:

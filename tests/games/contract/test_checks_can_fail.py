@@ -47,6 +47,8 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.DoesNotClose, checks_play.closes),
     (broken.BeginsElsewhere, checks_play.goes_on_for_rounds),
     (broken.PlaysOnForEver, checks_play.goes_on_for_rounds),
+    (broken.AddsUpMinusPoints, checks_play.pad_says_who_leads),
+    (broken.WritesDownMinusPoints, checks_play.pad_says_who_leads),
     (broken.AwaitsNobody, checks_play.ends_by_itself),
     (broken.RunsForEver, checks_play.awaits_the_right_seats),
     (broken.AwaitsAfterTheEnd, checks_play.awaits_the_right_seats),

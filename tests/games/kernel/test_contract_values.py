@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.kernel.contract import (
     NOBODY,
@@ -11,6 +12,7 @@ from games.kernel.contract import (
     Event,
     Option,
     Outcome,
+    Pad,
     Rules,
     Standing,
     Step,
@@ -19,7 +21,7 @@ from games.kernel.contract import (
     may_know,
     snake_case,
 )
-from games.kernel.events import note, tell, whisper
+from games.kernel.events import Telling, note, tell, whisper
 from games.kernel.plain import round_over
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, LetPass
@@ -50,6 +52,18 @@ def test_what_is_told_whispered_and_noted() -> None:
     assert note("x").audience == NOBODY
 
 
+def test_a_fact_may_have_any_name() -> None:
+    """Also that of a parameter: what is told is nobody's but the game's."""
+    facts = {"kind": "turn", "to": 1, "seat": 0, "self": 2}
+    assert tell("timed_out", **facts) == Event("timed_out", facts)
+    assert whisper(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
+    assert note("timed_out", **facts) == Event("timed_out", facts, NOBODY)
+    telling = Telling()
+    telling.tell("timed_out", **facts)
+    telling.whisper(2, "timed_out", **facts)
+    assert telling.events == [tell("timed_out", **facts), whisper(2, "timed_out", **facts)]
+
+
 def test_what_stays_in_the_log() -> None:
     assert (lasting := tell("x", card=1)).logged() is lasting
     moment = Event("x", {"card": 1, "seat": 0}, audience=(0, 1), moment=True)
@@ -73,6 +87,15 @@ def test_a_small_game_takes_nothing_back_and_adds_up_points() -> None:
     outcomes = [Outcome((1, 4), (2, 1), 0, "over"), Outcome((2, 4), (2, 1), 1, "over")]
     assert not DOZE.may_undo(RULES, TURN, ANSWER, 0)
     assert DOZE.standing(RULES, Target(rounds=2), outcomes) == Standing((3, 8), (2, 1), True)
+
+
+def test_a_small_game_whose_pad_counts_minus_points_adds_these_up() -> None:
+    class MinusPoints(Doze):
+        meta = replace(Doze.meta, pad=Pad(lowest_wins=True))
+
+    outcomes = [Outcome((1, 4), (1, 2), 0, "over"), Outcome((2, 4), (1, 2), 1, "over")]
+    standing = MinusPoints().standing(RULES, Target(rounds=2), outcomes)
+    assert standing == Standing((3, 8), (1, 2), True)
 
 
 def test_a_small_game_is_closed_as_it_lies() -> None:
