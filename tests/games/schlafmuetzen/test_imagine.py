@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.kernel import session
+from games.kernel import codec, session
 from games.kernel.chance import SeededChance
+from games.kernel.contract import OptionValue, Rules
 from games.schlafmuetzen import GAME
+from games.schlafmuetzen.actions import SchlafmuetzenAction, UndoFlip
 from games.schlafmuetzen.state import State
 from tests.games.contract.rounds import Position, Round, play_round, rules_of, start_round
 
@@ -42,9 +44,9 @@ def test_what_was_never_seen_may_be_anything(played: Round) -> None:
     assert played.opening.state.piles.draws not in {dream.piles.draws for dream in dreams}
 
 
-def asleep() -> Iterator[Position]:
+def asleep(rules: Rules) -> Iterator[Position]:
     """A round in which everybody sleeps: the table keeps all cards, and turns the piles over."""
-    played = start_round(GAME, 2, 3, rules_of(GAME))
+    played = start_round(GAME, 2, 3, rules)
     opening, events = played.opening, played.opening.events
     late = session.catch_up(
         GAME, played.rules, opening.state, SeededChance(b""), played.pace, 10**9,
@@ -58,7 +60,7 @@ def asleep() -> Iterator[Position]:
 def test_a_pile_that_was_turned_over_is_known() -> None:
     """Its owner, and whoever watched, knows the order (SM-R23)."""
     rules = rules_of(GAME)
-    turned = [position for position in asleep() if position.state.piles.flipped is not None]
+    turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
     assert len(turned) > 2
     for position in turned:
         state = position.state
@@ -66,6 +68,97 @@ def test_a_pile_that_was_turned_over_is_known() -> None:
         dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
         assert dream.piles.draws[state.active] == state.piles.draws[state.active]
         assert state.ending or dream.piles.draws[state.active]
+
+
+# --- taking back shows again what all have seen ---------------------------------------------------
+
+HOUSE_RULES = [
+    {"false_call": cost, "call_scope": scope}
+    for cost in ("one_card", "lockout", "none")
+    for scope in ("last_placement", "last_turn")
+]
+
+
+def seen_by_all(rules: Rules, state: State) -> list[str]:
+    """The table as each viewer sees it."""
+    return [codec.encode(GAME.observe(rules, state, who)) for who in (*range(state.seats), None)]
+
+
+def both_after(
+    rules: Rules, real: State, dream: State, seat: int | None, action: SchlafmuetzenAction
+) -> tuple[State, State] | None:
+    """Both states after this action, which must have shown the same; None if it turned a card up."""
+    at_ms = real.not_before_ms + 1
+    steps = [
+        GAME.apply(rules, state, seat, action, SeededChance(b""), at_ms) for state in (real, dream)
+    ]
+    if any(event.kind == "turned" for event in steps[0].events):
+        return None
+    assert steps[0].events == steps[1].events
+    assert seen_by_all(rules, steps[0].state) == seen_by_all(rules, steps[1].state)
+    return steps[0].state, steps[1].state
+
+
+@pytest.mark.parametrize("chosen", HOUSE_RULES, ids=lambda chosen: " ".join(chosen.values()))
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_was_taken_back_lies_in_all_dreams_as_it_lay(
+    chosen: dict[str, OptionValue], seats: int
+) -> None:
+    """RULES.md 4.6, 5.4, 5.9: the tops that come to light were seen before, so that nobody learns
+    anything; also a locked-out caller (5.7), and where piles were turned over."""
+    played = play_round(GAME, seats, 23, chosen)
+    taken = 0
+    for move in played.taken:
+        if not any(event.kind in ("taken_back", "turned_back") for event in move.events):
+            continue
+        taken += 1
+        for dream in imagined(played, move.before, 2):
+            assert both_after(played.rules, move.before.state, dream, move.seat, move.action), (
+                "nothing is turned up by taking back"
+            )
+    assert taken > 3
+
+
+@pytest.mark.parametrize("chosen", HOUSE_RULES, ids=lambda chosen: " ".join(chosen.values()))
+def test_a_pile_turned_over_lies_in_all_dreams_as_it_lay(chosen: dict[str, OptionValue]) -> None:
+    """RULES.md 4.6, 4.7: after any two actions, such as a right call, which takes its bottom card
+    as a penalty, and turning back what is left."""
+    rules, kinds = rules_of(GAME, chosen), set()
+    turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
+    for position in turned[:4]:
+        seen = session.seen(GAME, rules, position.state, None, position.events)
+        dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
+        for _, first in choices(rules, position.state, dream):
+            for action, second in choices(rules, *first):
+                if second[0].piles.flipped is None and first[0].piles.flipped is not None:
+                    kinds.add(type(action).__name__)
+    assert kinds >= {"UndoFlip", "PlaceRevealed", "KeepRevealed"}
+
+
+def test_a_pile_turned_back_is_as_it_was() -> None:
+    """RULES.md 4.6: all have seen how it was laid, so that no dream has another one."""
+    rules = rules_of(GAME)
+    turned = [one for one in asleep(rules) if one.state.piles.flipped]
+    for position in turned[:4]:
+        state = position.state
+        back = UndoFlip(state.seq)
+        step = GAME.apply(rules, state, state.active, back, SeededChance(b""), position.at_ms)
+        seen = session.seen(GAME, rules, step.state, None, (*position.events, *step.events))
+        dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
+        assert step.state.piles.discards[state.active]
+        assert dream.piles.discards == step.state.piles.discards
+        assert seen_by_all(rules, dream) == seen_by_all(rules, step.state)
+
+
+def choices(
+    rules: Rules, real: State, dream: State
+) -> Iterator[tuple[SchlafmuetzenAction, tuple[State, State]]]:
+    """Whatever somebody may do, and what it leads to in both."""
+    for seat in range(real.seats):
+        for action in session.offers(GAME, rules, real, seat):
+            after = both_after(rules, real, dream, seat, action)
+            if after is not None:
+                yield action, after
 
 
 def test_after_the_end(played: Round) -> None:
