@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from core.seating import around, by_place, left_after, next_twin, runs, signed, twins
+import re
+
+from django.conf import settings
+
+from core.seating import FILTERS, around, by_place, left_after, next_twin, runs, signed, twins
 
 
 def test_others_sit_in_order_from_your_left() -> None:
@@ -36,3 +40,15 @@ def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
 def test_no_more_chairs_than_are_missing() -> None:
     assert len(left_after(4, ["rose"])) == 3
     assert len(left_after(4, ["a", "b", "c", "d", "e"])) == 0
+
+
+def test_the_design_names_every_filter_with_what_it_takes_and_no_other() -> None:
+    """Boards are Jinja2's, which nothing but the design says to whoever writes one."""
+    design = (settings.ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    (boards,) = re.findall(r"^\* Jinja2's own ways:.*?(?=^\*|^$)", design, re.DOTALL | re.MULTILINE)
+    named = dict(re.findall(r"\|(\w+)(\([a-z, ]*\))?", boards.replace("| trim", "")))
+    assert set(named) == set(FILTERS)
+    assert {name for name, takes in named.items() if takes} == {
+        name for name, filter in FILTERS.items() if filter.__code__.co_argcount > 1
+    }
+    assert "{% load" not in design[design.index("## The table") :]
