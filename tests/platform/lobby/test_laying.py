@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
+from types import MappingProxyType
 
 import pytest
+from msgspec.structs import replace
 
 from accounts.models import User
 from games.kernel import registry
 from matches.models import Match, RulesVersion
 from matches.services.versions import publish
+from tests.games.contract.doze import Doze
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -38,16 +41,29 @@ def refused(wanted):
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
 def test_the_form_offers_what_the_game_allows(slug) -> None:
-    meta = registry.get(slug).meta
+    offers_what_is_allowed(registry.get(slug).meta)
+
+
+def test_the_form_of_a_game_without_options_has_no_house_rules(monkeypatch) -> None:
+    class Plain(Doze):
+        meta = replace(Doze.meta, options=(), contests=())
+
+    known = MappingProxyType({**registry.games(), "doze": Plain()})
+    monkeypatch.setattr(registry, "games", lambda: known)
+    offers_what_is_allowed(Plain.meta)
+
+
+def offers_what_is_allowed(meta) -> None:
+    slug = meta.slug
     page = cast.browser().get(f"/play/{slug}/friends/").content.decode()
     for number in range(meta.seats[0], meta.seats[1] + 1):
         assert f'name="seats" value="{number}"' in page
     for level in meta.levels:
         assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
-    assert '<details class="fold">' in page
+    assert ('<details class="fold">' in page) is bool(meta.options or meta.contests)
+    assert page.count("(faithful)") == len(meta.options)
     for option in meta.options:
         assert f'name="option-{option.name}"' in page
-        assert page.count("(faithful)") == len(meta.options)
 
 
 def test_who_sits_where() -> None:

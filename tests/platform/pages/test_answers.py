@@ -27,6 +27,8 @@ BUTTON = re.compile(
     r' form="answer" formaction="([^"]+)"'
 )
 STEPS = 30
+WITH_ANSWERS = {"daumen_drauf", "schlafmuetzen", "siebenschlaefer", "sleeping_queens"}
+"""Games in which a first move or two is one button; nothing is asked of others."""
 
 
 def sit(slug: str) -> tuple[Match, list[User]]:
@@ -90,7 +92,7 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
                 plain += 1
                 offers = {(pick,) for _, pick, _ in buttons}
                 assert offers == set(engine.view(table.desk, seat).offers)
-    assert plain or slug == "wortspiel"
+    assert plain or slug not in WITH_ANSWERS
 
 
 @pytest.mark.parametrize("slug", sorted(registry.games()))
