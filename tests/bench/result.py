@@ -41,11 +41,13 @@ class Result:
         web: list[int],
         database: list[int],
     ) -> Result:
-        """Run the driver to its end, and look at the processes while it measures."""
+        """Let the driver come to its end, and look at the processes while it measures."""
         before: list[float] = []
+        ended = threading.Event()
 
         def look() -> None:
-            time.sleep(warm_up)
+            if ended.wait(warm_up):
+                return
             before.extend([cpu.seconds_of(*web), cpu.seconds_of(*database), time.perf_counter()])
 
         looking = threading.Thread(target=look)
@@ -53,10 +55,9 @@ class Result:
         try:
             output, _ = driver.communicate(wanted, timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            driver.kill()
-            driver.communicate()
             raise Stalled from None
         finally:
+            ended.set()
             looking.join()
         after = [cpu.seconds_of(*web), cpu.seconds_of(*database), time.perf_counter()]
         if driver.returncode:

@@ -20,11 +20,14 @@ async function post(path, body) {
 
 async function open() {
   const { matchID } = await post('/games/eights/create', { numPlayers: N });
-  const seats = [];
+  // A match is read, changed and written back without a lock when somebody joins or connects (0.50.2): who joins
+  // meanwhile is lost, and the match stands still. So all have joined before the first of them connects.
+  const joined = [];
   for (let seat = 0; seat < N; seat++) {
-    const { playerCredentials } = await post(`/games/eights/${matchID}/join`, { playerID: `${seat}`, playerName: `p${seat}` });
-    seats.push(await sit(matchID, `${seat}`, playerCredentials));
+    joined.push(await post(`/games/eights/${matchID}/join`, { playerID: `${seat}`, playerName: `p${seat}` }));
   }
+  const seats = [];
+  for (const [seat, { playerCredentials }] of joined.entries()) seats.push(await sit(matchID, `${seat}`, playerCredentials));
   return { matchID, seats };
 }
 

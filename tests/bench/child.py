@@ -1,0 +1,40 @@
+"""Processes of the benchmark: Ctrl-C, or whatever else ends it, ends them too."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from config.embedded.child import die_with_parent
+
+
+@contextmanager
+def child(
+    argv: Sequence[str], folder: Path, env: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """A process that lasts no longer than this block, with whatever it has started; its input and
+    output are pipes. The terminal's Ctrl-C reaches only us, so that ends are in one hand."""
+    process = subprocess.Popen(
+        argv,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=die_with_parent,
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
