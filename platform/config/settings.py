@@ -70,7 +70,10 @@ MIDDLEWARE = [
     "config.middleware.content_security_policy",
     "config.middleware.probes_by_any_name",
     "django.middleware.security.SecurityMiddleware",
+    # Static files lie there compressed; what comes from below is compressed here. Random padding,
+    # and tokens that look different on each page: its length tells nobody what is on it (BREACH).
     "servestatic.middleware.ServeStaticMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "config.middleware.nul_refused",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -73,6 +73,12 @@ def test_pages_come_over_tls_and_say_so(get: Any) -> None:
     assert page.headers["Strict-Transport-Security"]
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert page.headers["Server"] == "nginx"
+    sizes = set()
+    for _ in range(6):
+        packed = get("/", Accept_Encoding="gzip")
+        assert packed.headers["Content-Encoding"] == "gzip"
+        sizes.add(len(packed.body))
+    assert len(sizes) > 1, "not packed by the house, whose padding differs"
 
 
 def test_plain_http_is_shown_the_way(fleet: Fleet) -> None:
