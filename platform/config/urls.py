@@ -26,3 +26,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler400 = "core.errors.bad_request"
 handler403 = "core.errors.forbidden"
 handler404 = "core.errors.not_found"
+handler500 = "core.errors.server_error"

@@ -33,6 +33,7 @@ SENTENCES: dict[str, str] = {
     "malformed": N_("That could not be read."),
     "wrong_method": N_("This address is not opened like that. Begin at the first page."),
     "csrf": N_("This page was open for too long, or it is not ours. Reload it and try again."),
+    "away": N_("Part of this house is away just now. Nothing is lost: try again in a moment."),
     "too_large": N_("That is more than fits in one message."),
     "key_missing": N_("Every action needs a key of its own, at most 64 characters."),
     "key_reused": N_("This key was used for another action already."),
@@ -234,6 +235,7 @@ STATUS: dict[str, int] = {
     "reported_enough": 429,
     "talk_too_fast": 429,
     "rate_limited": 429,
+    "away": 503,
 }
 
 

@@ -2,6 +2,7 @@
 // them beside the list: how many matches wait, in the title, on the icon, on the installed app; the
 // key n leads to the next.
 
+import { postAgain } from "./again.js";
 import { DEAD_MS, renew, whenInDoubt } from "./socket.js";
 
 const REVOKED = 4401;
@@ -84,7 +85,8 @@ async function answer(button, body) {
   const line = button.closest("li").id;
   const offline = document.getElementById("offline");
   try {
-    const response = await fetch(button.formAction, { method: "POST", body, signal: AbortSignal.timeout(DEAD_MS) });
+    const response = await postAgain(button.formAction, { body }, DEAD_MS);
+    if (response.status >= 500) throw new Error(String(response.status));
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const lists = page.querySelectorAll("#matches, #yours, #waiting");
     if (lists.length < 2) return location.reload(); // signed out, or the match is gone: the page says so

@@ -1,6 +1,7 @@
 // The socket: hx-ws connects, reconnects and receives; what goes out is plain JSON. Without a
 // socket, the same fields go by POST to the same door.
 
+import { postAgain } from "../again.js";
 import { DEAD_MS, WOKEN_MS, renew, whenInDoubt } from "../socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
@@ -36,7 +37,7 @@ export async function post(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) for (const one of [value].flat()) body.append(name, one);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(DEAD_MS) });
+    const answer = await postAgain(form.action, { body, headers: { "HX-Request": "true" } }, DEAD_MS);
     const html = await answer.text();
     if (html.includes('id="board"')) return html;
     if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
@@ -51,7 +52,7 @@ export async function ask(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) body.set(name, value);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(DEAD_MS) });
+    const answer = await postAgain(form.action, { body, headers: { Accept: "application/json" } }, DEAD_MS);
     return await answer.json();
   } catch {
     offline.hidden = false;

@@ -1,0 +1,116 @@
+"""While the database or Valkey is away: 503 with a sentence, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tests.platform.accounts import cast
+
+SENTENCE = "Part of this house is away just now."
+MATCH = uuid.UUID(int=7)
+
+
+@pytest.fixture
+def _database_away(django_db_blocker: Any) -> Iterator[None]:
+    """Whoever asks for the database finds nobody there."""
+    with django_db_blocker.unblock():
+        connection.close()
+        before = dict(connection.settings_dict)
+        connection.settings_dict.update({"HOST": "/nowhere", "PORT": ""})
+        yield
+        connection.close()
+        connection.settings_dict.update(before)
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """A browser with the cookie of a session; its errors are answered as they are for people."""
+    client = Client(raise_request_exception=False, headers={"Accept-Language": "en"})
+    client.cookies["sessionid"] = "somebody"
+    return client
+
+
+@pytest.mark.usefixtures("_database_away")
+@pytest.mark.parametrize("path", ["/", "/tables/", f"/matches/{MATCH}/", "/sign-in/?next=/a%20b"])
+def test_a_page_says_so_and_tries_again(visitor: Client, path: str) -> None:
+    page = visitor.get(path)
+    assert page.status_code == 503
+    assert page.headers["Retry-After"] == "5"
+    assert page.headers["Cache-Control"] == "no-store"
+    assert page.headers["Content-Security-Policy"]
+    html = page.content.decode()
+    assert SENTENCE in html
+    assert '<meta http-equiv="refresh" content="5">' in html
+    assert f'href="{path}"' in html
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_form_keeps_what_was_typed(visitor: Client) -> None:
+    path = reverse("matches:ready", args=[MATCH])
+    html = visitor.post(path, {"nonce": '"><b>', "pick": ["a", "b"]}).content.decode()
+    assert SENTENCE in html
+    assert f'<form method="post" action="{path}" data-again="5">' in html
+    assert '<input type="hidden" name="nonce" value="&quot;&gt;&lt;b&gt;">' in html
+    for pick in "ab":
+        assert f'<input type="hidden" name="pick" value="{pick}">' in html
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_password_is_written_on_no_page(visitor: Client) -> None:
+    page = visitor.post("/sign-in/", {"login": "Alice", "password": "a lamp"})
+    assert page.status_code == 503
+    html = page.content.decode()
+    assert 'name="login" value="Alice"' in html
+    assert "lamp" not in html
+    assert "data-again" not in html
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_a_program_reads_it_as_json_and_everybody_in_their_language(visitor: Client) -> None:
+    answer = visitor.post(
+        reverse("matches:act", args=[MATCH]),
+        "{",
+        content_type="application/json",
+        headers={"Accept": "application/json"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (503, "away")
+    german = visitor.get("/", headers={"Accept-Language": "de"}).content.decode()
+    assert SENTENCE not in german
+    assert 'lang="de"' in german
+
+
+@pytest.mark.usefixtures("_database_away")
+def test_what_is_no_form_is_no_mistake_of_ours(visitor: Client) -> None:
+    broken = visitor.post(
+        "/sign-in/", b"no parts at all", content_type="multipart/form-data; boundary=x"
+    )
+    endless = visitor.post("/sign-in/", {"login": "a" * 100_000})
+    assert {broken.status_code, endless.status_code} <= {400, 413, 503}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_valkey_away")
+def test_a_code_of_which_nobody_can_say_whether_it_was_used(visitor: Client) -> None:
+    secret = cast.second_factor(cast.alice())
+    visitor.cookies.clear()
+    visitor.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
+    answer = visitor.post(reverse("accounts:code"), {"code": cast.code(secret)})
+    assert answer.status_code == 503
+    assert SENTENCE in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_mistake_of_ours_stays_one(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.waiting.listings.waiting", lambda _: 1 / 0)
+    visitor.cookies.clear()
+    visitor.force_login(cast.alice())
+    page = visitor.get("/tables/")
+    assert page.status_code == 500
+    assert "We spilled something" in page.content.decode()
