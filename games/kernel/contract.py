@@ -64,10 +64,9 @@ class Refusal(Value, frozen=True):
 
 
 class Event(Value, frozen=True):
-    """What happened, as its audience may know it.
+    """What happened, as its audience may know it. `data` holds plain JSON (str, int, bool, None, lists).
 
-    `data` holds plain JSON (str, int, bool, None, lists of these). A *moment* is shown to each viewer
-    once; afterwards only `log`, its redacted form, is left (None: no line at all).
+    A *moment* is shown to each viewer once; then only `log`, its redacted form, is left (None: no line).
     """
 
     kind: str
@@ -91,8 +90,8 @@ class Event(Value, frozen=True):
 class Awaited(Value, frozen=True):
     """Who may act now.
 
-    `seats`: the round waits for these. `may_also`: these may act, nobody waits for them.
-    `not_before_ms`: offered actions apply at or after this time.
+    The round waits for `seats`; `may_also` may act, nobody waits for them. `not_before_ms`:
+    offered actions apply at or after this time.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -103,8 +102,8 @@ class Awaited(Value, frozen=True):
 class Deadline(Value, frozen=True):
     """When the table acts if nobody else did; several can run at once, one of each (kind, seat).
 
-    It falls due `after_ms` after `since_ms`; without `after_ms`, the match's pace decides by `kind`.
-    `audience` may see that it runs. It presses `seat`, None for the whole table.
+    It presses `seat`, None for the whole table, and falls due `after_ms` after `since_ms`; without
+    `after_ms`, the match's pace decides by `kind`. `audience` may see that it runs.
     """
 
     kind: str
@@ -163,14 +162,14 @@ class Pad(Value, frozen=True):
 
 
 class Option(Value, frozen=True):
-    """A choice that a rules version fixes, a label for each; the first is the faithful default."""
+    """A choice that a rules version fixes, a label for each; the first is the faithful default.
+    `clause`: the ruling in RULES.md that it varies."""
 
     name: str
     label: str
     choices: tuple[OptionValue, ...]
     labels: tuple[str, ...]
     clause: str = ""
-    """The ruling in RULES.md that this option varies."""
 
     @property
     def default(self) -> OptionValue:
@@ -202,8 +201,8 @@ class Rules(Value, frozen=True):
 
 
 class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, a seat's bank for the match (see `Meta.decisions`), how
-    long a round waits for who is not ready, options that suit it where a table chooses no others."""
+    """A preset: limits by kind of deadline, a seat's bank (see `Meta.decisions`), how long a round
+    waits for who is not ready, options that suit it where a table chooses no others."""
 
     slug: str
     label: str
@@ -216,12 +215,14 @@ class Tempo(Value, frozen=True):
 class Level(Value, frozen=True):
     """A strength of bot, and how long it takes for a decision: least, most.
 
-    `version`: one more when it plays otherwise, as it is rated anew from then on.
+    `moments_ms`: where a deadline of this kind presses it. `version`: one more when it plays
+    otherwise, as it is rated anew from then on.
     """
 
     slug: str
     label: str
     moment_ms: tuple[Millis, Millis] = (1_000, 3_000)
+    moments_ms: dict[str, tuple[Millis, Millis]] = {}
     version: int = 1
 
 
@@ -241,7 +242,8 @@ class Meta(Value, frozen=True):
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
     end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages.
-    `capabilities`: asked instead of which game it is.
+    `levels`: the bots that one may choose, each better than the one before. `retired`: which nobody
+    can any more; tables keep them. `capabilities`: asked instead of which game it is.
     """
 
     slug: str
@@ -263,6 +265,11 @@ class Meta(Value, frozen=True):
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
+    retired: tuple[Level, ...] = ()
+
+    @property
+    def known_levels(self) -> tuple[Level, ...]:
+        return self.levels + self.retired
 
 
 class Order(Value, frozen=True):
@@ -314,7 +321,7 @@ class Game(Protocol[S, A, O]):
     """The union of the game's `Action` classes, for the codec."""
     observation_type: type[O]
     bots: Mapping[str, Bot[A, O]]
-    """A bot for each level of `meta.levels`."""
+    """A bot for each level of `meta.known_levels`."""
 
     def read(self, files: Mapping[str, str]) -> Any:
         """The immutable value of `Rules.data` out of a release's files: name to text."""
@@ -359,6 +366,9 @@ class Game(Protocol[S, A, O]):
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
         """What one of these orders does for a seat that may act; None: it is left to the seat."""
 
+    def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
+        """Whether all it can do tells everybody that it could do nothing else: bots hurry then."""
+
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
         """Scores and places when the round is over, else None."""
 
@@ -375,11 +385,8 @@ class Game(Protocol[S, A, O]):
         """How often each seat did what `meta.feats` names, out of what everybody saw in a round."""
 
     def picks(self, action: A) -> tuple[str, ...]:
-        """What one selects on the page to mean this action: handles, sorted, twins repeated.
-
-        An open card is handled by its face ("king"), a hidden one by its place ("slot-3"), a
-        button by what it does ("let_happen"); see `intend`.
-        """
+        """What one selects to mean this action, sorted, twins repeated: an open card by its face
+        ("king"), a hidden one by its place ("slot-3"), a button by what it does ("let_happen")."""
 
     def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
         """The action that a selection means, legal or not; None if it means nothing."""

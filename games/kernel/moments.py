@@ -1,16 +1,21 @@
 """When players act if nobody hurries them: a bot takes as long as a person would.
 
 A moment is counted from when the present situation began to press a seat. What others say
-meanwhile does not put it off, and it is the same whatever the seat holds, so that it tells nothing.
+meanwhile does not put it off, and it is the same whatever the seat holds, so that it tells nothing;
+but for what is no decision, where the action itself tells as much (`Game.no_choice`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Sequence
+from typing import Final
 
 from games.kernel import session
-from games.kernel.contract import A, Game, Meta, Millis, O, Rules, S, Seat
+from games.kernel.contract import A, Deadline, Game, Millis, O, Rules, S, Seat
+
+NO_CHOICE_MS: Final = (400, 900)
+"""How long a bot takes for what is no decision, of whatever level: long enough to be seen."""
 
 
 def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) -> list[Seat]:
@@ -20,27 +25,48 @@ def able(game: Game[S, A, O], rules: Rules, state: S, among: Container[Seat]) ->
     return [s for s in seats if s in among and session.offers(game, rules, state, s)]
 
 
+def pressing(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Deadline | None:
+    """What presses this seat in the present situation, as far as it knows; None: nothing does."""
+    known = (
+        deadline
+        for deadline in game.deadlines(rules, state)
+        if deadline.seat in (None, seat) and deadline.visible_to(seat)
+    )
+    return max(known, key=lambda deadline: deadline.since_ms, default=None)
+
+
 def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Millis:
     """Since when the present situation presses this seat, as far as it knows; 0: nothing does."""
-    return max(
-        (
-            deadline.since_ms
-            for deadline in game.deadlines(rules, state)
-            if deadline.seat in (None, seat) and deadline.visible_to(seat)
-        ),
-        default=0,
-    )
+    deadline = pressing(game, rules, state, seat)
+    return 0 if deadline is None else deadline.since_ms
 
 
-def moment_ms(meta: Meta, level: str, luck: str) -> Millis:
-    """How long a player of this level takes for a decision; the same for the same luck.
+def moment_ms(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, luck: str
+) -> Millis:
+    """How long a player of this level takes for this decision; the same for the same luck.
 
-    Who has no level, and plays at random, takes as long as the first.
+    Who is none of the game's, and plays at random, takes as long as the first level. So does a
+    person who has left word (""), also where there is no choice: that there is word is nobody's
+    business, and nobody does by hand what takes half a second.
     """
-    levels = (one for one in meta.levels if one.slug == level)
-    least, most = next(levels, meta.levels[0]).moment_ms
+    least, most = _range(game, rules, state, seat, level)
     digest = hashlib.sha256(luck.encode()).digest()
     return least + int.from_bytes(digest[:4], "big") % (most - least)
+
+
+def _range(
+    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, slug: str
+) -> tuple[Millis, Millis]:
+    if slug and game.no_choice(rules, state, seat):
+        # What follows tells everybody that there was nothing to choose. That it follows at once
+        # tells no more, and that it does not, only what the seat then does in its own good time.
+        return NO_CHOICE_MS
+    levels = (one for one in game.meta.known_levels if one.slug == slug)
+    level = next(levels, game.meta.levels[0])
+    deadline = pressing(game, rules, state, seat)
+    kind = "" if deadline is None else deadline.kind
+    return level.moments_ms.get(kind, level.moment_ms)
 
 
 def due_ms(since_ms: Millis, moment: Millis, now_ms: Millis) -> Millis:
@@ -55,8 +81,8 @@ class Players:
     For rounds played without the platform, whose outbox does the same.
     """
 
-    def __init__(self, meta: Meta, levels: Sequence[str], luck: str) -> None:
-        self._meta, self._levels, self._luck = meta, levels, luck
+    def __init__(self, levels: Sequence[str], luck: str) -> None:
+        self._levels, self._luck = levels, luck
         self._due: dict[Seat, tuple[Millis, Millis]] = {}
         self._passed: dict[Seat, int] = {}
 
@@ -75,7 +101,7 @@ class Players:
                 self._due[seat] = before
             else:
                 luck = f"{self._luck} {seat} {since} {moves}"
-                moment = moment_ms(self._meta, self._levels[seat], luck)
+                moment = moment_ms(game, rules, state, seat, self._levels[seat], luck)
                 self._due[seat] = since, due_ms(since, moment, now_ms)
         if not self._due:
             return None

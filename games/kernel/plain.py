@@ -48,6 +48,10 @@ class PlainGame(Game[S, A, O]):
         """Nobody leaves word."""
         return None
 
+    def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
+        """What a seat can do is its own business."""
+        return False
+
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         """Nothing is counted."""
         return {}

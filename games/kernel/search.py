@@ -13,7 +13,7 @@ acts on what he cannot know.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any, Final, Generic
 
@@ -70,6 +70,11 @@ class Search(Generic[S, A, O]):
                 return left[0].action if left[0].beats(usual, self.doubt) else usual.action
             left = left[: len(left) // 2]
         return usual.action
+
+    def seeing(self, state: S, anew: Callable[[S, Chance], S]) -> Search[S, A, O]:
+        """This player if it knew a state but for what `anew` deals otherwise: to measure how much
+        there is to win by knowing more. No game lets it sit at a table."""
+        return replace(self, imagined=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
         self, rules: Rules, seen: Seen[A, O], habitual: A, luck: Chance

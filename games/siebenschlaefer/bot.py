@@ -16,6 +16,8 @@ Sight: TypeAlias = Seen[SiebenschlaeferAction, Board]
 
 NOTICES: Final = 40
 """So many of a hundred pairs in its hand an easy bot notices."""
+AWAKE: Final = 4
+"""With so few cards left it notices all: else rounds among easy bots hardly end."""
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
@@ -25,9 +27,11 @@ def normal(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
 
 
 def easy(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
-    """Plays as one plays when tired: overlooks most pairs, and so often lays the wrong one."""
+    """Plays as one plays when tired: overlooks most pairs, and so often lays the wrong one; but
+    wakes up when the round may end."""
     pairs = _pairs(seen)
-    noticed = tuple(pair for pair in pairs if chance.below(100) < NOTICES)
+    awake = len(seen.observation.hand) <= AWAKE
+    noticed = tuple(pair for pair in pairs if awake or chance.below(100) < NOTICES)
     return _best(seen, noticed) if noticed else chance.choice(seen.offers)
 
 

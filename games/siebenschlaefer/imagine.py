@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from games.kernel.contract import Chance, Rules, Seen
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.cards import DECK, FACE_NAMED, Face
@@ -62,3 +64,8 @@ def _hands(board: Board) -> list[tuple[Face, ...]]:
 
 def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
     return tuple(FACE_NAMED[card] for card in cards)
+
+
+def stock_anew(state: State, chance: Chance) -> State:
+    """The same hands, and another order of the stock."""
+    return replace(state, stock=chance.shuffled(state.stock))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from games.kernel.contract import Refusal, Rules
+from games.kernel.contract import Refusal, Rules, Seat
 from games.siebenschlaefer import refusals
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
 from games.siebenschlaefer.cards import ACE, FACE_NAMED, Face, is_picture, names
@@ -85,6 +85,13 @@ JUDGES: Final[Mapping[type[Any], Callable[[Rules, State, Any], Verdict]]] = {
     DrawTwo: _draw_two,
     Pass: _pass,
 }
+
+
+def cannot_lay(state: State, seat: Seat) -> bool:
+    """Whether it is this seat's turn, and it has no pair to lay."""
+    if state.phase is Phase.OVER or seat != state.active:
+        return False
+    return not can_beat(state.hands[seat], state.value)
 
 
 # --- offers ----------------------------------------------------------------------------------------

@@ -24,7 +24,12 @@ META: Final = Meta(
         *correspondence(lambda each: {"turn": each}),
     ),
     decisions=("turn",),
-    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
+    levels=(
+        Level("easy", N_("Easy"), version=2),
+        Level("normal", N_("Normal")),
+    ),
+    # With four and more it is not better than normal: docs/bots.md.
+    retired=(Level("hard", N_("Hard")),),
     # Closing time comes first: 120 turns for each of seven, at most two moves a turn.
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),

@@ -15,6 +15,7 @@ from games.kernel.contract import (
     Deadline,
     Event,
     Millis,
+    Order,
     Outcome,
     Refusal,
     Rules,
@@ -28,11 +29,11 @@ from games.kernel.contract import (
 )
 from games.kernel.events import tell
 from games.kernel.plain import PlainGame
-from games.siebenschlaefer import bot, effects, feats, legality, lots, picks, scores
+from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, picks, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.course import Course
-from games.siebenschlaefer.imagine import imagined
+from games.siebenschlaefer.imagine import imagined, stock_anew
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
@@ -50,9 +51,14 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     observation_type = Board
 
     def __init__(self) -> None:
+        self._strong = strong(self)
         self.bots: Mapping[str, Bot[SiebenschlaeferAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+            {"easy": bot.easy, "normal": bot.normal, "hard": self._strong}
         )
+
+    def all_hands(self, state: State) -> Bot[SiebenschlaeferAction, Board]:
+        """The strongest player if it saw all hands: for the arena alone, and no level."""
+        return self._strong.seeing(state, stock_anew)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1 to 2.4: who begins is found anew in every round."""
@@ -123,6 +129,18 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""
         free = chosen(rules, "compulsory_lay", False)
         return free and before.phase is Phase.AFTER_DRAW and after.passes == before.passes + 1
+
+    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
+        return orders.orders(rules, state)
+
+    def answer(
+        self, rules: Rules, state: State, seat: Seat, order: Order
+    ) -> SiebenschlaeferAction | None:
+        return orders.answer(state, seat)
+
+    def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
+        """RULES.md 8.3: drawing and passing, where whoever can lay has to."""
+        return chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return scores.outcome(state)

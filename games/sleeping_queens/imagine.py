@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
+
 from games.kernel.contract import Chance, Rules, Seen
 from games.sleeping_queens.actions import SleepingQueensAction
 from games.sleeping_queens.cards import DECK, FACE_NAMED, QUEEN_NAMED, QUEENS, Face, Queen
@@ -22,6 +24,7 @@ from games.sleeping_queens.state import (
     State,
     Turned,
     Waking,
+    asleep,
 )
 from games.sleeping_queens.view import Board, Ended, Reveal, Wake
 
@@ -130,3 +133,13 @@ def _turned(reveal: Reveal | None) -> Turned | None:
 
 def _ending(ended: Ended | None) -> Ending | None:
     return None if ended is None else Ending(Reason(ended.reason), ended.winners)
+
+
+def unseen_anew(state: State, chance: Chance) -> State:
+    """The same hands; the draw pile and the queens whom nobody has seen yet lie otherwise."""
+    strangers = [slot for slot in asleep(state) if not state.shown[slot]]
+    queens = iter(chance.shuffled([state.slots[slot] for slot in strangers]))
+    slots = tuple(
+        next(queens) if slot in strangers else queen for slot, queen in enumerate(state.slots)
+    )
+    return replace(state, slots=slots, draw=chance.shuffled(state.draw))

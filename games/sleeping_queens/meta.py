@@ -36,7 +36,10 @@ META: Final = Meta(
         *correspondence(lambda each: _limits(each, each, each)),
     ),
     decisions=("turn", "defense", "wake"),
-    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal")), Level("hard", N_("Hard"))),
+    levels=(Level("easy", N_("Easy")), Level("normal", N_("Normal"))),
+    # Thinking ahead does not win more than watching well, nor would seeing all hands: docs/bots.md.
+    retired=(Level("hard", N_("Hard")),),
+    capabilities=("luck_decides",),
     max_moves=600,
     targets=(
         *(Target(rounds=rounds) for rounds in (1, 2, 3, 5, 7, 9)),

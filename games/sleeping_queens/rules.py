@@ -34,7 +34,7 @@ from games.sleeping_queens import bot, effects, feats, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
-from games.sleeping_queens.imagine import imagined
+from games.sleeping_queens.imagine import imagined, unseen_anew
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.picks import intend, picks
@@ -77,16 +77,21 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     observation_type = Board
 
     def __init__(self) -> None:
+        self._strong = strong(self)
         self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
             {
                 level: bot.resolute(player)
                 for level, player in (
                     ("easy", bot.easy),
                     ("normal", bot.normal),
-                    ("hard", strong(self)),
+                    ("hard", self._strong),
                 )
             }
         )
+
+    def all_hands(self, state: State) -> Bot[SleepingQueensAction, Board]:
+        """The strongest player if it saw all hands: for the arena alone, and no level."""
+        return bot.resolute(self._strong.seeing(state, unseen_anew))
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1, 2.2: later on, who began the round before deals the next."""

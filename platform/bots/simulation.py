@@ -91,7 +91,7 @@ class _Play:
         bots = [seat.bot for seat in match.seats.order_by("number")]
         self.levels = [bot or plan.levels[-1] for bot in bots]
         meta = engine.game_of(plan.slug).meta
-        self.players = Players(meta, self.levels, plan.text)
+        self.players = Players(self.levels, plan.text)
         self.slept = False
         self.most = meta.max_moves + 2 * plan.seats
 

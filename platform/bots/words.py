@@ -14,10 +14,15 @@ def levels(meta: Meta, text: str) -> list[str]:
     Raises:
         Refused: `unknown_level`.
     """
-    found = [level.strip() for level in text.split(",")]
+    found = listed(text)
     for level in found:
         engine.check_level(meta, level)
     return found
+
+
+def listed(text: str) -> list[str]:
+    """Words with commas between them."""
+    return [word.strip() for word in text.split(",")]
 
 
 def seats(text: str) -> list[int]:

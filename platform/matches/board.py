@@ -166,6 +166,7 @@ def context(
             "commitment": table.commitment,
             "version": table.shown(viewer),
             "levels": table.meta.levels,
+            "known_levels": table.meta.known_levels,
             "watching": watching(company),
             "seats": [
                 {

@@ -1,7 +1,7 @@
 """The only module of the platform that calls a game.
 
-It turns what the database keeps (JSON, ids, a seed) into what a game understands, and back. It
-knows no user, no request and no transaction: `matches.services` does.
+It turns what the database keeps (JSON, ids, a seed) into what a game understands, and back.
+`matches.services` knows users, requests and transactions.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ from matches.models import RulesVersion
 
 MAX_PICKS, LONGEST_PICK = 120, 80
 """More than any game has pieces to choose at once, and more letters than any is called by."""
-TAKE_BACK = "take_back"
-"""The pick that means to take back, in every game."""
+TAKE_BACK = "take_back"  # the pick that means to, in every game
 
 
 def metas() -> list[Meta]:
@@ -135,15 +134,16 @@ class Desk:
         """Whether the round cannot go on without this seat."""
         return seat in self.awaited.seats
 
-    def moment_ms(self, level: str, luck: str) -> int:
-        """How long a bot of this level takes; the same for the same luck."""
-        return round(moments.moment_ms(self.game.meta, level, luck) * self.clocks.scale)
+    def moment_ms(self, seat: Seat, level: str, luck: str) -> int:
+        """How long a bot of this level takes at this seat; the same for the same luck."""
+        moment = moments.moment_ms(self.game, self.rules, self.state, seat, level, luck)
+        return round(moment * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
         since = moments.pressed_since(self.game, self.rules, self.state, seat)
-        due_ms = moments.due_ms(since, self.moment_ms(level, f"{luck}/{seat}/{since}"), now_ms)
-        return max(due_ms, self.awaited.not_before_ms)
+        moment = self.moment_ms(seat, level, f"{luck}/{seat}/{since}")
+        return max(moments.due_ms(since, moment, now_ms), self.awaited.not_before_ms)
 
     def catch_up(self, now_ms: int) -> None:
         """Apply the time-outs that are due, in order of their due time."""

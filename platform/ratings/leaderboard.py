@@ -46,7 +46,7 @@ def listed(game: str) -> QuerySet[Rating]:
 
 def page(meta: Meta, number: int) -> Leaf[Line]:
     """A page of the board; people who stand equal share a rank."""
-    levels = {level.slug: level.label for level in meta.levels}
+    levels = {level.slug: level.label for level in meta.known_levels}
     is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
     rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
 

@@ -290,9 +290,12 @@ def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
 
 
 def standing(file: store.File, desk: engine.Desk, holder: store.Holder) -> Order | None:
-    """The order of this seat that counts still; who takes a move back decides anew."""
+    """The order of this seat that counts still; who takes a move back decides anew.
+
+    Who let time run out may be away: what was left word of must not hide that from `stand_in`.
+    """
     seat = holder.number
-    if holder.stand_in:
+    if holder.stand_in or any(seat in late.asked for late in desk.late.values()):
         return None
     if any(move.seat == seat and isinstance(move.action, TakeBack) for move in desk.new):
         return None

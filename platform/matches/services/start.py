@@ -130,7 +130,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:
     """Note who answers for the place that each seat gets: a person, or a bot of this version."""
-    versions = {level.slug: level.version for level in engine.game_of(match.game).meta.levels}
+    versions = {level.slug: level.version for level in engine.game_of(match.game).meta.known_levels}
     for place in places:
         place.dealt_to_id, place.bot_version = place.user_id, versions.get(place.bot, 0)
     Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])

@@ -457,7 +457,7 @@ class CountsWhatItDoesNotName(Doze):
         return {"naps": [0] * seats}
 
 
-# -- taking back and standing orders ---------------------------------------------------------
+# -- taking back, standing orders and haste --------------------------------------------------
 
 
 class TakesBackACard(Doze):
@@ -477,6 +477,19 @@ class OrdersByOthersCards(Doze):
         if state.phase == "over":
             return ()
         return (Order(f"beat-{max(state.hands[1 - min(seat, 1)], default=0)}", "Beat"),)
+
+
+class HurriesWhenItCannotBeat(Doze):
+    """Who could have beaten may let it pass, too."""
+
+    def no_choice(self, rules: Rules, state: DozeState, seat: Seat) -> bool:
+        offers = self.legal_actions(rules, state, seat)
+        return state.phase == "answer" and offers == [LetPass()]
+
+
+class HurriesOverAChoice(Doze):
+    def no_choice(self, rules: Rules, state: DozeState, seat: Seat) -> bool:
+        return state.phase == "turn" and seat == state.active
 
 
 class OrdersWhatIsNotLegal(Doze):

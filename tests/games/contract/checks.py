@@ -41,6 +41,7 @@ ROUND_CHECKS = (
     checks_secrets.moments_are_kept_short,
     checks_word.takes_back_only_what_told_nothing,
     checks_word.orders_go_by_what_a_seat_knows,
+    checks_word.haste_tells_no_more_than_the_action,
     checks_input.judges_garbage,
     checks_input.picks_mean_actions,
     checks_input.bots_answer,

@@ -35,11 +35,15 @@ def card_is_complete(game: AnyGame) -> None:
         assert (target.rounds is None) != (target.points is None), "so many rounds, or points"
     assert meta.pad.points
     assert meta.pad.total
-    assert set(game.bots) == {level.slug for level in meta.levels}
+    assert set(game.bots) == {level.slug for level in meta.known_levels}
+    for level in meta.known_levels:
+        assert set(level.moments_ms) <= set(meta.tempos[0].limits), "no deadline of that kind"
+        for least, most in (level.moment_ms, *level.moments_ms.values()):
+            assert 0 < least < most
     for slugs in (
         [option.name for option in meta.options],
         [tempo.slug for tempo in meta.tempos],
-        [level.slug for level in meta.levels],
+        [level.slug for level in meta.known_levels],
         [declaration.name for declaration in meta.declarations],
         [feat.name for feat in meta.feats],
     ):

@@ -1,4 +1,4 @@
-"""Taking back and standing orders: neither may tell anybody anything."""
+"""Taking back, standing orders and haste: none of it may tell anybody anything."""
 
 from __future__ import annotations
 
@@ -91,3 +91,21 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
     if action is not None:
         at_ms = played.act_at(position)
         assert session.why_not(game, rules, state, seat, action, at_ms) is None
+
+
+def haste_tells_no_more_than_the_action(played: Round) -> None:
+    """Where a seat has no choice, whatever else it might hold: in every round that somebody else
+    cannot tell from the real one, who does the same has no choice either."""
+    game, rules = played.game, played.rules
+    for position in played.sample(checks_secrets.POSITIONS * 2):
+        for seat in range(played.seats):
+            if not game.no_choice(rules, position.state, seat):
+                continue
+            (only,) = played.offers(position, seat)
+            for viewer in played.viewers:
+                seen = session.seen(game, rules, position.state, viewer, position.events)
+                for number in range(TWINS):
+                    key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
+                    twin = game.imagine(rules, seen, SeededChance(key))
+                    if only in session.offers(game, rules, twin, seat):
+                        assert game.no_choice(rules, twin, seat), f"{seat} hurries to {only}"

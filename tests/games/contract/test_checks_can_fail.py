@@ -73,6 +73,8 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.TakesBackWhatOthersActUpon, checks_word.takes_back_only_what_told_nothing),
     (broken.OrdersByOthersCards, checks_word.orders_go_by_what_a_seat_knows),
     (broken.OrdersWhatIsNotLegal, checks_word.orders_go_by_what_a_seat_knows),
+    (broken.HurriesWhenItCannotBeat, checks_word.haste_tells_no_more_than_the_action),
+    (broken.HurriesOverAChoice, checks_word.haste_tells_no_more_than_the_action),
 ]
 
 

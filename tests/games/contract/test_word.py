@@ -11,6 +11,7 @@ from games.kernel.chance import SeededChance
 from games.kernel.contract import OptionValue, Rules
 from games.kernel.refusals import Refused
 from games.kernel.session import TAKE_BACK, Recorded, Undo
+from games.siebenschlaefer.actions import Lay
 from tests.games.contract import checks_word
 from tests.games.contract.rounds import Position, Round, key_of, play_round
 
@@ -110,6 +111,31 @@ def test_daumen_drauf_passes_in_one_trick_only() -> None:
         }
         tricks = sum(event.kind == "trick_taken" for event in played.last.events)
         assert 1 < len(untils) <= tricks
+
+
+def test_siebenschlaefer_draws_and_passes_where_nothing_can_be_laid() -> None:
+    """RULES.md 4.8; where one may draw all the same, everybody plays in person."""
+    seen: set[str] = set()
+    for played in rounds("siebenschlaefer"):
+        game = played.game
+        for position in played.positions:
+            state, rules = position.state, played.rules
+            over = session.is_over(game, rules, state)
+            for seat in range(played.seats):
+                assert orders(played, position, seat) == ([] if over else ["draw_and_pass"])
+                for order in game.orders(rules, state, seat):
+                    offers = played.offers(position, seat)
+                    action = game.answer(rules, state, seat, order)
+                    laying = any(isinstance(offer, Lay) for offer in offers)
+                    assert action == (None if laying or not offers else offers[0])
+                    assert game.no_choice(rules, state, seat) == (action is not None)
+                    seen.add(type(action).__name__)
+    assert seen == {"NoneType", "DrawTwo", "Pass"}
+    for played in rounds("siebenschlaefer", FREE):
+        for position in played.positions:
+            for seat in range(played.seats):
+                assert orders(played, position, seat) == []
+                assert not played.game.no_choice(played.rules, position.state, seat)
 
 
 def test_sleeping_queens_lets_happen_all_but_the_queen_named() -> None:

@@ -4,29 +4,70 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Level
-from games.kernel.moments import Players, able, due_ms, moment_ms, pressed_since
-from tests.games.contract.doze import DOZE
+from games.kernel.contract import Level, Rules, Seat
+from games.kernel.moments import NO_CHOICE_MS, Players, able, due_ms, moment_ms, pressed_since
+from tests.games.contract.doze import DOZE, Doze
+from tests.games.contract.doze_values import DozeState
 from tests.games.kernel.positions import ANSWER, RULES, SEALED, TURN
 
-META = replace(
-    DOZE.meta, levels=(Level("quick", "Quick", (500, 600)), Level("slow", "Slow", (5_000, 6_000)))
-)
+
+class Paced(Doze):
+    """Levels of different pace; whose turn it is has no choice while `hurried`."""
+
+    meta = replace(
+        Doze.meta,
+        levels=(
+            Level("quick", "Quick", (500, 600), {"answer": (2_000, 2_100)}),
+            Level("slow", "Slow", (5_000, 6_000)),
+        ),
+        retired=(Level("old", "Old", (7_000, 7_100)),),
+    )
+    hurried = False
+
+    def no_choice(self, rules: Rules, state: DozeState, seat: Seat) -> bool:
+        return self.hurried
+
+
+GAME = Paced()
 
 
 def first(players: Players, state=SEALED, moves: int = 3, now_ms: int = 0):
-    return players.first(DOZE, RULES, state, moves, now_ms)
+    return players.first(GAME, RULES, state, moves, now_ms)
+
+
+def takes(level: str, state=TURN, game: Paced = GAME) -> set[int]:
+    """How long somebody of this level takes, with so much luck."""
+    seat = DOZE.to_act(RULES, state).seats[0]
+    return {moment_ms(game, RULES, state, seat, level, str(luck)) for luck in range(200)}
 
 
 def test_a_level_takes_as_long_as_it_says() -> None:
-    moments = [moment_ms(META, "quick", str(luck)) for luck in range(200)]
+    moments = takes("quick")
     assert all(500 <= moment < 600 for moment in moments)
-    assert len(set(moments)) > 50
-    assert moment_ms(META, "quick", "7") == moment_ms(META, "quick", "7")
+    assert len(moments) > 50
+    assert takes("quick") == moments
+
+
+def test_a_level_takes_another_time_for_another_kind_of_decision() -> None:
+    assert all(2_000 <= moment < 2_100 for moment in takes("quick", ANSWER))
+    assert all(5_000 <= moment < 6_000 for moment in takes("slow", ANSWER))
 
 
 def test_who_has_no_level_takes_as_long_as_the_first() -> None:
-    assert all(500 <= moment_ms(META, "random", str(luck)) < 600 for luck in range(200))
+    assert all(500 <= moment < 600 for moment in takes("random"))
+
+
+def test_a_level_that_is_not_offered_any_more_keeps_its_pace() -> None:
+    assert all(7_000 <= moment < 7_100 for moment in takes("old"))
+
+
+def test_where_there_is_no_choice_every_bot_hurries_and_a_person_does_not() -> None:
+    hurried = Paced()
+    hurried.hurried = True
+    least, most = NO_CHOICE_MS
+    for level in ("quick", "slow", "old", "random"):
+        assert all(least <= moment < most for moment in takes(level, game=hurried))
+    assert takes("", game=hurried) == takes("", game=GAME), "it would tell that word was left"
 
 
 def test_a_moment_counts_from_the_situation_unless_that_is_past() -> None:
@@ -53,7 +94,7 @@ def test_the_quick_come_first_and_keep_their_moment() -> None:
     levels = ["slow"] * len(SEALED.hands)
     quick = DOZE.to_act(RULES, SEALED).seats[-1]
     levels[quick] = "quick"
-    players = Players(META, levels, "luck")
+    players = Players(levels, "luck")
     due, seat = first(players, now_ms=SEALED.since_ms)
     assert seat == quick
     assert 500 <= due - SEALED.since_ms < 600
@@ -67,7 +108,7 @@ def test_the_quick_come_first_and_keep_their_moment() -> None:
 
 
 def test_who_had_nothing_to_do_looks_again_after_another_moment() -> None:
-    players = Players(META, ["quick"] * len(TURN.hands), "luck")
+    players = Players(["quick"] * len(TURN.hands), "luck")
     due, seat = first(players, TURN, now_ms=TURN.since_ms)
     players.passed(seat, moves=3)
     again, same = first(players, TURN, now_ms=due)
@@ -79,7 +120,7 @@ def test_who_is_not_waited_for_looks_again_when_something_happened() -> None:
     bids = (1,) * len(SEALED.bids)
     everybody_bid = replace(SEALED, bids=bids)
     assert DOZE.to_act(RULES, everybody_bid).may_also
-    players = Players(META, ["slow"] * len(bids), "luck")
+    players = Players(["slow"] * len(bids), "luck")
     for seat in range(len(bids)):
         players.passed(seat, moves=3)
     assert first(players, everybody_bid) is None

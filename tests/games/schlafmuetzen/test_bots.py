@@ -204,7 +204,7 @@ def won(levels: tuple[str, str], number: int) -> int:
     rules, chance = rules_with(), SeededChance(bytes([number]))
     step = GAME.deal(rules, 2, Start(number=1, at_ms=0), chance)
     state, at_ms, moves, events = step.state, 0, 0, list[Event](step.events)
-    players = Players(GAME.meta, levels, f"test {number}")
+    players = Players(levels, f"test {number}")
     pace, luck = Pace(limits=GAME.meta.tempos[0].limits), QuickChance(number)
     while (outcome := GAME.outcome(rules, state)) is None:
         first = players.first(GAME, rules, state, moves, at_ms)

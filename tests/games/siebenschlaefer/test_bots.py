@@ -69,6 +69,11 @@ def test_an_easy_player_overlooks_pairs() -> None:
     assert len(answers(scene, 0, normal, 40)) == 1
 
 
+def test_an_easy_player_wakes_up_when_the_round_may_end() -> None:
+    scene = Scene("2 3 10 10", "2 2 3 4 5 5", top="2 2")
+    assert answers(scene, 0, easy, 40) == answers(scene, 0, normal)
+
+
 @pytest.mark.parametrize("player", [easy, normal, STRONG])
 def test_answers_where_there_is_nothing_to_think_about(player: Player) -> None:
     scene = Scene("2 3", "2 2", top="10 10", stock="3 3")

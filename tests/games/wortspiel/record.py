@@ -159,7 +159,7 @@ class Table:
         self.key = bytes(self.luck.below(256) for _ in range(32))
         self.chance = SeededChance(self.key)
         self.pace = Pace(limits=GAME.meta.tempos[0].limits)
-        self.players = Players(GAME.meta, self.levels, f"{wish.name} {seed}")
+        self.players = Players(self.levels, f"{wish.name} {seed}")
         step = GAME.deal(self.rules, wish.seats, start_of({}), self.chance)
         self.state: State = step.state
         self.events = list(step.events)

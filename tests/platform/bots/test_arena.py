@@ -8,10 +8,11 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from bots import arena
-from bots.arena import AT_RANDOM, Arena, Pairing, Tally, wilson
-from games.kernel.contract import Rules
-from games.kernel.options import complete
+from bots import rounds
+from bots.arena import Arena, Pairing, Tally, wilson
+from bots.rounds import ALL_HANDS, AT_RANDOM, Hall
+from core.refusals import Refused
+from games.kernel import registry
 from matches import engine
 
 GAME = "sleeping_queens"
@@ -19,9 +20,7 @@ GAME = "sleeping_queens"
 
 @pytest.fixture
 def ring() -> Arena:
-    game = engine.game_of(GAME)
-    rules = Rules(revision=game.meta.revisions[-1], options=complete(game.meta, {}))
-    return Arena(game, rules, seed=1)
+    return Arena(Hall.usual(engine.game_of(GAME), seed=1))
 
 
 def run(*words: str) -> tuple[str, str]:
@@ -68,14 +67,15 @@ def test_every_level_sits_everywhere_equally_often(seats):
 
 def test_the_same_deal_is_played_twice_with_places_changed(ring, monkeypatch):
     deals = []
-    deal = type(ring.game).deal
+    game = type(ring.hall.game)
+    deal = game.deal
 
     def watched(self, rules, seats, start, chance):
         step = deal(self, rules, seats, start, chance)
         deals.append(step.state)
         return step
 
-    monkeypatch.setattr(type(ring.game), "deal", watched)
+    monkeypatch.setattr(game, "deal", watched)
     for number in range(4):
         ring.share(Pairing("easy", AT_RANDOM, 2), number)
     assert deals[0] == deals[1]
@@ -98,12 +98,27 @@ def test_a_bot_gets_nothing_but_what_it_sees(ring, monkeypatch):
         given.append(seen)
         return seen.offers[0]
 
-    monkeypatch.setattr(arena, "at_random", curious)
+    monkeypatch.setattr(rounds, "at_random", curious)
     ring.share(Pairing(AT_RANDOM, AT_RANDOM, 2), 0)
     assert given
     for seen in given:
         assert seen.observation.viewer in seen.observation.awaited
         assert all(event.visible_to(seen.observation.viewer) for event in seen.events)
+
+
+def test_who_sees_all_hands_is_measured_and_never_seated(ring):
+    """It goes by what the others hold, which no level is told."""
+    won, fair = ring.share(Pairing(ALL_HANDS, "normal", 2), 0)
+    assert 0 <= won <= 1
+    assert fair == 0.5
+    hall = ring.hall
+    hall.check(ALL_HANDS)
+    for game in registry.games().values():
+        assert ALL_HANDS not in game.bots
+    with pytest.raises(Refused):
+        engine.check_level(hall.game.meta, ALL_HANDS)
+    with pytest.raises(Refused):
+        Hall.usual(engine.game_of("wortspiel"), 1).check(ALL_HANDS)
 
 
 def test_the_command_prints_a_table():
@@ -157,6 +172,8 @@ def test_stopped_at_once_there_is_nothing_to_print(monkeypatch):
     [
         (["--game=chess"], "There is no game called chess"),
         (["--bots=easy,godlike"], "There is no bot level called godlike"),
+        (["--against=godlike"], "There is no bot level called godlike"),
+        (["--against=easy", "--bots=easy"], "each level once"),
         (["--bots="], "There is no bot level called"),
         (["--bots=easy,easy"], "each level once"),
         (["--rounds=0"], "--rounds: expected a number from 1"),

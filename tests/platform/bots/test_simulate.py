@@ -46,6 +46,23 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
     assert moves[0] != moves[2]
 
 
+def test_it_measures_how_long_rounds_last_at_each_table_of_each_level() -> None:
+    words = ("--minutes", "--game=sleeping_queens", "--seats=2,5", "--rounds=8")
+    rows, told = run(*words, "--seed=3")
+    assert [(row["seats"], row["level"]) for row in rows] == [
+        (2, "easy"), (2, "normal"), (5, "easy"), (5, "normal"),
+    ]  # fmt: skip
+    for row in rows:
+        assert row["rounds"] == 8
+        assert 0 < row["minutes"]["10"] < row["minutes"]["50"] < row["minutes"]["90"] < 10
+        # A bot takes one to three seconds for a decision.
+        assert 1 / 60 < row["minutes"]["50"] / row["moves"] < 4 / 60
+        assert 15 <= row["first_minute"] <= 60
+    assert "32 of 32 rounds" in told
+    assert run(*words, "--seed=3")[0] == rows
+    assert run(*words, "--seed=4")[0] != rows
+
+
 def plan(leaks: int = 0) -> simulation.Plan:
     return simulation.Plan(GAME, 3, ("easy",), "a text", leaks)
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from msgspec.structs import replace
 
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
 from matches import board, models, outbox, selectors, tasks
-from matches.services import absence, deadlines, orders
+from matches.services import absence, deadlines, orders, start, tables
+from matches.services import seats as sitting
 from matches.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
@@ -255,6 +257,63 @@ def test_a_reader_of_the_round_and_its_board_get_nothing():
         table = selectors.table(match.pk)
         for viewer in {None, 0, 1, 2} - {seat}:
             assert board.context(table, viewer, user_id=None)["order"] is None
+
+
+def sleepyheads(**state: Any) -> models.Match:
+    """Alice and Bob play where whoever can lay nothing draws and passes; it is Alice's turn."""
+    alice, bob = person("Alice"), person("Bob")
+    match = tables.open_match(alice, "siebenschlaefer", seats=2)
+    sitting.take_seat(match.pk, bob)
+    for user in (alice, bob):
+        start.ready(match.pk, user, "a1b2")
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    desk.state = replace(desk.state, active=0, **state)
+    match.rounds.update(state=desk.dump())
+    return match
+
+
+def test_who_lets_time_run_out_has_left_no_word_any_more():
+    """Else who is away were never missed: the order would go on acting as if by hand."""
+    with clock.stopped(BEGIN):
+        match = sleepyheads()
+        for seat in (0, 1):
+            orders.give(match.pk, holder(match, seat), "draw_and_pass")
+    with clock.stopped(BEGIN + DAY):
+        deadlines.sweep()
+    late = [move.seat for move in match.rounds.get().moves.all()]
+    assert late
+    assert given(match) == []
+    assert match.seats.get(number=0).missed > 0
+
+
+def test_the_word_of_others_stands_when_somebodys_time_runs_out():
+    with clock.stopped(BEGIN):
+        match = sleepyheads()
+        for seat in (0, 1):
+            orders.give(match.pk, holder(match, seat), "draw_and_pass")
+        due_ms = due(match)[0][2]
+    with clock.stopped(due_ms):
+        deadlines.sweep()
+    assert match.rounds.get().version == 1
+    assert given(match) == [(1, "draw_and_pass")]
+
+
+@pytest.mark.parametrize("hand", [(2, 3), (10, 10)])
+def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
+    """A bot hurries where nothing can be laid; haste would tell that word was left."""
+    with clock.stopped(BEGIN):
+        match = sleepyheads(hands=(hand, (2, 2)), value=19)
+        orders.give(match.pk, holder(match, 0), "draw_and_pass")
+        row = owed(match)
+        desk = selectors.table(match.pk).desk
+        assert row.due_ms - BEGIN >= 1_000
+        hurries = desk.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
+        assert hurries == (hand == (2, 3))
+    with clock.stopped(row.due_ms):
+        tasks.order(row.pk)
+    moves = list(match.rounds.get().moves.all())
+    assert [move.action["type"] for move in moves] == (["draw_two"] if hurries else [])
 
 
 def test_while_a_bot_stands_in_nothing_is_done_by_order():

@@ -14,7 +14,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots import words
-from bots.arena import AT_RANDOM, Arena, Pairing, Tally
+from bots.arena import Arena, Pairing, Tally
+from bots.rounds import AT_RANDOM, Hall
 from core import releases
 from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
@@ -34,6 +35,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, help="the game's slug")
         parser.add_argument("--bots", help="levels, weakest first; by default all of the game")
+        parser.add_argument(
+            "--against",
+            default=AT_RANDOM,
+            help="whom the weakest of them meets; by default one that plays at random",
+        )
         parser.add_argument("--rounds", type=int, default=300, help="rounds for each row (300)")
         parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
         parser.add_argument("--seats", help="as 2,3,4,5; by default as few as the game allows")
@@ -48,7 +54,8 @@ class Command(BaseCommand):
         try:
             game = engine.game_of(options["game"])
             rules = _rules(game, options["revision"], options["option"])
-            levels = _levels(game.meta, options["bots"])
+            hall = Hall(game, rules, options["seed"])
+            levels = _levels(hall, options["against"], options["bots"])
             seats = _seats(game.meta, options["seats"])
         except Refused as refused:
             raise CommandError(sentence(refused.refusal)) from None
@@ -56,12 +63,9 @@ class Command(BaseCommand):
         cores = len(os.sched_getaffinity(0))
         processes = _within("--processes", options["processes"] or cores, 1_000)
         pairings = [
-            Pairing(better, worse, number)
-            for number in seats
-            for worse, better in pairwise([AT_RANDOM, *levels])
+            Pairing(better, worse, number) for number in seats for worse, better in pairwise(levels)
         ]
-        arena = Arena(game, rules, options["seed"])
-        tallies = self._watch(arena, pairings, rounds, processes)
+        tallies = self._watch(Arena(hall), pairings, rounds, processes)
         if options["json"]:
             self.stdout.write(json.dumps([_as_json(tally) for tally in tallies], indent=1))
         else:
@@ -98,11 +102,12 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
     return Rules(revision, complete(meta, wanted), releases.load(game, meta.data))
 
 
-def _levels(meta: Meta, wanted: str | None) -> list[str]:
+def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:
     """Raises `Refused`: `unknown_level`."""
-    if wanted is None:
-        return [level.slug for level in meta.levels]
-    levels = words.levels(meta, wanted)
+    usual = [level.slug for level in hall.game.meta.levels]
+    levels = [against, *(usual if wanted is None else words.listed(wanted))]
+    for level in levels:
+        hall.check(level)
     if len(set(levels)) < len(levels):
         raise CommandError("--bots: each level once, please.")
     return levels

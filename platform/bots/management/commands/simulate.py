@@ -1,8 +1,10 @@
-"""`manage.py simulate`: unattended rounds through the platform's one door, and what went wrong."""
+"""`manage.py simulate`: unattended rounds through the platform's one door, and what went wrong; or,
+with `--minutes`, how long rounds last, which needs no services."""
 
 from __future__ import annotations
 
 import json
+import os
 import time
 from argparse import ArgumentParser
 from dataclasses import asdict, dataclass
@@ -13,6 +15,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from bots import words
+from bots.minutes import Measured, Table, at, measure
+from bots.rounds import Hall
 from bots.simulation import Plan, simulate
 from core.progress import Progress
 from core.refusals import Refused, sentence
@@ -50,21 +54,50 @@ class Command(BaseCommand):
         parser.add_argument("--seats", default=ALL, help="as 2,3,4, or all that a game allows")
         parser.add_argument("--rounds", type=int, default=20, help="for each game (20)")
         parser.add_argument("--seed", type=int, default=1, help="all luck follows from it (1)")
-        parser.add_argument("--bots", help="levels that sit in turn; by default all but the last")
+        parser.add_argument("--bots", help="levels that sit in turn; by default the first two")
         parser.add_argument(
             "--leaks",
             default="some",
             choices=("some", "all", "none"),
             help="at which moves to look",
         )
+        parser.add_argument(
+            "--minutes",
+            action="store_true",
+            help="only measure how long rounds last, in the head: so many for each level and table",
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["rounds"] < 1:
+            raise CommandError("--rounds: expected 1 or more.")
+        if options["minutes"]:
+            self._measure(options)
+        else:
+            self._simulate(options)
+
+    def _measure(self, options: dict[str, Any]) -> None:
+        try:
+            tables = [table for meta in _metas(options["game"]) for table in _tables(meta, options)]
+        except Refused as refused:
+            raise CommandError(sentence(refused.refusal)) from None
+        rows: list[Measured] = []
+        progress = Progress(self.stderr, options["rounds"] * len(tables), "rounds")
+        try:
+            for measured in measure(tables, options["rounds"], len(os.sched_getaffinity(0))):
+                rows = [row for row in measured if row.minutes]
+                progress.step()
+        except KeyboardInterrupt:
+            progress.say("Stopped; this is what there is so far.")
+        if options["json"]:
+            self.stdout.write(json.dumps([_as_json(row) for row in rows], indent=1))
+        else:
+            self.stdout.write(_times(rows))
+
+    def _simulate(self, options: dict[str, Any]) -> None:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             raise CommandError("The database is not set up: `manage.py prepare` does that.")
-        if options["rounds"] < 1:
-            raise CommandError("--rounds: expected 1 or more.")
         try:
             plans = [
                 plan
@@ -120,11 +153,8 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
     Raises:
         Refused: `unknown_level`.
     """
-    least, most = meta.seats
-    allowed = range(least, most + 1)
-    wanted = allowed if options["seats"] == ALL else words.seats(options["seats"])
-    seats = [number for number in wanted if number in allowed]
-    usual = [level.slug for level in meta.levels][:-1]
+    seats = _seats(meta, options)
+    usual = [level.slug for level in meta.levels[:2]]
     levels = words.levels(meta, options["bots"]) if options["bots"] else usual
     looks = {"some": LOOK_EACH, "all": 1, "none": 0}[options["leaks"]]
     return [
@@ -137,6 +167,53 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
         )
         for number in range(options["rounds"] if seats else 0)
     ]
+
+
+def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
+    least, most = meta.seats
+    allowed = range(least, most + 1)
+    wanted = allowed if options["seats"] == ALL else words.seats(options["seats"])
+    return [number for number in wanted if number in allowed]
+
+
+def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
+    """Every number of seats with every level.
+
+    Raises:
+        Refused: `unknown_level`.
+    """
+    hall = Hall.usual(engine.game_of(meta.slug), options["seed"])
+    usual = [level.slug for level in meta.levels]
+    levels = words.levels(meta, options["bots"]) if options["bots"] else usual
+    return [Table(hall, seats, level) for seats in _seats(meta, options) for level in levels]
+
+
+def _as_json(row: Measured) -> dict[str, Any]:
+    low, middle, high = row.range
+    return {
+        "game": row.table.hall.game.meta.slug,
+        "seats": row.table.seats,
+        "level": row.table.level,
+        "rounds": len(row.minutes),
+        "moves": at(row.moves, 0.5),
+        "first_minute": at(row.first, 0.5),
+        "minutes": {"10": round(low, 3), "50": round(middle, 3), "90": round(high, 3)},
+    }
+
+
+def _times(rows: list[Measured]) -> str:
+    lines = [
+        "game              seats  level    rounds   moves  in the first minute  minutes"
+        "  of eight in ten rounds"
+    ]
+    for row in rows:
+        low, middle, high = row.range
+        lines.append(
+            f"{row.table.hall.game.meta.slug:17} {row.table.seats:5}  {row.table.level:8}"
+            f" {len(row.minutes):6} {at(row.moves, 0.5):7.0f}  {at(row.first, 0.5):19.0f}"
+            f"  {middle:7.1f}  {low:.1f} to {high:.1f}"
+        )
+    return "\n".join(lines)
 
 
 def _table(lines: list[Line]) -> str:

@@ -1,0 +1,26 @@
+"""What one may leave word to do: draw and pass, as long as nothing can be laid (RULES.md 4.8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Order, Rules, Seat
+from games.siebenschlaefer.actions import SiebenschlaeferAction
+from games.siebenschlaefer.legality import DRAWING, PASSING, cannot_lay
+from games.siebenschlaefer.options import chosen
+from games.siebenschlaefer.state import Phase, State
+
+DRAW_AND_PASS: Final = (Order("draw_and_pass", N_("Draw and pass where I can lay nothing")),)
+
+
+def orders(rules: Rules, state: State) -> tuple[Order, ...]:
+    """Where everybody sees by it that nothing could be laid: else it would be one's own choice."""
+    shows = state.phase is not Phase.OVER and chosen(rules, "compulsory_lay", True)
+    return DRAW_AND_PASS if shows else ()
+
+
+def answer(state: State, seat: Seat) -> SiebenschlaeferAction | None:
+    """What is to be done without a pair to lay; a pair is for the seat to choose."""
+    if not cannot_lay(state, seat):
+        return None
+    return (DRAWING if state.phase is Phase.TURN else PASSING)[0]

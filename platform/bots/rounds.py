@@ -1,0 +1,150 @@
+"""Rounds that bots play in the head: through the kernel alone, with neither database nor clock.
+
+Each takes the time that its players take, so that one can tell how long people sit at a table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from core import releases
+from core.refusals import refuse
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Chance, Event, Game, Millis, Outcome, Rules, Seen, Start
+from games.kernel.moments import Players
+from games.kernel.options import complete
+from games.kernel.session import Pace, Recorded
+
+AT_RANDOM = "random"
+"""Stands for a player that any game has: one that takes any of its offers."""
+ALL_HANDS = "all_hands"
+"""Stands for a game's strongest player if it saw everybody's hand: how much there is to win. Some
+games have a method of that name, and none a level, so that it can never sit at a table."""
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+def at_random(rules: Rules, seen: Seen[Any, Any], chance: Chance) -> Any:
+    """Any offer, each as likely as the others."""
+    return chance.choice(seen.offers)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that is over: how it ended, and what was done on the way; it began at 0."""
+
+    outcome: Outcome
+    moves: tuple[Recorded[Any], ...]
+
+    @property
+    def took_ms(self) -> Millis:
+        return self.moves[-1].at_ms if self.moves else 0
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A game by a rules version, and a seed from which all luck follows."""
+
+    game: Game[Any, Any, Any]
+    rules: Rules
+    seed: int
+
+    @classmethod
+    def usual(cls, game: Game[Any, Any, Any], seed: int) -> Hall:
+        """By the newest rules as they are unless somebody chooses others."""
+        meta = game.meta
+        data = releases.load(game, meta.data)
+        return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
+
+    def play(self, levels: Sequence[str], number: int, deal: int) -> Played:
+        """A round of these levels by seat. All luck follows from its number, that of the cards
+        from the number of the deal."""
+        game, rules, seats = self.game, self.rules, len(levels)
+        chance = self._chance("deal", seats, deal)
+        thoughts = [self._chance("bot", seats, number, seat) for seat in range(seats)]
+        step = game.deal(rules, seats, Start(number=1, at_ms=0), chance)
+        pace = Pace(limits=game.meta.tempos[0].limits)
+        players = Players(levels, f"{self.seed} {seats} {number}")
+        state, at_ms, moves = step.state, 0, list[Recorded[Any]]()
+        told: list[list[Event]] = [[] for _ in range(seats)]
+        _tell(told, step.events)
+        while (outcome := game.outcome(rules, state)) is None:
+            first = players.first(game, rules, state, len(moves), at_ms)
+            running = session.due(game, rules, state, pace)
+            if first is None or (running and running[0][0] <= first[0]):
+                due_ms, done = running[0][0], len(moves)
+                for late in session.catch_up(
+                    game, rules, state, chance, pace, due_ms, moves=done, last_ms=at_ms
+                ):
+                    state, at_ms = late.state, late.move.at_ms
+                    moves.append(late.move)
+                    _tell(told, late.move.events)
+                continue
+            at_ms, seat = first
+            table = game.observe(rules, state, seat)
+            offers = session.offers(game, rules, state, seat)
+            seen = Seen(observation=table, events=tuple(told[seat]), offers=offers)
+            action = self._asked(levels[seat], state, seen, thoughts[seat])
+            if action is None:
+                players.passed(seat, len(moves))
+                continue
+            step = session.play(game, rules, state, seat, action, chance, at_ms, len(moves))
+            state = step.state
+            moves.append(Recorded(seat, action, at_ms, step.events))
+            _tell(told, step.events)
+            players.acted(seat)
+        return Played(outcome, tuple(moves))
+
+    def check(self, level: str) -> None:
+        """Raises `Refused` (`unknown_level`) unless somebody of this name can play here."""
+        if level == ALL_HANDS:
+            known = hasattr(self.game, ALL_HANDS)
+        else:
+            known = level == AT_RANDOM or level in self.game.bots
+        if not known:
+            raise refuse("unknown_level", level=level[:40])
+
+    def _asked(self, level: str, state: Any, seen: Seen[Any, Any], chance: Chance) -> Any:
+        """What the player of this level does; only one of them is shown more than it sees."""
+        if level == ALL_HANDS:
+            return getattr(self.game, ALL_HANDS)(state)(self.rules, seen, chance)
+        bot = at_random if level == AT_RANDOM else self.game.bots[level]
+        return bot(self.rules, seen, chance)
+
+    def _chance(self, *words: object) -> SeededChance:
+        text = " ".join(map(str, ("nightcap arena", self.seed, *words)))
+        return SeededChance(hashlib.sha256(text.encode("ascii")).digest())
+
+
+def _tell(told: Sequence[list[Event]], events: Sequence[Event]) -> None:
+    """Keep what each seat was told: to sort out all events anew at each move would take longer."""
+    for seat, known in enumerate(told):
+        known += [event for event in events if event.visible_to(seat)]
+
+
+def each(work: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Iterator[Result]:
+    """What comes of each job, in their order; the same for any number of processes."""
+    # Processes that inherit what they work with: some of what it holds cannot be sent.
+    context = multiprocessing.get_context("fork")
+    with context.Pool(processes, _begin, (work,)) as pool:
+        yield from pool.imap(_do, jobs, chunksize=1)
+
+
+_work: list[Callable[[Any], Any]] = []
+"""In a child: what it was begun for."""
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops, and says what there is
+    _work.append(work)
+
+
+def _do(job: Any) -> Any:
+    return _work[-1](job)
