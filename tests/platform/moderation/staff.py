@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from django.contrib.auth.models import Group, Permission
+from django.db.models import Q
 
 from accounts.models import User
 from moderation import roles
@@ -18,12 +22,11 @@ def staff(name: str, role: str) -> User:
 
 def _group(role: str) -> Group:
     # A transactional test leaves no groups behind: what `migrate` makes is made anew here.
-    group, _ = Group.objects.get_or_create(name=role)
-    for code in roles.ROLES[role]:
-        app, codename = code.split(".")
-        group.permissions.add(
-            *Permission.objects.filter(content_type__app_label=app, codename=codename)
-        )
+    group, created = Group.objects.get_or_create(name=role)
+    if created:
+        codes = [code.split(".") for code in roles.ROLES[role]]
+        named = [Q(content_type__app_label=app, codename=name) for app, name in codes]
+        group.permissions.set(Permission.objects.filter(reduce(or_, named)))
     return group
 
 
