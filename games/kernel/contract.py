@@ -236,7 +236,8 @@ class Feat(Value, frozen=True):
 class Meta(Value, frozen=True):
     """A game's card in the catalogue: cheap to read, needs no rules loaded.
 
-    `seats`, `minutes`: least and most. `max_moves`: random play is over by then; at that number
+    `seats`: least and most. `minutes`: by seats, how long a round lasts at the first level, eight
+    times in ten (docs/bots.md). `max_moves`: random play is over by then; at that number
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
@@ -250,7 +251,7 @@ class Meta(Value, frozen=True):
     title: str
     tagline: str
     seats: tuple[int, int]
-    minutes: tuple[int, int]
+    minutes: dict[int, tuple[int, int]]
     revisions: tuple[int, ...]
     options: tuple[Option, ...]
     tempos: tuple[Tempo, ...]

@@ -25,7 +25,15 @@ META: Final = Meta(
     title=N_("Schlafmützen"),
     tagline=N_("Lay every card that fits, and catch whoever overlooks one."),
     seats=(2, 8),
-    minutes=(10, 25),
+    minutes={
+        2: (24, 32),
+        3: (19, 27),
+        4: (12, 26),
+        5: (9, 20),
+        6: (8, 16),
+        7: (5, 11),
+        8: (4, 12),
+    },
     revisions=(1,),
     options=OPTIONS,
     tempos=(

@@ -78,6 +78,7 @@ class TableForm(forms.Form):
         )
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
+        self.fields["seats"].help_text = _minutes(meta)
         self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])
         self.initial["tempo"] = meta.tempos[0].slug
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
@@ -223,3 +224,9 @@ def _reader(option: Option) -> Callable[[str], OptionValue]:
 
 def _faithful(label: str) -> str:
     return now("%(choice)s (faithful)") % {"choice": now(label)}
+
+
+def _minutes(meta: Meta) -> str:
+    """How long a round lasts, by how many play."""
+    each = ", ".join(f"{seats}: {least}–{most}" for seats, (least, most) in meta.minutes.items())  # noqa: RUF001 - a range
+    return now("Minutes that a round lasts, by how many play: %(each)s.") % {"each": each}

@@ -25,6 +25,7 @@ from core.http import refusals_answered
 from core.paging import number_of
 from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
+from lobby.services.play_now import seats_of
 from matches import engine, reliability
 from matches.access import person_of, visible_table
 from matches.consumers import wish_of
@@ -37,10 +38,17 @@ from ratings import people
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game of the catalogue; its own cover if it brings one, else ours."""
+    """A game of the catalogue; its own cover if it brings one, else ours. `seats`: how many sit down
+    where nobody has said how many."""
 
     game: Meta
     cover: list[str]
+    seats: int
+
+    @property
+    def minutes(self) -> tuple[int, int]:
+        """How long a round of so many lasts."""
+        return self.game.minutes[self.seats]
 
 
 @never_cache
@@ -147,4 +155,5 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _entry(meta: Meta) -> Entry:
-    return Entry(game=meta, cover=[f"games/{meta.slug}/cover.html", "pages/_cover.html"])
+    cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
+    return Entry(meta, cover, seats_of(meta))

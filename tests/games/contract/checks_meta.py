@@ -18,7 +18,8 @@ def card_is_complete(game: AnyGame) -> None:
     assert meta.tagline
     least, most = meta.seats
     assert 2 <= least <= most
-    assert 0 < meta.minutes[0] <= meta.minutes[1]
+    assert list(meta.minutes) == list(range(least, most + 1)), "how long does a round last?"
+    assert all(0 < shortest <= longest for shortest, longest in meta.minutes.values())
     assert meta.max_moves > 0
     assert meta.revisions == tuple(sorted(set(meta.revisions)))
     assert meta.tempos

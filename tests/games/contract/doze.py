@@ -67,7 +67,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
         title="Doze",
         tagline="A game for tests",
         seats=(2, 4),
-        minutes=(1, 2),
+        minutes={2: (1, 2), 3: (1, 2), 4: (1, 2)},
         revisions=(1,),
         options=(
             Option("beat", "Beating", ("higher", "equal_too"), ("higher", "equal too")),
