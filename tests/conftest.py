@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+import pytest_django
 from django.core.cache import cache
 
 from realtime.threads import close_connections
+from tests.emptying import empty_by_deleting
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +23,12 @@ def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[None]:
     """The database of the tests, which at the end nobody must be connected to."""
+    with django_db_blocker.unblock():
+        empty_by_deleting()
     yield
     close_connections()
 
