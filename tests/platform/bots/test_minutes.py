@@ -27,4 +27,5 @@ def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
     for measured in found:
         shortest, longest = meta.minutes[measured.table.seats]
         _, middle, _ = measured.range
-        assert shortest <= middle <= longest, (measured.table.seats, measured.minutes)
+        # Less than a minute is one.
+        assert shortest <= max(1, middle) <= longest, (measured.table.seats, measured.minutes)
