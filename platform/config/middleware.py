@@ -3,10 +3,11 @@ may hold, no bare errors."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
+from django.db import DataError
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.decorators import sync_and_async_middleware
 
@@ -75,40 +76,43 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
 
 @sync_and_async_middleware
 def nul_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Refuse the one character that PostgreSQL keeps in no text, wherever a request holds it."""
+    """Refuse the one character that PostgreSQL keeps in no text.
 
-    def refused(request: HttpRequest) -> HttpResponseBase:
-        return answer_refusal(request, refuse("malformed").refusal)
+    No address of ours holds it, and no cookie: sessions are looked up by one. In a form or a query
+    the view says what is wrong with it; where it does not, the database does.
+    """
+
+    def refused(request: HttpRequest) -> HttpResponseBase | None:
+        if "\0" in request.path:
+            return answer_refusal(request, refuse("not_found").refusal)
+        if any("\0" in text for text in request.COOKIES.values()):
+            return answer_refusal(request, refuse("malformed").refusal)
+        return None
+
+    def unread(request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        fields = (*request.GET.lists(), *request.POST.lists())
+        if isinstance(exception, DataError) and any(
+            "\0" in text for name, values in fields for text in (name, *values)
+        ):
+            return answer_refusal(request, refuse("malformed").refusal)
+        return None
 
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            if _holds_nul(request):
-                return await sync_to_async(refused)(request)
-            response: HttpResponseBase = await get_response(request)
-            return response
+            response: HttpResponseBase | None = await sync_to_async(refused)(request)
+            return response or await get_response(request)
 
+        answer_later.process_exception = unread  # type: ignore[attr-defined]  # as Django asks
         return answer_later
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response = refused(request) if _holds_nul(request) else get_response(request)
+        response = refused(request) or get_response(request)
         assert isinstance(response, HttpResponseBase)
         return response
 
+    answer.process_exception = unread  # type: ignore[attr-defined]  # the same
     return answer
-
-
-def _holds_nul(request: HttpRequest) -> bool:
-    return any("\0" in text for text in _texts(request))
-
-
-def _texts(request: HttpRequest) -> Iterator[str]:
-    yield request.path
-    # A quoted cookie may hold it, too: sessions are looked up by one.
-    yield from request.COOKIES.values()
-    for fields in (request.GET, request.POST):
-        for name, values in fields.lists():
-            yield from (name, *values)
 
 
 @sync_and_async_middleware

@@ -77,7 +77,7 @@ def disputes(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("words", "")[:40]
     rows = cases.without_case(_user(request)).select_related("match").order_by("-id")
     if words:
-        rows = rows.filter(word__icontains=words)
+        rows = rows.filter(word__icontains=words.replace("\x00", ""))
     page = leaf(rows, number_of(request.GET.get("page", "")), LINES, lambda dispute: dispute)
     context = {
         "lines": page.lines,

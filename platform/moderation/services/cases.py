@@ -73,7 +73,7 @@ def tidy(words: str, most: int) -> str:
     Raises:
         Refused: `words_missing`, `words_too_long`.
     """
-    said = words.strip()
+    said = words.replace("\x00", "").strip()
     if not said:
         raise refuse("words_missing")
     if len(said) > most:

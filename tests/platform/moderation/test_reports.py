@@ -99,9 +99,9 @@ def test_what_one_may_not_read_one_cannot_report() -> None:
         f"?match={match.pk}&said=nothing",
     ):
         assert browser(anna).get(address + query).status_code == HTTPStatus.NOT_FOUND
-    for query in ("?match=x", "?match=00000000-0000-0000-0000-000000000000"):
+    for query in ("?match=x", "?match=00000000-0000-0000-0000-000000000000", "?match=%00"):
         assert browser(anna).get(address + query).status_code == HTTPStatus.NOT_FOUND
-    for query in ("", "?about=Nobody", "?about=Alice"):
+    for query in ("", "?about=Nobody", "?about=Alice", "?about=%00"):
         assert browser(anna).get(address + query).status_code == HTTPStatus.CONFLICT
     private = dealt(ben, eve)
     assert browser(anna).get(f"{address}?match={private.pk}").status_code == HTTPStatus.NOT_FOUND
