@@ -224,7 +224,11 @@ TEMPLATES = [
                 "core.context.site",
                 "pages.waiting.context",
             ],
-            "builtins": ["core.templatetags.board", "core.templatetags.pictures"],
+            "builtins": [
+                "core.templatetags.board",
+                "core.templatetags.pictures",
+                "core.templatetags.ways",
+            ],
         },
     },
 ]
