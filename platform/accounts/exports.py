@@ -31,6 +31,7 @@ def account(user: User) -> dict[str, Any]:
         "mail": [{"address": one.email, "confirmed": one.verified} for one in addresses],
         "language": user.language,
         "time_zone": user.time_zone,
+        "browser_zone": user.browser_zone,
         "quiet_minutes": [user.quiet_from, user.quiet_until],
         "day_of_rest": user.rest_day,
         "vacations": list(user.vacations.values("first", "last")),

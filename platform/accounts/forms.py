@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from datetime import time
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names
+from accounts import limits, names, zones
 from accounts.models import WEEKDAYS, User
 from accounts.services.preferences import check_quiet
 from accounts.services.rename import check_name
@@ -157,13 +156,6 @@ class LookForm(forms.Form):
     )
 
 
-def _time_zones() -> list[tuple[str, Any]]:
-    """The zones that are named after places; the others are old spellings."""
-    regions = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
-    zones = sorted(z for z in zoneinfo.available_timezones() if z.split("/")[0] in regions)
-    return [("", _("World time (UTC)")), *((zone, zone.replace("_", " ")) for zone in zones)]
-
-
 class DayInput(forms.DateInput):
     """The browser's own calendar."""
 
@@ -205,7 +197,11 @@ class PersonForm(LookForm):
     name = forms.CharField(
         label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=_time_zones, required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("All times are shown by this clock. Type the first letters of your city."),
+    )
     quiet_from = MinutesField(label=_("Quiet from"), required=False)
     quiet_until = MinutesField(
         label=_("Quiet until"),
@@ -222,6 +218,12 @@ class PersonForm(LookForm):
         required=False,
         help_text=_("Once a week, from midnight to midnight: just as quiet."),
     )
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["time_zone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = zones.choices(zone, self.initial.get("time_zone", ""))
 
     def clean(self) -> dict[str, Any]:
         """Quiet hours are a pair, and leave some of the day."""

@@ -35,7 +35,7 @@ class Hours:
     @classmethod
     def of(cls, user: User) -> Hours:
         """What this user has chosen."""
-        return cls(user.time_zone, user.quiet_from, user.quiet_until, user.rest_day)
+        return cls(user.zone, user.quiet_from, user.quiet_until, user.rest_day)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Hours:

@@ -8,7 +8,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services import devices
-from accounts.zones import zone_of
+from accounts.services.preferences import prefer
+from accounts.zones import said_by, zone_of
 
 
 class PreferenceMiddleware(LocaleMiddleware):
@@ -18,22 +19,22 @@ class PreferenceMiddleware(LocaleMiddleware):
         """Activate both for this request, also where the one before left others behind."""
         user = request.user
         super().process_request(request)
+        said = said_by(request)
         if user.is_authenticated:
-            _seen(request, user)
+            _seen(request, user, said)
         if user.is_authenticated and user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
-        zone = zone_of(user) if user.is_authenticated else None
-        if zone is not None:
-            timezone.activate(zone)
-        else:
-            timezone.deactivate()
+        timezone.activate(zone_of(user, said))
 
 
-def _seen(request: HttpRequest, user: User) -> None:
-    """Note which language the browser asks for; once a day, that somebody is here, and let the
-    session last so much longer."""
+def _seen(request: HttpRequest, user: User, zone: str) -> None:
+    """Note which language the browser asks for; once a day, that somebody is here and where that
+    is (who has two browsers in two zones is not always on the move), and let the session last so
+    much longer."""
     today = timezone.now().date()
+    if zone and zone != user.browser_zone and (not user.browser_zone or user.seen_on < today):
+        prefer(user, browser_zone=zone)
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
         devices.note(request, user)

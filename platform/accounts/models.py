@@ -61,6 +61,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]
     )
+    browser_zone = models.CharField(max_length=64, blank=True, default="", editable=False)
+    """The time zone that their browser last named: theirs while they choose none."""
     quiet_from = models.PositiveSmallIntegerField(
         _("quiet from"), null=True, blank=True, validators=[MaxValueValidator(DAY - 1)]
     )
@@ -118,6 +120,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def reads(self) -> str:
         """The language in which to write to them."""
         return self.language or self.browser_language
+
+    @property
+    def zone(self) -> str:
+        """The name of the time zone in which they live; "" if nobody knows."""
+        return self.time_zone or self.browser_zone
 
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""

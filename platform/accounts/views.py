@@ -24,6 +24,7 @@ from accounts.services.mutes import muted_people
 from accounts.services.mutes import unmute as unmute_them
 from accounts.services.preferences import HOURS, prefer
 from accounts.services.rename import rename
+from accounts.zones import said_by
 from core.http import refusals_answered
 from core.refusals import refuse
 
@@ -43,8 +44,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
     }
     if user is not None:
         now |= {"name": user.name} | {name: getattr(user, name) for name in HOURS}
-    form_class = LookForm if user is None else PersonForm
-    form = form_class(request.POST or None, initial=now)
+    form = (
+        LookForm(request.POST or None, initial=now)
+        if user is None
+        else PersonForm(request.POST or None, initial=now, zone=said_by(request))
+    )
     if request.method == "POST" and form.is_valid() and _keep(form, user):
         messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
         response = HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
@@ -136,7 +140,14 @@ def _keep(form: LookForm, user: User | None) -> bool:
     except ValidationError as refused:
         form.add_error("name", refused)
         return False
-    prefer(user, **{name: form.cleaned_data[name] for name in ("language", *HOURS)})
+    prefer(
+        user,
+        **{
+            name: form.cleaned_data[name]
+            for name in ("language", *HOURS)
+            if name in form.cleaned_data
+        },
+    )
     return True
 
 

@@ -1,19 +1,97 @@
-"""Whose time it is: the time zone that somebody prefers."""
+"""Whose time it is: the zone that somebody prefers, else the one that their browser names."""
 
 from __future__ import annotations
 
 import zoneinfo
 from functools import cache
+from typing import Any
+
+from babel.dates import get_timezone_location
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext
 
 from accounts.models import User
+from games.kernel.contract import N_
+
+UTC = zoneinfo.ZoneInfo("UTC")
 
 
-def zone_of(user: User) -> str | None:
-    """The time zone of this user; None if there is no preference, or for one that is unknown."""
-    return user.time_zone if user.time_zone in _zones() else None
+def zone_of(user: User | AnonymousUser | None, said: str = "") -> zoneinfo.ZoneInfo:
+    """By what clock this person reads: world time where nobody knows better.
+
+    `said`: what the browser says now, not believed yet; a preference counts for more.
+    """
+    named = user if isinstance(user, User) else User()
+    for name in (named.time_zone, said, named.browser_zone):
+        if name in known():
+            return zoneinfo.ZoneInfo(name)
+    return UTC
+
+
+def said_by(request: HttpRequest) -> str:
+    """The zone that a browser names; "" for none, or none that there is."""
+    name = request.COOKIES.get(settings.ZONE_COOKIE_NAME, "")
+    return name if name in known() else ""
+
+
+REGIONS = {
+    "Europe": N_("Europe"),
+    "Africa": N_("Africa"),
+    "America": N_("America"),
+    "Asia": N_("Asia"),
+    "Atlantic": N_("Atlantic"),
+    "Australia": N_("Australia"),
+    "Indian": N_("Indian Ocean"),
+    "Pacific": N_("Pacific"),
+}
+"""What the zones are named after; all others are old spellings."""
+
+
+def choices(said: str, chosen: str) -> list[tuple[str, Any]]:
+    """What can be chosen from, in the language that is active: what the browser says, what is
+    chosen now, then all by region and city.
+
+    A list of a browser goes to the first entry that begins with what is typed, so each is called
+    by its city alone.
+    """
+    language = translation.get_language() or "en"
+    as_said = (
+        gettext("As your browser says: %(city)s") % {"city": city(said, language)}
+        if said
+        else gettext("As your browser says")
+    )
+    regions = _by_region(language)
+    own = {"UTC": gettext("World time (UTC)")}
+    if chosen in known() and not any((chosen, city(chosen, language)) in of for _, of in regions):
+        own.setdefault(chosen, city(chosen, language))
+    return [("", as_said), *own.items(), *regions]
 
 
 @cache
-def _zones() -> frozenset[str]:
+def _by_region(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    found = []
+    with translation.override(language):
+        for region, called in REGIONS.items():
+            names = sorted(name for name in known() if name.startswith(f"{region}/"))
+            # Old and new spelling of a city are one place; the new one comes later.
+            cities = {city(name, language): name for name in names}
+            found.append((gettext(called), [(cities[one], one) for one in sorted(cities)]))
+    return found
+
+
+def city(name: str, language: str) -> str:
+    """What a zone is named after, as people call it in this language."""
+    if name == "UTC":
+        return name
+    place: str = get_timezone_location(name, locale=language, return_city=True)
+    return place.rpartition("/")[2]
+
+
+@cache
+def known() -> frozenset[str]:
+    """The names of all zones."""
     # Looking through the disk for them takes longer than most pages do.
     return frozenset(zoneinfo.available_timezones())

@@ -250,9 +250,12 @@ SERVESTATIC_USE_BROTLI = False
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [PLATFORM / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
+# Where a script of ours keeps the name of the zone that the browser is in.
+ZONE_COOKIE_NAME = "zone"
 
 # --- safety ---------------------------------------------------------------------------------
 

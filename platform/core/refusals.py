@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext
 
+from core import times
 from games.kernel.contract import N_, OptionValue, Refusal
 from games.kernel.refusals import Refused
 
@@ -240,7 +243,7 @@ STATUS: dict[str, int] = {
 
 
 def refuse(code: str, **facts: OptionValue) -> Refused:
-    """The exception for one of the platform's own codes.
+    """The exception for one of the platform's own codes; `until` is a point in time, ISO 8601.
 
     Raises:
         KeyError: the code has no sentence.
@@ -249,9 +252,11 @@ def refuse(code: str, **facts: OptionValue) -> Refused:
 
 
 def sentence(refusal: Refusal) -> str:
-    """What to tell the person, in the language that is active."""
-    text = gettext(refusal.sentence)
-    return text % refusal.facts if refusal.facts else text
+    """What to tell the person, in the language and the time zone that are active."""
+    text, facts = gettext(refusal.sentence), dict(refusal.facts)
+    if "until" in facts:
+        facts["until"] = times.moment(datetime.fromisoformat(str(facts["until"])))
+    return text % facts if facts else text
 
 
 def status(refusal: Refusal) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -22,7 +23,8 @@ class DivisionSocket(ListSocket):
 
     @classmethod
     def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
-        """The table as each of these pages shows it; strangers share one of each language."""
+        """The table as each of these pages shows it; strangers share one of each language
+        and time zone."""
         wanted = list(readers)
         divisions = Division.objects.select_related("season__league").in_bulk(
             {_division_of(reader) for reader in wanted}
@@ -37,16 +39,16 @@ class DivisionSocket(ListSocket):
             if reader.user_id and (user is None or user.epoch != reader.epoch):
                 answer[reader] = None
                 continue
-            alike = (_division_of(reader), reader.language, reader.user_id)
+            zone = zone_of(user, reader.zone)
+            alike = (_division_of(reader), reader.language, zone.key, reader.user_id)
             if alike not in rendered:
                 division = divisions.get(_division_of(reader))
-                rendered[alike] = _parts(division, user, reader.language) if division else {}
+                rendered[alike] = _parts(division, user, reader.language, zone) if division else {}
             answer[reader] = rendered[alike]
         return answer
 
 
-def _parts(division: Division, user: User | None, language: str) -> Parts:
-    zone = zone_of(user) if user else timezone.get_default_timezone()
+def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Parts:
     with translation.override(language), timezone.override(zone):
         sheet = shown.sheet(division, user.pk if user else None)
         organises = user is not None and access.may_organise(user, division.season.league)

@@ -14,8 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.utils import translation
+from django.utils import timezone, translation
 
+from accounts.zones import zone_of
 from core import clock, parts
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
@@ -37,6 +38,7 @@ from realtime.sockets import (
     language_of,
     reach,
     text_of,
+    zone_said,
 )
 from realtime.threads import in_thread
 
@@ -113,6 +115,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             user_id=user_id,
             epoch=user.epoch if user_id is not None else 0,
             language=language_of(self.scope),
+            zone=zone_of(user, zone_said(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
             invited=access.is_invited(self.scope["session"], self.match_id),
             viewer=None if seat is None else seat.number,
@@ -263,7 +266,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self.send(text_of({"refusal": self._told(refusal)}))
 
     def _told(self, refusal: Refusal) -> dict[str, str]:
-        with translation.override(self.watcher.language):
+        with translation.override(self.watcher.language), timezone.override(self.watcher.zone):
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
     async def go(self, gone: Gone) -> None:
@@ -319,7 +322,9 @@ def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[s
         except Gone as gone:
             answer[watcher] = gone
         else:
-            readers[watcher] = talk.Reader(watcher.viewer, watcher.user_id, watcher.language)
+            readers[watcher] = talk.Reader(
+                watcher.viewer, watcher.user_id, watcher.language, watcher.zone
+            )
     lines = talk.read(table, readers.values())
     return answer | {watcher: lines[reader] for watcher, reader in readers.items()}
 

@@ -19,6 +19,7 @@ class Watcher:
     user_id: int | None
     epoch: int
     language: str
+    zone: str
     origin: str
     invited: bool
     viewer: Viewer

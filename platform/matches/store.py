@@ -80,7 +80,8 @@ class File:
 CLOCKS = """
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
-      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN jsonb_build_object('time_zone', cu.time_zone,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN jsonb_build_object('time_zone',
+        coalesce(nullif(cu.time_zone, ''), cu.browser_zone),
         'quiet_begins', cu.quiet_from, 'quiet_ends', cu.quiet_until, 'rest_day', cu.rest_day) END,
       'before', cu.hours_before,
       'vacations', (SELECT coalesce(jsonb_agg(jsonb_build_array(cv.begins_ms, cv.ends_ms)), '[]')

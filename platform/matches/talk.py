@@ -11,16 +11,15 @@ import uuid
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.services.mutes import muted_by
-from core import clock, parts
+from core import clock, parts, times
 from core.refusals import sentence
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
@@ -65,11 +64,18 @@ _NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: the seat or None for a spectator, the user if it is one, and the language."""
+    """Who reads: the seat or None for a spectator, the user if it is one, the language, the zone."""
 
     viewer: Viewer
     user_id: int | None
     language: str
+    zone: str = "UTC"
+
+
+def reader(viewer: Viewer, user_id: int | None) -> Reader:
+    """Somebody who reads in the language and the time zone that are active."""
+    language = translation.get_language() or ""
+    return Reader(viewer, user_id, language, timezone.get_current_timezone_name())
 
 
 def hidden_from_players(table: Table) -> Q:
@@ -94,7 +100,7 @@ def read(table: Table, readers: Iterable[Reader]) -> dict[Reader, tuple[str, ...
         if plays not in heard:
             heard[plays] = _newest(readable(table, reader.viewer))
         muted = mutes.get(reader.user_id or 0, set())
-        with translation.override(reader.language):
+        with translation.override(reader.language), timezone.override(reader.zone):
             answer[reader] = lines(heard[plays], reader.user_id, muted)
     return answer
 
@@ -135,7 +141,7 @@ def during(
 def lines(
     messages: Sequence[Message], user_id: int | None, muted: set[int], *, reads_along: bool = True
 ) -> tuple[str, ...]:
-    """These messages as this user reads them, in the language that is active.
+    """These messages as this user reads them, in the language and the time zone that are active.
 
     Of somebody muted only the name is left, once however much it was. `reads_along`: at the table,
     and not when the match is read later.
@@ -152,14 +158,13 @@ def lines(
 
 def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool) -> str:
     words = message.text or gettext(PRESETS.get(message.preset, message.preset))
-    at = message.at.astimezone(UTC)
     values = (
         _handle(message),
         message.author_id if user_id is not None else None,
         message.author.name,
         "" if muted else words,
-        at.isoformat(timespec="seconds"),
-        f"{at:%H:%M} UTC",
+        message.at.isoformat(timespec="seconds"),
+        times.day_and_time(message.at),
         message.author_id == user_id,
         message.seat is None,
         muted,
@@ -188,9 +193,9 @@ def context(
     """
     if table.talk == Match.Talk.OFF:
         return None
-    reader = Reader(viewer, user_id, translation.get_language() or "")
+    known = reader(viewer, user_id)
     return {
-        "lines": read(table, [reader])[reader],
+        "lines": read(table, [known])[known],
         "presets": PRESETS,
         "may_type": table.talk == Match.Talk.ON,
         "is_open": table.status != Match.Status.ABORTED,

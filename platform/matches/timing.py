@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.utils import formats
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.hours import zone_of
+from core import clock, times
 from games.kernel.contract import Deadline, Viewer
 from matches import engine
 from matches.clocks import HOUR_MS, holds
@@ -115,12 +115,8 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
     if left_ms < HOUR_MS:
         return length(left_ms)
     person = None if viewer is None else table.stops.people.get(viewer)
-    zone = zone_of("" if person is None else person.hours.time_zone)
-    at = datetime.fromtimestamp(due_ms / 1000, tz=zone)
-    hour = formats.date_format(at, "H:i")
-    day = formats.date_format(at, "D" if left_ms < WEEK_MS - DAY_MS else "SHORT_DATE_FORMAT")
-    told = f"{day} {hour}"
-    return told if person is not None and person.hours.time_zone else f"{told} UTC"
+    with timezone.override(zone_of("" if person is None else person.hours.time_zone)):
+        return times.deadline(clock.moment(due_ms), near=left_ms < WEEK_MS - DAY_MS)
 
 
 def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:

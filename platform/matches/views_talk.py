@@ -6,7 +6,6 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils import translation
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST
 
@@ -77,6 +76,5 @@ def _answer(request: HttpRequest, table: Table) -> HttpResponse:
     if not wants_json(request):
         return redirect("matches:table", table.match_id)
     seat = table.seat_of(user_id_of(request))
-    language = translation.get_language() or ""
-    reader = talk.Reader(None if seat is None else seat.number, user_id_of(request), language)
+    reader = talk.reader(None if seat is None else seat.number, user_id_of(request))
     return JsonResponse({"talk": talk.read(table, [reader])[reader]})

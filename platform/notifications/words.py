@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.formats import date_format
 from django.utils.html import strip_tags
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from core import clock
+from accounts.zones import zone_of
+from core import clock, times
 from matches import listings
 from notifications import selectors
 from notifications.models import Kind, Notice
@@ -77,9 +77,8 @@ def trial(key: int) -> Message:
 
 def local(moment: datetime, user: User) -> str:
     """A point in time as it is called where this person lives."""
-    there = moment.astimezone(ZoneInfo(user.time_zone or "UTC"))
-    words = date_format(there, pgettext("date", "l j F, H:i"), use_l10n=False)
-    return words if user.time_zone else f"{words} UTC"
+    with timezone.override(zone_of(user)):
+        return times.appointed(moment)
 
 
 def _one(notice: Notice, user: User) -> Message:

@@ -36,7 +36,10 @@ class YouSocket(ListSocket):
             if user is None or user.epoch != reader.epoch:
                 answer[reader] = None
                 continue
-            with translation.override(reader.language), timezone.override(zone_of(user)):
+            with (
+                translation.override(reader.language),
+                timezone.override(zone_of(user, reader.zone)),
+            ):
                 answer[reader] = _parts(user, dict(reader.query))
         return answer
 

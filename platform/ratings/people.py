@@ -13,9 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Prefetch, Sum
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
+from core import times
 from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
 from games.kernel.contract import Meta
 from matches import board, engine, results
@@ -188,7 +187,7 @@ def chart(steps: Sequence[Step]) -> Chart | None:
     highs = [step.strength.shown + step.strength.margin for step in steps]
     values = round_levels(min(lows), max(highs))
     plot = Plot(FRAME, last=len(steps) - 1, low=values[0], high=values[-1])
-    days = [(step, date_format(localtime(steps[step].at))) for step in (0, plot.last)]
+    days = [(step, times.day(steps[step].at)) for step in (0, plot.last)]
     return Chart(plot.curve(shown), plot.band(lows, highs), plot.levels(values), plot.marks(days))
 
 

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 LONGEST = 16_384
 """Characters in a message; an action is a few hundred."""
 LONGEST_QUERY = 500
+LONGEST_ZONE = 64
 BURST, PER_SECOND = 60, 30
 """Messages that a page may send at once and in the long run."""
 REST = 1.0
@@ -35,6 +36,12 @@ def language_of(scope: Mapping[str, Any]) -> str:
     """The language of the page that opened the socket: it says so itself, else the default."""
     asked: str = scope["url_route"]["kwargs"].get("language") or ""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def zone_said(scope: Mapping[str, Any]) -> str:
+    """The time zone that the browser names, which may be anything."""
+    said: str = scope.get("cookies", {}).get(settings.ZONE_COOKIE_NAME, "")
+    return said[:LONGEST_ZONE]
 
 
 class Allowance:
@@ -76,12 +83,14 @@ async def reach(sending: Awaitable[None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose page it is, in which language, and what it asks for (its query)."""
+    """Whose page it is, in which language, what it asks for (its query), and in which time zone
+    the browser says that it is: not believed yet."""
 
     user_id: int | None
     epoch: int
     language: str
     query: tuple[tuple[str, str], ...]
+    zone: str = ""
 
 
 Parts = Mapping[str, str]
@@ -112,6 +121,7 @@ class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
             epoch=user.epoch if user.is_authenticated else 0,
             language=language_of(self.scope),
             query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
+            zone=zone_said(self.scope),
         )
         self.shown: Parts = {}
         self.allowance = Allowance()

@@ -22,7 +22,7 @@ def anonymise(user: User) -> None:
     Other apps forget what is theirs by `user_forgotten`; seats follow by `user_gone`.
     """
     before = user.name
-    user.last_login, user.time_zone, user.email = None, "", ""
+    user.last_login, user.time_zone, user.browser_zone, user.email = None, "", "", ""
     user.quiet_from = user.quiet_until = user.rest_day = None
     user.hours_before, user.decision_unread = [], False
     user.is_staff = user.is_superuser = False

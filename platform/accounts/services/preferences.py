@@ -13,7 +13,7 @@ from accounts.models import User
 from core import clock
 from core.signals import hours_changed
 
-HOURS = ("time_zone", "quiet_from", "quiet_until", "rest_day")
+HOURS = ("time_zone", "browser_zone", "quiet_from", "quiet_until", "rest_day")
 KEPT_MS = 90 * 24 * 60 * 60 * 1000
 """How long we remember former hours: longer than a decision takes."""
 
@@ -36,7 +36,8 @@ def prefer(user: User, **chosen: Any) -> None:
     user.clean_fields(exclude=_OTHERS)
     check_quiet(user.quiet_from, user.quiet_until)
     now_ms = clock.now_ms()
-    other = Hours.of(user) != before
+    now = Hours.of(user)
+    other = now != before and not (now.is_empty and before.is_empty)
     if other:
         known = [row for row in stored.hours_before if row["until_ms"] > now_ms - KEPT_MS]
         user.hours_before = [*known, {"until_ms": now_ms, **before.dump()}]

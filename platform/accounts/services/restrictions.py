@@ -7,8 +7,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
-from django.utils.formats import date_format
 
 from accounts.models import Restriction, User
 from core import clock
@@ -40,5 +38,4 @@ def check(user_id: int, what: str) -> None:
     code = CODES[Restriction.What(what)]
     if found.until is None:
         raise refuse(code)
-    until = date_format(timezone.localtime(found.until), "SHORT_DATETIME_FORMAT")
-    raise refuse(f"{code}_until", until=until)
+    raise refuse(f"{code}_until", until=found.until.isoformat())

@@ -8,13 +8,12 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.hours import midnight, zone_of
 from accounts.models import User, Vacation
-from core import clock
+from core import clock, times
 from core.signals import hours_changed
 
 ONE_DAY = timedelta(days=1)
@@ -32,7 +31,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
             another one, or takes more days of a year than there are left.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    now_ms, zone = clock.now_ms(), zone_of(user.time_zone)
+    now_ms, zone = clock.now_ms(), zone_of(user.zone)
     today = _day(now_ms, zone)
     if last < first:
         raise ValidationError({"last": _("The last day comes before the first.")})
@@ -63,9 +62,7 @@ def come_back(user: User, vacation_id: int) -> None:
         vacation.delete()
     else:
         vacation.ends_ms = now_ms
-        vacation.last = max(
-            vacation.first, min(vacation.last, _day(now_ms, zone_of(user.time_zone)))
-        )
+        vacation.last = max(vacation.first, min(vacation.last, _day(now_ms, zone_of(user.zone))))
         vacation.save(update_fields=["ends_ms", "last"])
     hours_changed.send(sender=User, user_id=user.pk)
 
@@ -82,13 +79,13 @@ def days_left(user: User, year: int) -> int:
 
 def today_of(user: User) -> date:
     """Which day it is for this user."""
-    return _day(clock.now_ms(), zone_of(user.time_zone))
+    return _day(clock.now_ms(), zone_of(user.zone))
 
 
 def _check_free(user: User, begins_ms: int, ends_ms: int) -> None:
     met = Vacation.objects.filter(user=user, begins_ms__lt=ends_ms, ends_ms__gt=begins_ms).first()
     if met is not None:
-        between = {"first": date_format(met.first), "last": date_format(met.last)}
+        between = {"first": times.day(met.first), "last": times.day(met.last)}
         raise ValidationError(
             {"first": _("You have a vacation from %(first)s to %(last)s already.") % between}
         )

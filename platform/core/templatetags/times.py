@@ -1,16 +1,34 @@
-"""When, how long ago and how long until, in one word or two."""
+"""When, how long ago and how long until: every time on a page goes through these filters."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.timesince import timesince
-from django.utils.timezone import localtime, now
-from django.utils.translation import gettext, pgettext
+from django.utils.timezone import now
+from django.utils.translation import gettext
+
+from core import times
 
 register = template.Library()
+
+for _said in (
+    times.day,
+    times.short_day,
+    times.month,
+    times.day_and_time,
+    times.moment,
+    times.to_the_second,
+    times.appointed,
+):
+    register.filter(_said)
+
+
+@register.filter
+def iso(moment: datetime) -> str:
+    """For programs: ISO 8601 with its offset."""
+    return moment.isoformat(timespec="seconds")
 
 
 @register.filter
@@ -23,16 +41,6 @@ def since(moment: datetime) -> str:
 def until(moment: datetime) -> str:
     """How long until then, in its largest unit."""
     return _words(now(), moment)
-
-
-@register.filter
-def day_and_time(moment: datetime) -> str:
-    """When this is by the reader's own clock: the time, and the day unless it is today."""
-    here, today = localtime(moment), localtime(now()).date()
-    if here.date() == today:
-        return date_format(here, "H:i")
-    near = abs(here.date() - today) < timedelta(days=7)
-    return date_format(here, "D H:i" if near else pgettext("date", "j M H:i"))
 
 
 def _words(start: datetime, end: datetime) -> str:

@@ -9,14 +9,12 @@ from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from core import clock
+from core import clock, times
 from games.kernel.contract import Event
 from matches.models import Seat
 
@@ -26,7 +24,7 @@ OVER = Q(round__outcome__isnull=False)
 
 def at(ms: int) -> str:
     """A time of the platform's clock."""
-    return date_format(timezone.localtime(clock.moment(ms)), "Y-m-d H:i:s")
+    return times.to_the_second(clock.moment(ms))
 
 
 def by(seat: int | None) -> str:

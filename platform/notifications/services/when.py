@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from accounts.hours import Hours
 from accounts.models import User
+from accounts.zones import zone_of
 from core import clock
 from matches import company
 from matches.models import Match
@@ -32,7 +32,7 @@ def is_bundled(delivery: Delivery) -> bool:
 
 def morning_ms(user: User, now_ms: int) -> int:
     """The next morning of this person, after this moment."""
-    zone = ZoneInfo(user.time_zone or "UTC")
+    zone = zone_of(user)
     here = clock.moment(now_ms).astimezone(zone)
     morning = datetime.combine(here.date(), MORNING, zone)
     if morning <= here:

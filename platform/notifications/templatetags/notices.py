@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from urllib.parse import urlsplit
 
 from django import template
 from django.utils.translation import gettext
 
-from accounts.models import User
 from matches import engine
 from matches.models import Match
-from notifications import words
 
 register = template.Library()
 
@@ -27,12 +24,6 @@ def of(sentences: Mapping[str, str], code: str) -> str:
 def game(match: Match) -> str:
     """What is played there."""
     return gettext(engine.game_of(match.game).meta.title)
-
-
-@register.filter
-def there(moment: datetime, user: User) -> str:
-    """A point in time as it is called where this person lives."""
-    return words.local(moment, user)
 
 
 @register.filter

@@ -35,7 +35,7 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         titles = [one.subject for one in mail.outbox]
         assert titles == [
             "Winter league: season 1 begins.",
-            "Winter league: make an appointment for your match until Monday 1 February, 09:14.",
+            "Winter league: make an appointment for your match until Monday 1 February 2027, 09:14 CET.",
         ]
         assert "/leagues/winter/" in mail.outbox[0].body
         News.objects.update(sent_at=None)  # a worker died before it could note it

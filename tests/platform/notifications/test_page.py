@@ -213,7 +213,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings):
     assert log(user) == [("mail", "skipped", reasons.UNWANTED)]
     page = browser(user).get(PAGE).content.decode()
     assert "Sleeping Queens: It is my turn" in page
-    assert "Tuesday 24 November, 09:01" in page
+    assert "24 Nov 2026, 09:01" in page
     assert "This channel does not tell of that, as you chose." in page
 
 

@@ -67,9 +67,19 @@ def web() -> Iterator[Listener]:
 @pytest.mark.parametrize(
     ("chosen", "asked", "subject", "until"),
     [
-        ("", "de", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
-        ("de", "en", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November, 08:00 UTC."),
-        ("en", "de", "Sleeping Queens: it is your turn", "until Wednesday 25 November, 08:00 UTC."),
+        ("", "de", "Sleeping Queens: Du bist dran", "bis Mittwoch, 25. November 2026, 08:00 UTC."),
+        (
+            "de",
+            "en",
+            "Sleeping Queens: Du bist dran",
+            "bis Mittwoch, 25. November 2026, 08:00 UTC.",
+        ),
+        (
+            "en",
+            "de",
+            "Sleeping Queens: it is your turn",
+            "until Wednesday 25 November 2026, 08:00 UTC.",
+        ),
     ],
 )
 def test_a_notice_speaks_the_language_of_its_reader(post, chosen, asked, subject, until):
@@ -97,7 +107,7 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_stop(post, client):
     assert mail["To"] == "someone@example.org"
     text = mail.get_content()
     assert f"With {other.name}." in text
-    assert "You have until Wednesday 25 November, 08:00 UTC." in text
+    assert "You have until Wednesday 25 November 2026, 08:00 UTC." in text
     assert f"https://cards.example/matches/{match.pk}" in text
     stop = mail["List-Unsubscribe"].strip(" <>")
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

@@ -1,10 +1,19 @@
-// What every page does: the theme switch, copying an address, a player's part of the shuffle, and
-// showing that a form is on its way.
+// What every page does: saying which time zone the browser is in, the theme switch, copying an
+// address, a player's part of the shuffle, and showing that a form is on its way.
 
 import { random } from "./random.js";
 
 const root = document.documentElement;
 root.classList.add("scripted");
+
+function keep(name, value) {
+  const safe = location.protocol === "https:" ? ";secure" : "";
+  document.cookie = `${name}=${value};path=/;max-age=31536000;samesite=lax${safe}`;
+}
+
+// The server writes all times; from the next page on by this clock.
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+if (timeZone && !document.cookie.split("; ").includes(`zone=${timeZone}`)) keep("zone", timeZone);
 
 const night = () =>
   (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "night" : "morning")) === "night";
@@ -12,7 +21,7 @@ const night = () =>
 function changeTheme() {
   const chosen = night() ? "morning" : "night";
   root.dataset.theme = chosen;
-  document.cookie = `theme=${chosen};path=/;max-age=31536000;samesite=lax`;
+  keep("theme", chosen);
 }
 
 function changeHints(button) {
@@ -20,7 +29,7 @@ function changeHints(button) {
   if (off) root.dataset.hints = "off";
   else delete root.dataset.hints;
   button.setAttribute("aria-pressed", String(!off));
-  document.cookie = `hints=${off ? "off" : ""};path=/;max-age=31536000;samesite=lax`;
+  keep("hints", off ? "off" : "");
 }
 
 async function copy(button) {

@@ -51,10 +51,6 @@ async function step(address) {
 // What a fresh step needs, at the start and after each swap ------------------------------------
 
 function arrange() {
-  for (const time of board().querySelectorAll("time")) {
-    const at = new Date(time.dateTime);
-    time.textContent = at.toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
-  }
   document.getElementById("way-play").setAttribute("aria-pressed", String(playing !== null));
   toThisMove();
 }

@@ -94,7 +94,6 @@ async function show(lines) {
   const before = new Set(said().map((line) => line.id));
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
   await htmx.swap({ sourceElement: list, target: "#talk-lines", swap: "innerMorph", text: lines.join(""), transition: false });
-  tellTimes();
   if (atEnd) toEnd();
   const news = said().filter((line) => !before.has(line.id));
   if (news.length) document.getElementById("talk-live").textContent = news.map(aloud).join(" ");
@@ -106,15 +105,6 @@ const said = () => [...list.querySelectorAll(".said:not(.said--muted)")];
 const words = (line, part) => line.querySelector(part).textContent;
 const aloud = (line) => (line.matches(".said--mine") ? "" : `${words(line, ".said__name")}: ${words(line, ".said__words")}`);
 const toEnd = () => (list.scrollTop = list.scrollHeight);
-
-function tellTimes() {
-  const today = new Date().toDateString();
-  for (const time of list.querySelectorAll("time")) {
-    const at = new Date(time.dateTime);
-    const day = at.toDateString() === today ? {} : { day: "numeric", month: "short" };
-    time.textContent = at.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  }
-}
 
 // What somebody has not read yet: counted on the button that opens the talk ----------------------
 
@@ -164,7 +154,6 @@ if (panel) {
   });
   document.addEventListener("visibilitychange", count);
   matchMedia("(width >= 68rem)").addEventListener("change", count);
-  tellTimes();
   toEnd();
   count();
 }

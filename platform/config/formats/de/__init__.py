@@ -1,0 +1,3 @@
+"""German dates."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""English dates."""
+
+from __future__ import annotations
