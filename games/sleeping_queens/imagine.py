@@ -137,9 +137,10 @@ def _ending(ended: Ended | None) -> Ending | None:
 
 def unseen_anew(state: State, chance: Chance) -> State:
     """The same hands; the draw pile and the queens whom nobody has seen yet lie otherwise."""
+    draw = chance.shuffled(state.draw)
     strangers = [slot for slot in asleep(state) if not state.shown[slot]]
     queens = iter(chance.shuffled([state.slots[slot] for slot in strangers]))
     slots = tuple(
         next(queens) if slot in strangers else queen for slot, queen in enumerate(state.slots)
     )
-    return replace(state, slots=slots, draw=chance.shuffled(state.draw))
+    return replace(state, slots=slots, draw=draw)

@@ -188,6 +188,19 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive) -> None:
     assert other.board.inner_html() == before
 
 
+def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive) -> None:
+    people = begin(arrive, people=3)
+    leader = asked(people)
+    others = [person for person in people if person is not leader]
+    for person in others:
+        person.press(person.page.locator("#order-menu summary"))
+    leader.play_one()
+    bidder = asked(others)
+    choice = bidder.page.locator("#order-menu").get_by_role("button")
+    expect(choice).to_be_visible()
+    assert bidder.page.evaluate("window.neverReloaded")
+
+
 def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive) -> None:
     people = begin(arrive)
     mine = asked(people)

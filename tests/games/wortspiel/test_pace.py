@@ -84,8 +84,8 @@ def test_levels_are_paced_one_after_the_other(needed: list[float]) -> None:
     assert min(normal) > max(hard)
 
 
-def test_it_doubts_and_votes_no_slower_than_before() -> None:
-    """Those windows are short for everybody."""
+def test_what_has_a_short_window_for_everybody_takes_no_longer() -> None:
+    """A vote, a colour, who was first: a moment of a look."""
     for level in LEVELS.values():
         assert set(level.moments_ms) <= {"opening", "idle"}
         assert level.moment_ms[1] < 6_000

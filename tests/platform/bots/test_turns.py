@@ -10,12 +10,14 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from bots.turns import take_turn
 from core import clock
+from core.refusals import Refused
 from matches import engine, outbox, selectors
 from matches.models import Match, Outbox
-from matches.services import deadlines
+from matches.services import deadlines, start, tables
 from matches.tasks import settle
 from matches.verification import difference
-from tests.platform.matches.cast import act, dealt, let_pass, person
+from tests.platform.matches.cast import act, dealt, let_pass, opened, person
+from tests.platform.matches.test_take_back import page
 
 pytestmark = pytest.mark.django_db
 
@@ -251,3 +253,21 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
     assert left == notices | {outbox.MATCH_FINISHED}
     assert not round_.deadlines.exists()
     assert difference(round_.pk) is None
+
+
+def test_a_level_that_is_offered_no_more_plays_on_where_it_sits():
+    alice = person("Alice")
+    with pytest.raises(Refused, match="unknown_level"):
+        tables.open_match(alice, "sleeping_queens", seats=2, bots=["hard"])
+    match = opened(alice, bots=1)
+    match.seats.filter(number=1).update(bot="hard")  # as it was laid before
+    assert ">Hard</span>" in page(match, 0), "it is called by its name"
+    assert 'value="hard"' not in page(match, 0), "and cannot be chosen"
+    start.ready(match.pk, alice, "a1b2")
+    assert match.seats.get(number=1).bot_version == 1
+    row = until_a_bot_is_waited_for(match)
+    before = match.rounds.get().version
+    take_turn(row)
+    moves = match.rounds.get().moves.filter(seat=1)
+    assert match.rounds.get().version > before
+    assert moves.exists()

@@ -15,8 +15,11 @@ export async function show(html, { travel }) {
   const stays = quick || !travel || still.matches || document.hidden || !document.startViewTransition;
   const turns = stays ? [] : turning(next);
   const moves = stays ? [] : moving(next);
+  // What somebody unfolded to choose from stays so, however quick the others are.
+  const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
   if (turns.length || moves.size) await glide(html, turns, moves);
   else await swap(html);
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   refocus(focused, place);
   say(added(before, lines(document)), next.getElementById("moments"));
 }
