@@ -329,9 +329,14 @@ def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[s
     return answer | {watcher: lines[reader] for watcher, reader in readers.items()}
 
 
+async def settled() -> None:
+    """Wait for those who only load their page anew: they go and come."""
+    await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
+
+
 async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
     """Tell the pages of a table who has it open, once they have settled."""
-    await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
+    await settled()
     others = await in_thread(company.look)(next(iter(sockets)).match_id)
     for socket in sockets:
         await reach(socket.meet(others))

@@ -21,6 +21,8 @@ from core import parts
 from matches import access, models
 
 ORIGIN = b"http://testserver"
+PATIENCE = 60
+"""Seconds: what has to come does, however busy the machine is."""
 
 
 class Wire(WebsocketCommunicator):
@@ -54,7 +56,7 @@ class Page:
     async def data(self) -> dict[str, Any]:
         """The next frame but for those about who is there."""
         while True:
-            frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+            frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return frame
             self.company = frame
@@ -68,7 +70,7 @@ class Page:
 
     async def told(self) -> dict[str, Any]:
         """The next frame about who is there."""
-        frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
         assert "here" in frame, frame
         return frame
 
@@ -79,7 +81,7 @@ class Page:
     async def closed(self) -> int:
         """The code with which the socket is closed, boards before that left aside."""
         while True:
-            event = await self.wire.receive_output(timeout=5)
+            event = await self.wire.receive_output(timeout=PATIENCE)
             if event["type"] == "websocket.close":
                 code: int = event["code"]
                 return code
@@ -88,15 +90,11 @@ class Page:
         """Whether nothing arrives for a while but who is there."""
         end = time.monotonic() + 0.4
         while await self._arrives(end - time.monotonic()):
-            frame = json.loads(await self.wire.receive_from(timeout=5))
+            frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return False
             self.company = frame
         return True
-
-    async def hears_nothing(self, seconds: float) -> bool:
-        """Whether nothing at all arrives for so long."""
-        return not await self._arrives(seconds)
 
     async def _arrives(self, seconds: float) -> bool:
         return not await self.wire.receive_nothing(timeout=max(0, seconds), interval=0.02)
@@ -128,7 +126,7 @@ async def page(
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     path = f"/ws/{language}/matches/{match.pk}/"
     communicator = Wire(application, path, headers=headers)
-    connected, _ = await communicator.connect(timeout=5)
+    connected, _ = await communicator.connect(timeout=PATIENCE)
     shown = Page(communicator)
     shown.connected = connected
     try:

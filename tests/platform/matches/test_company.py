@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -18,12 +19,14 @@ from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SETTLED_S = 0.3
-
 
 @pytest.fixture(autouse=True)
-def quickly(monkeypatch):
-    monkeypatch.setattr(consumers, "SETTLING_MS", SETTLED_S * 1000)
+def settled(monkeypatch):
+    """Pages have settled as long as this is set, and not by the wall clock."""
+    event = asyncio.Event()
+    event.set()
+    monkeypatch.setattr(consumers, "settled", event.wait)
+    return event
 
 
 @database_sync_to_async
@@ -37,38 +40,52 @@ def seen(html):
     return sorted(map(int, re.findall(r'data-seat="(\d+)" data-here', html)))
 
 
-async def test_who_comes_and_who_goes_is_told_to_the_others():
+async def test_who_comes_and_who_goes_is_told_to_the_others_alone():
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
         async with page(match, bob) as second:
             assert seen((await second.board())["content"]) == [0, 1]
             assert await first.told() == {"here": [0, 1], "watching": ""}
-            assert await second.hears_nothing(2 * SETTLED_S)
+            async with page(match) as third:
+                await third.board()
+                for shown in (first, second):  # and nothing before
+                    assert await shown.told() == {"here": [0, 1], "watching": "1 person watches"}
+            for shown in (first, second):
+                assert await shown.told() == {"here": [0, 1], "watching": ""}
         assert await first.told() == {"here": [0], "watching": ""}
 
 
-async def test_a_page_that_is_loaded_anew_is_no_news():
+async def test_a_page_that_is_loaded_anew_is_no_news(settled):
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
         async with page(match, bob) as second:
             await second.board()
             await first.told()
+            settled.clear()
         async with page(match, bob) as again:
             await again.board()
-            assert await first.hears_nothing(3 * SETTLED_S)
+            settled.set()
+            async with page(match) as another:
+                await another.board()
+                # The next news is theirs.
+                assert await first.told() == {"here": [0, 1], "watching": "1 person watches"}
 
 
-async def test_many_spectators_are_one_piece_of_news():
+async def test_many_spectators_are_one_piece_of_news(settled):
     match, alice, _ = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
+        settled.clear()
         async with page(match) as one, page(match, language="de") as two, page(match) as three:
             for shown in (one, two, three):
                 await shown.board()
+            settled.set()
             assert await first.told() == {"here": [0], "watching": "3 people watch"}
-            assert await first.hears_nothing(2 * SETTLED_S)
+            settled.clear()
+        settled.set()
+        assert await first.told() == {"here": [0], "watching": ""}
 
 
 async def test_boards_say_the_same_and_a_lost_message_is_made_good():

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from accounts.models import User
 from config.asgi import application
-from tests.platform.matches.sockets import ORIGIN, Page, Wire, cookie_of
+from tests.platform.matches.sockets import ORIGIN, PATIENCE, Page, Wire, cookie_of
 
 
 class ListPage(Page):
@@ -40,7 +40,7 @@ class ListPage(Page):
         await self.wire.send_to(text_data="{}")
         new = []
         while True:
-            frame = json.loads(await self.wire.receive_from(timeout=5))
+            frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if frame == {"synced": True}:
                 return new
             self.parts[frame["target"]] = frame["content"]
@@ -55,7 +55,7 @@ async def list_page(
     cookie = cookie or await cookie_of(user, None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     communicator = Wire(application, path, headers=headers)
-    connected, _ = await communicator.connect(timeout=5)
+    connected, _ = await communicator.connect(timeout=PATIENCE)
     page = ListPage(communicator)
     page.connected, page.parts = connected, {}
     try:
