@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 TIMED := sh deploy/timed.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test check messages playthroughs screenshot bench vendor
+.PHONY: help setup setup-dev run test soak check messages playthroughs screenshot bench vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -22,6 +22,9 @@ test: setup-dev ## run all tests; those in a browser need Chromium, found or ins
 	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser
+
+soak: setup-dev ## the long runs of what `make test` runs briefly: before a release
+	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal
 
 check: setup-dev ## style, types, migrations, settings, templates, translations
 	$(TIMED) "Style" $(PYTHON) -m ruff check

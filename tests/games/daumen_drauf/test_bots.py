@@ -138,9 +138,9 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ("better", "worse", "seats", "rounds", "at_least"),
     [
         (normal, easy, 2, 100, 0.62),
-        (normal, easy, 4, 60, 0.32),
-        (easy, at_random, 2, 200, 0.54),
-        (strong(GAME, playouts=120), normal, 2, 30, 0.52),
+        pytest.param(normal, easy, 4, 60, 0.32, marks=pytest.mark.soak),
+        pytest.param(easy, at_random, 2, 200, 0.54, marks=pytest.mark.soak),
+        pytest.param(strong(GAME, playouts=120), normal, 2, 30, 0.52, marks=pytest.mark.soak),
     ],
     ids=["normal-easy-2", "normal-easy-4", "easy-random-2", "hard-normal-2"],
 )

@@ -227,7 +227,10 @@ def won(levels: tuple[str, str], number: int) -> int:
     return outcome.places.index(1)
 
 
-@pytest.mark.parametrize(("better", "worse"), [("normal", "easy"), ("hard", "easy")])
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [pytest.param("normal", "easy", marks=pytest.mark.soak), ("hard", "easy")],
+)
 def test_attention_wins(better: str, worse: str) -> None:
     """Each in the other's place; the arena says how sure that is."""
     rounds = 8

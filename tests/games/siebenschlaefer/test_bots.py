@@ -162,7 +162,10 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(
     ("better", "worse", "seats", "rounds", "at_least"),
-    [(easy, at_random, 2, 20, 0.6), (normal, easy, 2, 40, 0.55)],
+    [
+        (easy, at_random, 2, 20, 0.6),
+        pytest.param(normal, easy, 2, 40, 0.55, marks=pytest.mark.soak),
+    ],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:
     """One against the others, in every place in turn; always the same rounds."""

@@ -128,9 +128,9 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     ("better", "worse", "seats", "rounds", "at_least"),
     [
         (normal, easy, 2, 100, 0.60),
-        (normal, easy, 4, 100, 0.32),
-        (easy, at_random, 2, 400, 0.55),
-        (normal, at_random, 3, 100, 0.55),
+        pytest.param(normal, easy, 4, 100, 0.32, marks=pytest.mark.soak),
+        pytest.param(easy, at_random, 2, 400, 0.55, marks=pytest.mark.soak),
+        pytest.param(normal, at_random, 3, 100, 0.55, marks=pytest.mark.soak),
     ],
 )
 def test_strength(better: Player, worse: Player, seats: int, rounds: int, at_least: float) -> None:

@@ -28,13 +28,18 @@ def run(*words: str) -> tuple[list[dict[str, Any]], str]:
     return json.loads(out.getvalue()), err.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("rounds", "leaks"),
+    [(1, "some"), pytest.param(3, "all", marks=pytest.mark.soak)],
+    ids=["briefly", "long"],
+)
 @pytest.mark.parametrize("slug", registry.games())
-def test_rounds_of_every_game_end_and_give_nothing_away(slug: str) -> None:
-    lines, told = run(f"--game={slug}", "--rounds=3", "--seed=5")
-    assert sum(line["rounds"] for line in lines) == 3
+def test_rounds_of_every_game_end_and_give_nothing_away(slug: str, rounds: int, leaks: str) -> None:
+    lines, told = run(f"--game={slug}", f"--rounds={rounds}", "--seed=5", f"--leaks={leaks}")
+    assert sum(line["rounds"] for line in lines) == rounds
     assert all(line["moves"] > 3 for line in lines)
     assert all(line["refusals"] == line["stuck"] == line["leaks"] == 0 for line in lines)
-    assert "3 of 3 rounds" in told
+    assert f"{rounds} of {rounds} rounds" in told
     assert not Match.objects.exists()
     assert not User.objects.exists()
 

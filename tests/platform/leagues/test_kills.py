@@ -80,20 +80,21 @@ def check_whole(season: Season) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_killed_before_every_so_many_statements_it_is_done_once() -> None:
+@pytest.mark.parametrize("step", [61, pytest.param(19, marks=pytest.mark.soak)])
+def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> None:
     days = Days()
     season = opened(days, 8)
     days.ms += round(7.01 * cast.DAY)
     died = 0
     with days.now():
-        for statements in range(5, 400, 19):
+        for statements in range(5, 400, step):
             try:
                 with dying_after(statements):
                     keep()
             except Killed:
                 died += 1
         keep()
-    assert died > 5
+    assert died > 100 / step
     check_whole(season)
 
 
@@ -116,7 +117,8 @@ def deliver() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_correction_survives_a_crash_half_way() -> None:
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.soak)])
+def test_a_correction_survives_a_crash_half_way(step: int) -> None:
     days = Days()
     olga = cast.organiser()
     season = cast.running(days, olga, cast.people(4))
@@ -128,7 +130,7 @@ def test_a_correction_survives_a_crash_half_way() -> None:
         before = numbers(season)
         match = fixtures[0].match
         assert match is not None
-        for statements in range(1, 40):
+        for statements in range(1, 40, step):
             try:
                 with dying_after(statements):
                     said = correct.points(match.pk, 1, {1: 9}, by=olga, reason="The word was good.")
@@ -139,14 +141,14 @@ def test_a_correction_survives_a_crash_half_way() -> None:
         assert statements > 5
         # It is written down. Whoever tells the league and the ratings of it dies again and again.
         died = 0
-        for statements in range(1, 400):
+        for statements in range(1, 400, step):
             try:
                 with dying_after(statements):
                     deliver()
                 break
             except Killed:
                 died += 1
-        assert died > 15
+        assert died > 15 / step
         assert not Outbox.objects.filter(kind=outbox.CORRECTED).exists()
         after = numbers(season)
         assert (after[0], after[2]) != (before[0], before[2])
@@ -217,11 +219,12 @@ with clock.stopped(int(sys.argv[1])), connection.execute_wrapper(count):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_process_that_is_killed_leaves_nothing_half_done() -> None:
+@pytest.mark.parametrize("kills", [(60,), pytest.param((30, 60, 150), marks=pytest.mark.soak)])
+def test_a_process_that_is_killed_leaves_nothing_half_done(kills: tuple[int, ...]) -> None:
     days = Days()
     season = opened(days, 8)
     days.ms += round(7.01 * cast.DAY)
-    for statements in (30, 60, 150):
+    for statements in kills:
         done = subprocess.run(
             [sys.executable, "-c", SWEEP, str(days.ms), str(statements)],
             env=os.environ | there(),

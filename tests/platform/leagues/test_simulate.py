@@ -26,9 +26,16 @@ def run(*words: str) -> list[dict[str, Any]]:
     return tallies
 
 
-@pytest.mark.parametrize("live", [False, True])
-def test_seasons_pass_and_leave_nothing(live: bool) -> None:
-    words = ["--players=7", "--seasons=2", "--seed=3", "--speedup", "--kills=3"]
+@pytest.mark.parametrize(
+    ("players", "live"),
+    [
+        (3, False),
+        pytest.param(7, False, marks=pytest.mark.soak),
+        pytest.param(7, True, marks=pytest.mark.soak),
+    ],
+)
+def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
+    words = [f"--players={players}", "--seasons=2", "--seed=3", "--speedup", "--kills=3"]
     tallies = run(*words, *(["--live"] if live else []))
     assert [tally["season"] for tally in tallies] == [1, 2]
     assert all(tally["wrong"] == [] for tally in tallies)

@@ -67,7 +67,17 @@ def wait(table: Table, come_true: Callable[[], object]) -> None:
         table.until(table.now + HOUR)
 
 
-@pytest.mark.parametrize("slug", list(registry.games()))
+BRIEFLY = "daumen_drauf"
+"""What follows is of the house; that each game's own deadlines keep to it is for the long run."""
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=[] if slug == BRIEFLY else pytest.mark.soak)
+        for slug in registry.games()
+    ],
+)
 def test_every_deadline_of_a_fortnight_is_where_it_should_be(slug: str) -> None:
     table = Table(registry.get(slug), PEOPLE)
     cem = table.users[CEM]
