@@ -64,6 +64,8 @@ class Result:
             raise RuntimeError(f"the driver failed with {driver.returncode}")
         told = json.loads(output.splitlines()[-1])
         latencies = sorted(told["latencies"])
+        if not latencies:
+            raise Stalled
         rate = len(latencies) / told["seconds"]
         # The driver ends a little after its measuring: the same rate is assumed for that while.
         moves = rate * (after[2] - before[2])
