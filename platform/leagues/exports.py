@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from leagues import shown
+from leagues import shown, words
 from leagues.models import Division
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -58,7 +58,7 @@ def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
                 "number": change.number,
                 "at": change.at.isoformat(),
                 "kind": change.kind,
-                "fixture": change.fixture.number if change.fixture else None,
+                "fixture": change.fixture.ordinal if change.fixture else None,
                 "reason": change.reason,
                 "table": change.table,
             }
@@ -93,7 +93,8 @@ def _table(division: Division) -> list[dict[str, Any]]:
             "worst_place": line.worst,
             "zone": line.zone,
             "form": " ".join("-" if one.absent else str(one.place) for one in line.row.form),
-            **{name.value: " ".join(map(str, value)) for name, value in line.row.decided},
+            # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
+            **{f"tie_break_{name}": words.said(value) for name, value in line.row.decided},
         }
         for line in shown.sheet(division, None)["lines"]
     ]
@@ -106,7 +107,7 @@ def _fixtures(division: Division) -> list[dict[str, Any]]:
     )
     return [
         {
-            "fixture": one.fixture.number,
+            "fixture": one.fixture.ordinal,
             "game": one.meta.slug,
             "state": one.fixture.state,
             "how": one.fixture.how,

@@ -81,6 +81,11 @@ class Fixture(models.Model):
     def __str__(self) -> str:
         return f"fixture {self.number} of {self.division_id}"
 
+    @property
+    def ordinal(self) -> int:
+        """Its number as people count, pages and exports: from 1."""
+        return self.number + 1
+
 
 class FixtureSeat(models.Model):
     """Who sits where in a fixture, and the place that came of it; `entry` is the one that was drawn."""
@@ -159,6 +164,7 @@ class News(models.Model):
 
     class Kind(models.TextChoices):
         OPEN = "open", _("sign-up is open")
+        STAYS = "stays", _("signed up again")
         BEGUN = "begun", _("the season begins")
         ARRANGE = "arrange", _("a match is to be arranged")
         PROPOSED = "proposed", _("an appointment is proposed")

@@ -13,10 +13,12 @@ from games.kernel.contract import Meta
 from leagues import bump, tables, words
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import final
-from leagues.standings import Movement, Row, movement
+from leagues.standings import Movement, Row, by_lot, movement
 from matches import engine
 
 UP, DOWN = "up", "down"
+ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}
+"""Where a place leads after the season, as pages and exports have it."""
 CHANGES = 12
 """Lines on a page of a table's history."""
 
@@ -37,6 +39,8 @@ class Line:
     worst: int
     zone: str
     starts_zone: bool
+    by_lot: bool
+    """Nothing but lots decides whether this one goes up or down, or another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,11 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
     names = names_of(holders)
     reach = played.reach()
     rows = played.table()
-    moves = zones(division, rows)
+    ways = movement(rows, *final.moving(division))
+    drawn = by_lot(rows, ways) if played.results else ()
     lines: list[Line] = []
     for row in rows:
-        zone = moves[row.player]
+        zone = ZONES[ways[row.player]]
         lines.append(
             Line(
                 row=row,
@@ -79,6 +84,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
                 worst=reach[row.player].stop - 1,
                 zone=zone,
                 starts_zone=bool(lines) and lines[-1].zone != zone,
+                by_lot=any(row.player in group for group in drawn),
             )
         )
     return {
@@ -86,6 +92,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
         "season": division.season,
         "league": division.season.league,
         "lines": lines,
+        "lots": [words.by_lot(group, names) for group in drawn],
         "you": user_id,
         "done": len(played.results),
         "left": len(played.open),
@@ -93,13 +100,6 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
         "goes_down": any(line.zone == DOWN for line in lines),
         **_meetings(division, holders, user_id),
     }
-
-
-def zones(division: Division, rows: tuple[Row, ...]) -> dict[int, str]:
-    """Where each place leads after the season."""
-    shown = {Movement.UP: UP, Movement.DOWN: DOWN, Movement.STAYS: ""}
-    ways = movement(rows, *final.moving(division))
-    return {player: shown[way] for player, way in ways.items()}
 
 
 def names_of(holders: Mapping[int, Entry]) -> dict[int, str]:

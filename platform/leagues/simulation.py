@@ -209,12 +209,18 @@ class _World:
         self._come(season)
 
     def _come(self, season: Season) -> None:
-        """Most of those who took part come again; some come late, some leave a season out."""
+        """Most of those who took part stay; some come late, some leave a season out."""
+        staying = season.entries.filter(dropped_at=None, user__isnull=False)
+        entered = dict(staying.values_list("user_id", "pk"))
         today = (clock.moment(self.ms) - season.opens_at).days
         for user in self.people:
             who = (season.number, user.pk)
             if who not in self.comes:
                 (self.comes[who],) = self.luck.choices(DAYS, OFTEN)
+                if user.pk in entered:
+                    if self.comes[who] is None:
+                        self._surely(enter.drop_out, entered[user.pk], user)
+                    self.comes[who] = None
             day = self.comes[who]
             if day is not None and day <= today:
                 self.comes[who] = None

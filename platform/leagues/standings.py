@@ -29,7 +29,7 @@ class TieBreak(StrEnum):
     ROUNDS = "rounds"
     """The points written down in the rounds."""
     LOTS = "lots"
-    """The order in which the players are given, which was drawn."""
+    """The order in which the players are given, which is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +160,17 @@ def movement(rows: Sequence[Row], up: int, down: int) -> dict[int, Movement]:
         raise ValueError(f"{up} up and {down} down of {len(rows)}")
     ways = [Movement.UP] * up + [Movement.STAYS] * (len(rows) - up - down) + [Movement.DOWN] * down
     return {row.player: way for row, way in zip(rows, ways, strict=True)}
+
+
+def by_lot(rows: Sequence[Row], moves: Mapping[int, Movement]) -> tuple[tuple[int, ...], ...]:
+    """Those who are level in everything, and of whom yet not all go the same way: groups in the
+    order of their lots, which decides it."""
+    level: dict[object, list[int]] = {}
+    for row in rows:
+        said = tuple(one for one in row.decided if one[0] is not TieBreak.LOTS)
+        level.setdefault((row.points, said), []).append(row.player)
+    groups = [tuple(group) for group in level.values()]
+    return tuple(group for group in groups if len({moves[player] for player in group}) > 1)
 
 
 def _row(

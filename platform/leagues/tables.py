@@ -6,6 +6,7 @@ A place in the table is the entry that was drawn; its id is the player of `leagu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import compress, groupby
 from operator import itemgetter
 
@@ -61,7 +62,7 @@ def played(division: Division) -> Played:
             )
     return Played(
         scoring=terms.of_division(division).scoring,
-        players=players(division),
+        players=lots(division),
         results=tuple(results),
         open=tuple(still_open),
     )
@@ -71,6 +72,16 @@ def players(division: Division) -> tuple[int, ...]:
     """The places of a division, in the order in which they were given."""
     drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
     return tuple(drawn.values_list("pk", flat=True))
+
+
+def lots(division: Division) -> tuple[int, ...]:
+    """The places of a division in the order of their lots: everybody can draw them again, and who
+    came first, or from above, has no better one."""
+
+    def lot(place: int) -> bytes:
+        return sha256(f"{division.seed} {place}".encode()).digest()
+
+    return tuple(sorted(players(division), key=lot))
 
 
 def holders(division: Division) -> dict[int, Entry]:

@@ -45,7 +45,9 @@ def found(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             league = founding.found(user, form.played(), **form.settings())
-            messages.success(request, _("The league is founded. Its first season is planned."))
+            planned = _("The league is founded. Its first season is planned.")
+            unplanned = _("The league is founded. Plan its first season.")
+            messages.success(request, planned if league.seasons.exists() else unplanned)
             return redirect("leagues:organise", league.slug)
         except ValidationError as wrong:
             form.refuse(wrong)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from leagues.models import Entry, League
 from leagues.standings import Row, TieBreak, Value
 from leagues.terms import Terms
+from matches import board
 
 FEW = 2
 """Of so many others with equal points the names are said."""
@@ -29,7 +30,7 @@ TIE_BREAKS = {
 def called(entry: Entry) -> str:
     """The name under which an entry stands in a table."""
     if entry.bot:
-        return _("Bot %(number)s") % {"number": entry.bot_number}
+        return board.bot_numbered(entry.bot_number)
     if entry.user is None or not entry.user.is_active:
         return _("somebody who has gone")
     return entry.user.name
@@ -42,7 +43,7 @@ def number(value: Fraction) -> str:
     return number_format(float(value), 2 if value.denominator > 2 else 1)
 
 
-def level(row: Row, names: dict[int, str]) -> str:
+def level(row: Row, names: Mapping[int, str]) -> str:
     """Why a row stands where it does among those with equal points; "" where it is alone."""
     if not row.level or not row.played:
         return ""
@@ -52,6 +53,18 @@ def level(row: Row, names: dict[int, str]) -> str:
         else _("Level with %(count)s others.") % {"count": len(row.level)}
     )
     return " ".join([others, *(f"{_said(name, value)}." for name, value in row.decided)])
+
+
+def by_lot(group: Sequence[int], names: Mapping[int, str]) -> str:
+    """Why not all of those who are level go the same way."""
+    return _(
+        "%(names)s are level in everything: lots decide who of them goes up or down, in this order. They were drawn with the fixtures."
+    ) % {"names": ", ".join(names[one] for one in group)}
+
+
+def said(value: Value) -> str:
+    """What a tie-break says, for programs."""
+    return " ".join(map(str, value))
 
 
 def _said(name: TieBreak, value: Value) -> str:
@@ -99,6 +112,11 @@ def _season(league: League, agreed: Terms) -> list[str]:
         _live(agreed) if agreed.live else _by_correspondence(agreed),
         _moving(agreed),
     ]
+    said.append(
+        _(
+            "Who played a season to its end, people and bots alike, is signed up for the next one, and may withdraw until it begins."
+        )
+    )
     if league.most:
         said.append(
             _("There is room for %(most)s players; who comes later waits for a place.")

@@ -23,7 +23,7 @@ from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import absent, engine, outbox, pad, timing, waiting
+from matches import absent, engine, models, occasion, outbox, pad, timing, waiting
 from matches.company import Company
 from matches.history import Told
 from matches.models import Match
@@ -108,7 +108,26 @@ def _url(match_id: uuid.UUID) -> str:
 
 def name_of(table: Table, seat: Sitting) -> str:
     """What the holder of this seat is called."""
-    return bot_name(table.match_id, seat.number) if seat.bot else seat.name
+    return bots_of(table)[seat.number] if seat.bot else seat.name
+
+
+def bots_of(table: Table) -> list[str]:
+    """What a bot at each seat is called, also one that stands in: no two of them alike."""
+    own = [seat.name if seat.bot else "" for seat in table.seats]
+    others = (bot_name(table.match_id, number) for number in range(len(BOT_NAMES)))
+    free = (name for name in others if name not in own)
+    return [name or next(free) for name in own]
+
+
+def bot_at(place: models.Seat) -> str:
+    """What the bot of this row is called."""
+    return place.bot_name or bot_name(place.match_id, place.number)
+
+
+def bot_numbered(number: int) -> str:
+    """What a bot is called that is known beyond a table, by its number, from 1."""
+    again, which = divmod(number - 1, len(BOT_NAMES))
+    return f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
 
 
 def bot_name(match_id: uuid.UUID, number: Seat) -> str:
@@ -146,7 +165,7 @@ def context(
     plays = mine is not None and not mine.stand_in and not rests
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
-    bots = [bot_name(table.match_id, seat.number) for seat in table.seats]
+    bots = bots_of(table)
     told = _told(table, names, viewer)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
@@ -185,6 +204,7 @@ def context(
             ],
             "public": table.public,
             "arbiters": table.arbiters,
+            "occasion": occasion.read(table.occasion),
             "rematch_id": table.rematch_id,
             "next": table.next,
             "unready": unready,

@@ -253,11 +253,7 @@ def _line(
 def names_of(match: models.Match) -> list[str]:
     """What the holders of the seats are called, "" where nobody sits."""
     return [
-        board.bot_name(match.pk, place.number)
-        if place.bot
-        else place.user.name
-        if place.user
-        else ""
+        board.bot_at(place) if place.bot else place.user.name if place.user else ""
         for place in match.seats.all()
     ]
 

@@ -142,6 +142,8 @@ class Match(models.Model):
         related_name="rematch",
         verbose_name=_("rematch of"),
     )
+    occasion = models.JSONField(default=dict, blank=True, editable=False)
+    """What it is played for (`matches.occasion`); empty where people laid the table."""
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
     """When the first cards were dealt."""
@@ -182,6 +184,8 @@ class Seat(models.Model):
         verbose_name=_("held by"),
     )
     bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    bot_name = models.CharField(max_length=20, blank=True, editable=False)
+    """What the bot is called where it is known beyond this table; "": as the table calls it."""
     bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
     """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
     stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)

@@ -34,6 +34,7 @@ class Sitting:
     number: Seat
     user_id: int | None
     name: str
+    """Of the user; of a bot only where it has one of its own."""
     is_guest: bool
     is_active: bool
     epoch: int
@@ -145,6 +146,8 @@ class Table:
     result: Standing | None
     """What counts when the match is over (`matches.results`)."""
     arbiters: list[Watcher]
+    occasion: dict[str, Any]
+    """What it is played for (`matches.occasion`)."""
     now_ms: int
     """When this was looked up."""
 
@@ -203,7 +206,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   CASE WHEN r.start IS NOT NULL THEN r.state END,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.start END,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END,
-  (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, ''),
+  (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, s.bot_name),
       coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
       s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
       s.declared, s.stand_in, coalesce(s.offer, ''),
@@ -228,7 +231,7 @@ SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.qui
   (SELECT jsonb_agg(jsonb_build_array(c.kind, c.round, coalesce(c.facts->'changes', '[]'), c.reason,
       c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result, m.rated,
   (SELECT jsonb_agg(jsonb_build_array(w.name, x.ended_at IS NULL) ORDER BY x.id)
-    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id)
+    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id), m.occasion
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -317,7 +320,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo, corrections, result, rated, arbiters = row[31:]
+    departures, raw_stops, undo, corrections, result, rated, arbiters, occasion = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     desk, history = None, History()
@@ -369,6 +372,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         ],
         result=None if result is None else engine.standing_of(loads(result)),
         arbiters=[Watcher(*columns) for columns in loads(arbiters) or ()],
+        occasion=loads(occasion),
         now_ms=now_ms,
     )
 

@@ -215,7 +215,7 @@ def _shown(match: Match, user_id: int) -> Shown:
 def _name(match: Match, place: Seat) -> str:
     if place.dealt_to is not None:
         return place.dealt_to.name
-    return board.bot_name(match.pk, place.number)
+    return board.bot_at(place)
 
 
 def _duel(user_id: int, viewer_id: int | None) -> Duel | None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import timedelta
+from itertools import count
+from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.models import User
 from core import clock
@@ -14,17 +18,18 @@ from games.kernel.contract import N_, Target
 from leagues import tables, terms
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, settle, tell
-from matches import engine
+from matches import board, engine, occasion
 from matches.models import Match
 from matches.services import desert
 from matches.services import seats as chairs
 from matches.services.stand_in import level_of
-from matches.services.tables import begin_match
+from matches.services.tables import Bot, begin_match
 
 State = Fixture.State
 
 TO_PLAY = timedelta(days=1)
 """So long a live match may take from its appointment on."""
+OCCASION = N_("%(league)s, season %(season)s, division %(division)s: match %(number)s")
 UNPLAYABLE = N_("Nobody was left to play against.")
 
 
@@ -121,22 +126,44 @@ def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
     game = fixture.game
     fixture.match = begin_match(
         game.rules,
-        [_holder(holders[seat.entry_id], game.rules.game) for seat in seats],
+        _at_table([holders[seat.entry_id] for seat in seats], game.rules.game),
         tempo=game.tempo,
         target=msgspec.convert(game.target, Target),
+        occasion=occasion_of(fixture),
         rulings=terms.of_division(fixture.division).corrections,
     )
     fixture.state = State.RUNNING
     fixture.save()
 
 
-def _holder(entry: Entry, game: str) -> User | str:
-    """Who sits down for a place: its person, its bot, or the bot that plays for who is away."""
-    if entry.bot:
-        return entry.bot
-    if entry.dropped_at is None and entry.user is not None:
-        return entry.user
-    return level_of(engine.game_of(game).meta)
+def occasion_of(fixture: Fixture) -> dict[str, Any]:
+    """What the match of a fixture is played for, as its table and the lists of matches say it."""
+    division = fixture.division
+    season = division.season
+    return occasion.told(
+        OCCASION,
+        reverse("leagues:division", args=[season.league.slug, season.number, division.tier]),
+        league=season.league.name,
+        season=season.number,
+        division=division.tier,
+        number=fixture.ordinal,
+    )
+
+
+def _at_table(holders: Sequence[Entry], game: str) -> list[User | Bot]:
+    """Who sits down for these places: their people, their bots under the names that the league
+    knows, and bots that play for who is away."""
+    numbered = {holder.bot_number for holder in holders if holder.bot}
+    others = (number for number in count(1) if number not in numbered)
+    level = level_of(engine.game_of(game).meta)
+    return [
+        Bot(holder.bot, board.bot_numbered(holder.bot_number))
+        if holder.bot
+        else holder.user
+        if holder.dropped_at is None and holder.user is not None
+        else Bot(level, board.bot_numbered(next(others)))
+        for holder in holders
+    ]
 
 
 def stop(fixture: Fixture) -> None:

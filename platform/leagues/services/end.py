@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
-from leagues import access
+from leagues import access, tables
 from leagues.models import Entry, Fixture, News, Season, TableChange
 from leagues.services import final, history, locks, plan, staff, tell
 
@@ -16,7 +16,8 @@ State = Season.State
 
 @transaction.atomic
 def open_sign_up(season_id: int) -> None:
-    """Let people sign up from the day that was planned; bots that took part come again; once."""
+    """Let people sign up from the day that was planned; who played the last season, people and
+    bots alike, is signed up again, and may withdraw; once."""
     season = locks.season(season_id)
     now = clock.moment(clock.now_ms())
     if season.state != State.PLANNED or now < season.opens_at:
@@ -29,12 +30,36 @@ def open_sign_up(season_id: int) -> None:
     before = season.league.seasons.filter(state=State.FINISHED).order_by("-number").first()
     if before is None:
         return
-    bots = before.entries.filter(dropped_at=None).exclude(bot="")
     Entry.objects.bulk_create(
-        Entry(season=season, bot=bot, bot_number=number, signed_up_at=now)
-        for bot, number in bots.values_list("bot", "bot_number")
+        Entry(
+            season=season,
+            user=entry.user,
+            bot=entry.bot,
+            bot_number=entry.bot_number,
+            signed_up_at=now,
+        )
+        for entry in _staying(before)
     )
+    tell.everybody(season, News.Kind.STAYS)
     tell.everybody(season, News.Kind.OPEN, of=before)
+
+
+def _staying(before: Season) -> list[Entry]:
+    """Who takes part in the next season, too, unless they withdraw, the strongest first: all that
+    were there to its end, but who had an account no more or was absent from all their matches; and
+    who waited for a place in vain."""
+    found: list[Entry] = []
+    for division in before.divisions.order_by("tier"):
+        holders = tables.holders(division)
+        for row in tables.played(division).table():
+            if not row.played or row.missed < row.played:
+                found.append(holders[row.player])
+    found += before.entries.filter(division=None).select_related("user").order_by("signed_up_at")
+    return [
+        entry
+        for entry in found
+        if entry.dropped_at is None and (entry.bot or (entry.user and entry.user.is_active))
+    ]
 
 
 @transaction.atomic
@@ -66,8 +91,7 @@ def end(season_id: int) -> None:
     season.save(update_fields=["state", "finished_at"])
     for tier in season.divisions.values_list("pk", flat=True):
         division = locks.division(tier)
-        final.write(division)
-        history.note(division, TableChange.Kind.FINAL)
+        history.note(division, TableChange.Kind.FINAL, final.write(division))
     tell.everybody(season, News.Kind.ENDED)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from games.kernel.contract import N_
 from leagues import standings, tables, terms
 from leagues.models import Division, Entry, Season
 from leagues.standings import Movement
 
+BY_LOT = N_("Lots decided who goes up or down among those who were level in everything.")
 MOVES = {Movement.UP: -1, Movement.STAYS: 0, Movement.DOWN: 1}
 
 
-def write(division: Division) -> None:
-    """Write down final places and moves as the table has them, under the division's lock.
+def write(division: Division) -> str:
+    """Write down final places and moves as the table has them, under the division's lock; returns
+    what is to be said of it: that lots decided.
 
     A late correction changes them, too, until the next season is drawn; then who plays where is
     settled, and the table alone follows.
@@ -19,7 +22,7 @@ def write(division: Division) -> None:
         league=division.season.league, number__gt=division.season.number
     ).exclude(state__in=(Season.State.PLANNED, Season.State.SIGN_UP, Season.State.CANCELLED))
     if later.exists():
-        return
+        return ""
     rows = tables.played(division).table()
     moves = standings.movement(rows, *moving(division))
     entries = Entry.objects.in_bulk([row.player for row in rows])
@@ -27,6 +30,7 @@ def write(division: Division) -> None:
         entries[row.player].final_place = row.place
         entries[row.player].moved = MOVES[moves[row.player]]
     Entry.objects.bulk_update(entries.values(), ["final_place", "moved"])
+    return BY_LOT if standings.by_lot(rows, moves) else ""
 
 
 def moving(division: Division) -> tuple[int, int]:

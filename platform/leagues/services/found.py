@@ -16,7 +16,7 @@ from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
-from leagues.services import locks, staff
+from leagues.services import locks, plan, staff
 from matches import engine, targets
 from matches.clocks import HOUR_MS
 from matches.services.versions import for_table
@@ -37,7 +37,8 @@ class Played:
 
 @transaction.atomic
 def found(by: User, games: Sequence[Played], **settings: Any) -> League:
-    """A new league with this user as its organiser; its first season is planned by itself.
+    """A new league with this user as its organiser; its first season is planned at once, if it goes
+    on by itself.
 
     `settings`: columns of `League` by name.
 
@@ -53,6 +54,7 @@ def found(by: User, games: Sequence[Played], **settings: Any) -> League:
     league.organisers.add(by)
     _lay(league, wanted)
     staff.acted(by, "found", league)
+    plan.follow(league)
     return league
 
 

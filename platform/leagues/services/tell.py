@@ -21,6 +21,9 @@ BATCH = 500
 
 SENTENCES: dict[str, str] = {
     News.Kind.OPEN: N_("%(league)s: you can sign up for season %(season)s."),
+    News.Kind.STAYS: N_(
+        "%(league)s: you are signed up for season %(season)s, too. Withdraw if you do not want to play."
+    ),
     News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
     News.Kind.ARRANGE: N_("%(league)s: make an appointment for your match until %(at)s."),
     News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play on %(at)s."),
@@ -47,8 +50,10 @@ def players(
 
 
 def everybody(season: Season, kind: News.Kind, *, of: Season | None = None) -> None:
-    """Tell all who take part in a season, or who did in another one (`of`)."""
+    """Tell all who take part in a season, or who did in another one (`of`) and do not now."""
     entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
+    if of is not None:
+        entries = entries.exclude(user__in=season.entries.filter(user__isnull=False).values("user"))
     _write([entry.user_id for entry in entries if entry.user_id is not None], kind, season)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -74,19 +75,28 @@ def open_match(
     return match
 
 
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that is known beyond a table: its level, and what it is called."""
+
+    level: str
+    name: str
+
+
 @transaction.atomic
 def begin_match(
     rules: RulesVersion,
-    holders: Sequence[User | str],
+    holders: Sequence[User | Bot],
     *,
     tempo: str,
     target: Target,
+    occasion: dict[str, Any],
     rulings: str = Match.Rulings.NONE,
 ) -> Match:
-    """A public, rated match without a host, dealt at once to these people and levels of bots, by seat.
+    """A public, rated match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `rulings`: as for `open_match`.
+    `occasion`: as `matches.occasion.told` makes it. `rulings`: as for `open_match`.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -101,11 +111,12 @@ def begin_match(
         tempo=preset.slug,
         pace=_pace(preset),
         target=engine.to_json(target),
+        occasion=occasion,
     )
     lay(
         [
-            Seat(match=match, number=number, bot=holder)
-            if isinstance(holder, str)
+            Seat(match=match, number=number, bot=holder.level, bot_name=holder.name)
+            if isinstance(holder, Bot)
             else Seat(match=match, number=number, user=holder, ready=True)
             for number, holder in enumerate(holders)
         ]

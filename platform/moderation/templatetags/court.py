@@ -8,6 +8,7 @@ from django import template
 from django.utils.translation import gettext
 
 from matches import board, talk
+from matches.models import Seat
 from moderation.models import Party
 
 register = template.Library()
@@ -23,7 +24,7 @@ def said(words: str) -> str:
 def called(party: Party) -> str:
     """Who sat there."""
     if party.bot:
-        return board.bot_name(party.dispute.match_id, party.seat)
+        return board.bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
     return party.user.name if party.user is not None else gettext("somebody who is gone")
 
 

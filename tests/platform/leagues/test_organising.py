@@ -73,6 +73,24 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
 
 
 @pytest.mark.parametrize(
+    ("continues", "said", "unsaid"),
+    [
+        ("on", "Its first season is planned.", "Plan its first season."),
+        ("", "Plan its first season.", "Its first season is planned."),
+    ],
+)
+def test_what_is_said_of_the_first_season_is_so(
+    olga: User, continues: str, said: str, unsaid: str
+) -> None:
+    client = browser(olga)
+    page = text(client.post("/leagues/new/", written(continues=continues), follow=True))
+    assert said in page
+    assert unsaid not in page
+    assert ("Season 1: planned" in page) is bool(continues)
+    assert ("No season is planned" in page) is not bool(continues)
+
+
+@pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ({"division_size": 2}, "A division needs at least as many players"),
@@ -210,7 +228,7 @@ def test_bots_take_part(open_season: Season, days: Days, olga: User) -> None:
         assert client.post("/leagues/winter/organise/bot", {"level": "normal"}).status_code == 302
         wrong = client.post("/leagues/winter/organise/bot", {"level": "god"})
     assert "There is no bot level called god." in text(wrong)
-    assert "Bot 1" in text(browser().get("/leagues/winter/"))
+    assert "Nox" in text(browser().get("/leagues/winter/"))
 
 
 def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:

@@ -12,7 +12,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from leagues.models import Division, Fixture, Season
+from leagues import tables
+from leagues.models import Division, Entry, Fixture, Season
 from leagues.services import enter
 from leagues.services.found import Played
 from leagues.services.keep import keep
@@ -215,6 +216,61 @@ def test_a_decision_stands_in_the_history_with_its_reason(days: Days, olga: User
     assert "by Olga" in text(page)
     fixture.refresh_from_db()
     assert [seat.absent for seat in fixture.seats.order_by("seat")] == [False, True]
+
+
+def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) -> None:
+    """Three are level in everything, and one of them goes down; who that is was drawn."""
+    season = cast.running(days, olga, cast.people(6), division_size=3, matches_each=2)
+    first = season.divisions.get(tier=1)
+    assert "by lot" not in text(browser().get(address(first))), "nothing is played yet"
+    for _ in range(4):
+        with days.now():
+            for fixture in Fixture.objects.filter(state=Fixture.State.RUNNING).order_by("pk"):
+                cast.play(fixture, [7, 7])
+        days.go(1)
+    season.refresh_from_db()
+    assert season.state == Season.State.FINISHED
+    lots = [Entry.objects.get(pk=place).user for place in tables.lots(first)]
+    names = ", ".join(user.name for user in lots if user)
+    page = text(browser().get(address(first)))
+    assert f"{names} are level in everything: lots decide who of them goes up or down" in page
+    assert page.count("by lot") == 3
+    assert "Reason: Lots decided who goes up or down among those who were level" in page
+    down = Entry.objects.get(division=first, moved=1)
+    assert down.user == lots[-1]
+    assert {first.entries.get(user=user).final_place for user in lots} == {1}
+
+
+def test_lots_are_drawn_by_the_seed_and_not_by_who_came_first(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    division = season.divisions.get()
+    drawn = set()
+    for division.seed in range(40):
+        assert sorted(tables.lots(division)) == sorted(tables.players(division))
+        drawn.add(tables.lots(division))
+    assert len(drawn) > 12, "of 24 orders"
+
+
+def test_exports_count_as_pages_do_and_each_column_has_one_type(days: Days, olga: User) -> None:
+    season = cast.running(days, olga, cast.people(4))
+    with days.now():
+        for fixture in Fixture.objects.filter(state=Fixture.State.RUNNING):
+            cast.play(fixture, [7, 7])
+    division = season.divisions.get()
+    told = browser().get(f"{address(division)}division.json").json()
+    assert [fixture["fixture"] for fixture in told["fixtures"]] == [1, 2, 3, 4, 5, 6]
+    page = text(browser().get(address(division)))
+    over = [fixture["fixture"] for fixture in told["fixtures"] if fixture["state"] == "settled"]
+    assert over
+    assert {change["fixture"] for change in told["history"][1:]} == set(over)
+    assert all(f"Match {number}" in page for number in over)
+    rows = told["table"]
+    assert {type(row["wins"]) for row in rows} == {int}
+    said = {name: {type(row[name]) for row in rows if name in row} for row in rows for name in row}
+    assert all(len(types) == 1 for types in said.values()), said
+    assert said["tie_break_wins"] == {str}
+    first = browser().get(f"{address(division)}fixtures.csv").content.decode().splitlines()[1]
+    assert first.startswith("1,")
 
 
 def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from leagues import tables
-from leagues.models import Division, Entry, Fixture, News, Season, TableChange
+from accounts.models import User
+from core import clock
+from leagues import tables, words
+from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
 from leagues.services import enter
 from leagues.services.keep import keep
+from matches import board, listings, selectors
 from matches.models import Match
+from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +50,6 @@ def test_a_season_goes_from_sign_up_to_promotion_and_the_next_opens() -> None:
     days.go(0.1)
     following.refresh_from_db()
     assert following.state == Season.State.SIGN_UP
-    with days.now():
-        for entry in season.entries.order_by("-pk"):
-            assert entry.user is not None
-            enter.sign_up(following.pk, entry.user)
     days.go(7)
     assert names(following.divisions.get(tier=1)) == [
         "Player 1", "Player 2", "Player 3", "Player 5"
@@ -140,3 +141,91 @@ def test_bots_alone_play_their_matches_too() -> None:
     assert list(again.entries.values_list("bot", "bot_number")) == [
         ("easy", 1), ("easy", 2), ("easy", 3)
     ]  # fmt: skip
+
+
+def signed_up(season: Season) -> list[str]:
+    return [
+        entry.user.name if entry.user else f"bot {entry.bot_number}"
+        for entry in season.entries.order_by("signed_up_at", "pk")
+    ]
+
+
+def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
+    """People and bots alike; but who dropped out, has gone, or came to none of their matches."""
+    days, olga = Days(), cast.organiser()
+    players = cast.people(5)
+    season = cast.open_for_sign_up(days, olga, players, division_size=6, most=7)
+    with days.now():
+        enter.add_bot(season.pk, olga, "easy")
+        enter.sign_up(season.pk, person("Player 6"))
+        enter.sign_up(season.pk, person("Too late"))
+    days.go(7.01)
+    division = season.divisions.get()
+    entries = {entry.user.name: entry for entry in season.entries.filter(user__isnull=False)}
+    with days.now():
+        enter.drop_out(entries["Player 2"].pk, players[1])
+    absent = entries["Player 3"].pk
+    FixtureSeat.objects.filter(fixture__division=division, entry=absent).update(absent=True)
+    division.fixtures.update(
+        state=Fixture.State.SETTLED, how="walkover", settled_at=clock.moment(days.ms)
+    )
+    User.objects.filter(name="Player 4").update(is_active=False)
+    days.go(0.1)
+    season.refresh_from_db()
+    assert season.state == Season.State.FINISHED
+    days.go(3)
+    days.go(0.1)
+    following = season.league.seasons.get(number=2)
+    assert following.state == Season.State.SIGN_UP
+    staying = signed_up(following)
+    assert set(staying) == {"Player 1", "Player 5", "Player 6", "Too late", "bot 1"}
+    told = {
+        kind: set(
+            News.objects.filter(season=following, kind=kind).values_list("user__name", flat=True)
+        )
+        for kind in (News.Kind.STAYS, News.Kind.OPEN)
+    }
+    assert told[News.Kind.STAYS] == {"Player 1", "Player 5", "Player 6", "Too late"}
+    assert told[News.Kind.OPEN] == {"Player 3"}
+    with days.now():
+        enter.drop_out(following.entries.get(user=players[0]).pk, players[0])
+        enter.sign_up(following.pk, players[2])
+    assert "Player 1" not in signed_up(following)
+    assert signed_up(following)[-1] == "Player 3"
+
+
+def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
+    days, olga = Days(), cast.organiser()
+    season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
+    with days.now():
+        for _ in range(10):
+            enter.add_bot(season.pk, olga, "easy")
+    days.go(7.01)
+    client = browser(User.objects.get(name="Player 1"))
+    seen = set()
+    for fixture in Fixture.objects.exclude(match=None).select_related("match"):
+        page = client.get(f"/matches/{fixture.match_id}/").content.decode()
+        holders = tables.holders(fixture.division)
+        names = [words.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
+        assert listings.names_of(fixture.match) == names
+        assert all(f">{name}</span>" in page for name in names)
+        seen |= set(names)
+        division = fixture.division.tier
+        assert f"Winter league, season 1, division {division}: match {fixture.ordinal}" in page
+        assert f'href="/leagues/winter/1/{division}/"' in page
+    assert {"Nox", "Ylva", "Nox 2"} & seen
+    for path in ("/matches/", "/tables/"):
+        assert "Winter league, season 1, division 1: match" in client.get(path).content.decode()
+
+
+def test_a_bot_that_stands_in_has_no_name_of_another_at_the_table() -> None:
+    days, olga = Days(), cast.organiser()
+    season = cast.open_for_sign_up(days, olga, cast.people(2), seats=4)
+    with days.now():
+        for _ in range(2):
+            enter.add_bot(season.pk, olga, "easy")
+    days.go(7.01)
+    for fixture in Fixture.objects.exclude(match=None):
+        assert fixture.match_id is not None
+        called = board.bots_of(selectors.table(fixture.match_id))
+        assert len(set(called)) == 4

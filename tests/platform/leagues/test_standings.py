@@ -15,6 +15,7 @@ from leagues.standings import (
     Result,
     Scoring,
     TieBreak,
+    by_lot,
     movement,
     points,
     table,
@@ -147,6 +148,28 @@ def test_the_rounds_decide() -> None:
 def test_the_lots_decide_in_the_end() -> None:
     rules = Scoring((1, 0), (TieBreak.WINS, TieBreak.LOTS))
     assert places(rules, []) == {ANNE: 1, BERT: 2, CORA: 3, DORA: 4}
+
+
+@pytest.mark.parametrize("tie_breaks", [(), (TieBreak.WINS,), (TieBreak.WINS, TieBreak.LOTS)])
+def test_whoever_is_level_in_everything_and_goes_another_way_does_so_by_lot(
+    tie_breaks: tuple[TieBreak, ...],
+) -> None:
+    rows = table(Scoring((2, 0), tie_breaks), ALL, order((DORA, CORA)))
+    for up, down, drawn in [
+        (0, 0, ()),
+        (1, 0, ()),
+        (0, 1, ((ANNE, BERT, CORA),)),
+        (2, 1, ((ANNE, BERT, CORA),)),
+    ]:
+        assert by_lot(rows, movement(rows, up, down)) == drawn
+
+
+def test_what_a_tie_break_decides_is_no_lot() -> None:
+    results = [Result((ANNE, BERT), (1, 1)), Result((CORA, DORA), (1, 2))]
+    rows = table(Scoring((1, 1), (TieBreak.WINS, TieBreak.LOTS)), ALL, results)
+    assert [row.player for row in rows] == [ANNE, BERT, CORA, DORA]
+    assert by_lot(rows, movement(rows, 0, 1)) == ()
+    assert by_lot(rows, movement(rows, 2, 1)) == ((ANNE, BERT, CORA),)
 
 
 def test_a_later_tie_break_is_asked_only_about_those_whom_the_earlier_left_level() -> None:

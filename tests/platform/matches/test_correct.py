@@ -109,6 +109,21 @@ def test_points_move_the_round_they_name_and_nothing_else(staff):
     assert counts(match) == ((0, 1, 1), (3, 2, 1))
 
 
+def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
+    soon = "It counts when the match is over; until then the pad shows what was played."
+    match = dealt(person("Dora"), person("Emil"), target="rounds-2")
+    play_out(match)
+    finish.settle(match.rounds.get(number=1).pk)
+    assert soon not in browser(staff).get(f"/matches/{match.pk}/").content.decode()
+    correct.points(match.pk, 1, {0: -1}, by=staff, reason="A card too many.")
+    assert soon in browser(staff).get(f"/matches/{match.pk}/").content.decode()
+    ended = over()
+    correct.points(ended.pk, 1, {0: -1}, by=staff, reason="A card too many.")
+    page = browser(staff).get(f"/matches/{ended.pk}/").content.decode()
+    assert "A card too many." in page
+    assert soon not in page
+
+
 def test_a_result_set_by_hand_stands_above_the_points(staff):
     match = over()
     correct.points(match.pk, 1, {0: 20}, by=staff, reason="One.")

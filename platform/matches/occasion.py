@@ -1,0 +1,29 @@
+"""What a match is played for, where somebody above arranged it: in words, and where to read on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """In the reader's language, and the path of a page."""
+
+    words: str
+    path: str
+
+
+def told(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
+    """As a match keeps it. `sentence`: an `N_` whose `%(name)s` are filled from `facts`."""
+    return {"sentence": sentence, "facts": facts, "path": path}
+
+
+def read(kept: Mapping[str, Any]) -> Occasion | None:
+    """What a match keeps, to be shown; None where nobody arranged it."""
+    if not kept:
+        return None
+    return Occasion(gettext(kept["sentence"]) % kept["facts"], kept["path"])

@@ -1,0 +1,17 @@
+"""What matches are played for, in templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from matches import occasion
+
+register = template.Library()
+
+
+@register.filter
+def told(kept: dict[str, Any]) -> occasion.Occasion | None:
+    """What `Match.occasion` keeps, in words."""
+    return occasion.read(kept)
