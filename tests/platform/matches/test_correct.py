@@ -111,15 +111,16 @@ def test_points_move_the_round_they_name_and_nothing_else(staff):
 
 def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
     soon = "It counts when the match is over; until then the pad shows what was played."
-    match = dealt(person("Dora"), person("Emil"), target="rounds-2")
+    dora = person("Dora")
+    match = dealt(dora, person("Emil"), target="rounds-2")
     play_out(match)
     finish.settle(match.rounds.get(number=1).pk)
-    assert soon not in browser(staff).get(f"/matches/{match.pk}/").content.decode()
+    assert soon not in browser(dora).get(f"/matches/{match.pk}/").content.decode()
     correct.points(match.pk, 1, {0: -1}, by=staff, reason="A card too many.")
-    assert soon in browser(staff).get(f"/matches/{match.pk}/").content.decode()
+    assert soon in browser(dora).get(f"/matches/{match.pk}/").content.decode()
     ended = over()
     correct.points(ended.pk, 1, {0: -1}, by=staff, reason="A card too many.")
-    page = browser(staff).get(f"/matches/{ended.pk}/").content.decode()
+    page = browser(ended.host).get(f"/matches/{ended.pk}/").content.decode()
     assert "A card too many." in page
     assert soon not in page
 
