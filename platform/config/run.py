@@ -25,7 +25,8 @@ from config.embedded.place import make_folder
 from config.embedded.services import URLS, Services
 
 READY_PATIENCE = 120.0
-STOP_PATIENCE = 10.0
+STOP_PATIENCE = 3.0
+"""Whatever was in the middle of something then never happened: all that matters is in transactions."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WEB, WORKER, ERRANDS = "the web process", "the worker", "the worker for errands"
 
@@ -130,12 +131,11 @@ class House:
             time.sleep(0.25)
 
     def close(self) -> None:
-        """End everything, the last started first."""
+        """End everything: what we run at the same time, then the services that it needs."""
         if self.processes:
             say("\nClosing …")
-        for name in (WEB, WORKER, ERRANDS, *self.processes):
-            if process := self.processes.pop(name, None):
-                child.stop(process, signal.SIGTERM, STOP_PATIENCE)
+        child.stop([*self.processes.values()], signal.SIGTERM, STOP_PATIENCE)
+        self.processes.clear()
         self.services.stop()
 
     def _prepare(self, demo: Path | None) -> None:
@@ -183,8 +183,8 @@ def _starting(embedded: Sequence[str]) -> str:
 
 def _web(door: listen.Door) -> list[str]:
     # `-v 0`: no access log, for an address may hold an invitation.
-    daphne = [sys.executable, "-m", "daphne", "-v", "0", "-e", door.endpoint]
-    return [*daphne, "config.asgi:application"]
+    server = [sys.executable, "-m", "config.web", "-v", "0", "-e", door.endpoint]
+    return [*server, "config.asgi:application"]
 
 
 # Beat lives in the worker because there is exactly one; its memory suffices as a schedule, for all

@@ -77,7 +77,7 @@ def measure(house: House, work: Work, warm_up: float, seconds: float) -> Result:
         "every": work.every,
         "matches": lay_tables(house, work, warm_up + seconds),
     }
-    (web,) = cpu.children_with(os.getpid(), "-m daphne")
+    (web,) = cpu.children_with(os.getpid(), "-m config.web")
     _, database = database_of(house)
     with child([sys.executable, "-m", "tests.bench.drive"], ROOT) as driver:
         return Result.of(driver, json.dumps(wanted), warm_up, web=[web], database=[database])

@@ -87,11 +87,7 @@ class Fleet:
     def close(self) -> None:
         """End everything."""
         self.front.close()
-        for process in self.processes.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-        for process in self.processes.values():
-            child.stop(process, signal.SIGTERM, STOP_PATIENCE)
+        child.stop([*self.processes.values()], signal.SIGTERM, STOP_PATIENCE)
         self.services.stop()
         shutil.rmtree(self.var, ignore_errors=True)
 

@@ -92,7 +92,7 @@ class Front:
     def close(self) -> None:
         """End it."""
         if self._process is not None:
-            child.stop(self._process, signal.SIGTERM, PATIENCE)
+            child.stop([self._process], signal.SIGTERM, PATIENCE)
 
     def _argv(self) -> list[str]:
         return [path(), "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -79,16 +80,19 @@ def spawn(
             os.close(out)
 
 
-def stop(child: subprocess.Popen[bytes], sig: signal.Signals, patience: float) -> None:
-    """Ask it to end, wait, and then end it and whatever it started."""
-    if child.poll() is None:
-        child.send_signal(sig)
+def stop(children: Sequence[subprocess.Popen[bytes]], sig: signal.Signals, patience: float) -> None:
+    """Ask them to end, wait so long for all of them, and then end them and whatever they started."""
+    for child in children:
+        if child.poll() is None:
+            child.send_signal(sig)
+    end = time.monotonic() + patience
+    for child in children:
         try:
-            child.wait(patience)
+            child.wait(max(0.0, end - time.monotonic()))
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()
-    end_group(child.pid)
+        end_group(child.pid)
 
 
 def end_group(leader: int) -> None:

@@ -82,7 +82,7 @@ class Postgres:
     def stop(self) -> None:
         """A fast shutdown: transactions are rolled back, files are left clean."""
         if self.process is not None:
-            child.stop(self.process, signal.SIGINT, STOP_PATIENCE)
+            child.stop([self.process], signal.SIGINT, STOP_PATIENCE)
             self.process = None
 
     def _create(self, initdb: Path) -> None:

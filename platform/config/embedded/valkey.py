@@ -59,7 +59,7 @@ class Valkey:
     def stop(self) -> None:
         """End it; what it held is not needed again."""
         if self.process is not None:
-            child.stop(self.process, signal.SIGTERM, STOP_PATIENCE)
+            child.stop([self.process], signal.SIGTERM, STOP_PATIENCE)
             self.process = None
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
