@@ -62,7 +62,7 @@ def counts_what_it_names(played: Round) -> None:
 
 def disputes_say_how_they_went(played: Round) -> None:
     """What ends a dispute names seats of this table and, if it was voted, whom each vote was of."""
-    for event in (event for position in played.positions for event in position.events):
+    for event in played.last.events:
         contest = contest_of(played.game.meta, event)
         if contest is None:
             continue
@@ -77,7 +77,7 @@ def disputes_say_how_they_went(played: Round) -> None:
 
 def a_court_can_hear_disputes(played: Round) -> None:
     """What a court asks about a dispute has plain answers; the round may have ended otherwise."""
-    events = [event for position in played.positions for event in position.events]
+    events = played.last.events
     for event in events:
         contest = contest_of(played.game.meta, event)
         if contest is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
@@ -17,7 +18,7 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 def takes_back_only_what_told_nothing(played: Round) -> None:
     """Who could not tell two tables apart before such a move cannot tell them apart after it; it
     drew nothing, and nobody can follow it unseen."""
-    told = {event.kind for position in played.positions for event in position.events}
+    told = {event.kind for event in played.last.events}
     assert session.UNDONE not in told, "the kernel's own event"
     game, rules = played.game, played.rules
     for move in played.taken:
@@ -32,10 +33,11 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
         _nobody_follows_unseen(played, after)
         for viewer in played.viewers:
             seen = session.seen(game, rules, before.state, viewer, before.events)
+            shown = checks_secrets.look(played, after.state, viewer, before.at_ms)
             for number in range(TWINS):
                 key = f"undo {played.seed} {before.moves} {viewer} {number}".encode()
                 twin = game.imagine(rules, seen, SeededChance(key))
-                _told_nothing(played, move, twin, viewer)
+                _told_nothing(played, move, twin, viewer, shown)
 
 
 def _nobody_follows_unseen(played: Round, after: Position) -> None:
@@ -50,15 +52,16 @@ def _nobody_follows_unseen(played: Round, after: Position) -> None:
         assert deadline.audience is EVERYONE, deadline
 
 
-def _told_nothing(played: Round, move: Taken, twin: object, viewer: int | None) -> None:
+def _told_nothing(
+    played: Round, move: Taken, twin: object, viewer: int | None, shown: dict[str, Any]
+) -> None:
     game, rules, seat, at_ms = played.game, played.rules, move.seat, move.after.at_ms
     refusal = session.why_not(game, rules, twin, seat, move.action, at_ms)
     assert refusal is None, f"that {seat} could do {move.action} tells {viewer} something"
     step = game.apply(rules, twin, seat, move.action, played.chance(move.before), at_ms)
     dreamt = [event for event in step.events if event.visible_to(viewer)]
     assert dreamt == [event for event in move.events if event.visible_to(viewer)]
-    look, now = checks_secrets.look, move.before.at_ms
-    assert look(played, move.after.state, viewer, now) == look(played, step.state, viewer, now)
+    assert shown == checks_secrets.look(played, step.state, viewer, move.before.at_ms)
 
 
 def orders_go_by_what_a_seat_knows(played: Round) -> None:
