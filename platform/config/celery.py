@@ -6,8 +6,9 @@ import os
 import time
 
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init, worker_ready
+from celery.signals import beat_embedded_init, beat_init, worker_process_init, worker_ready
 
+from config import heart
 from config.embedded.child import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -33,6 +34,18 @@ def heartbeat() -> None:
 @worker_ready.connect
 def _beat_at_once(**_: object) -> None:
     heartbeat.delay()
+
+
+@worker_ready.connect
+def _worker_lives(**_: object) -> None:
+    # Who runs errands alone does nothing for a table.
+    if app.conf.task_default_queue in app.amqp.queues.consume_from:
+        heart.start("worker")
+
+
+@beat_init.connect
+def _beat_lives(**_: object) -> None:
+    heart.start("beat")
 
 
 @worker_process_init.connect

@@ -184,7 +184,7 @@ def _starting(embedded: Sequence[str]) -> str:
 def _web(door: listen.Door) -> list[str]:
     # `-v 0`: no access log, for an address may hold an invitation.
     server = [sys.executable, "-m", "config.web", "-v", "0", "-e", door.endpoint]
-    return [*server, "config.asgi:application"]
+    return [*server, "config.served:application"]
 
 
 # Beat lives in the worker because there is exactly one; its memory suffices as a schedule, for all

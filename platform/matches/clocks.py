@@ -26,7 +26,7 @@ HOUR_MS = 60 * 60 * 1000
 BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
 SILENCE_MS = 15_000
-"""The house was down if its heart did not beat for so long: three beats."""
+"""The house was down if one of its hearts did not beat for so long: three beats."""
 
 Span: TypeAlias = tuple[Millis, Millis | None]
 """From and until; None: without an end so far."""
@@ -117,7 +117,7 @@ class Stops:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> Stops:
-        """What `store.CLOCKS` looked up; while the heart does not beat, nothing falls due either."""
+        """What `store.CLOCKS` looked up; while a heart does not beat, nothing falls due either."""
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))

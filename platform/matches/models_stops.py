@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -39,15 +41,18 @@ class Pause(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the sweep last ran: one row. Only `services.downtime` writes here."""
+    """When a part of the house last worked: one row each. Only `services.downtime` writes here."""
 
+    class Part(models.TextChoices):
+        WEB = "web"
+        WORKER = "worker"
+        BEAT = "beat"
+
+    part = models.CharField(max_length=10, choices=Part, unique=True)
     at_ms = models.BigIntegerField()
 
-    class Meta:
-        constraints = (models.CheckConstraint(condition=Q(pk=1), name="one_heart"),)
-
     def __str__(self) -> str:
-        return f"at {self.at_ms}"
+        return f"{self.part} at {self.at_ms}"
 
 
 class Downtime(models.Model):
@@ -55,6 +60,8 @@ class Downtime(models.Model):
 
     begins_ms = models.BigIntegerField(_("begins"))
     ends_ms = models.BigIntegerField(_("ends"), db_index=True)
+    next_match = models.UUIDField(null=True, default=uuid.UUID(int=0), editable=False)
+    """From which match on, by id, deadlines are yet to be written anew; null: there is none."""
 
     class Meta:
         verbose_name = _("downtime")

@@ -93,7 +93,7 @@ jsonb_build_object(
     UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime
       WHERE ends_ms > extract(epoch from m.started_at) * 1000) x),
   'proposed', (SELECT agreed FROM matches_pause WHERE match_id = m.id AND begins_ms IS NULL),
-  'beat_ms', (SELECT at_ms FROM matches_heartbeat)
+  'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
 )
 """
 """For a match `m`, what `matches.clocks.Stops` reads."""
@@ -262,11 +262,13 @@ def save(
     owed: Sequence[Owed],
     keys: Mapping[int, tuple[str, str]],
     ended: Sequence[Seat],
+    arrived: bool = False,
 ) -> list[tuple[int, str, int]]:
     """Write the desk's new moves, the snapshot, the deadlines and what is owed: one statement.
 
     `keys`: for the number of a move, the key and the digest of the request that made it.
-    `ended`: the seats of which no standing order counts any more.
+    `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a
+    seat, who may know of nothing.
     Returns id, kind and due time of what is owed now.
     """
     desk = file.desk
@@ -278,7 +280,7 @@ def save(
         file.visible = count_visible(file.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
     glances = engine.glances(desk, len(file.holders))
-    owed = [*owed, *_turns(file, desk, glances)]
+    owed = [*owed, *_turns(file, desk, glances, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
@@ -310,13 +312,15 @@ def save(
         return rows
 
 
-def _turns(file: File, desk: engine.Desk, glances: Sequence[engine.Glance]) -> Iterator[Owed]:
+def _turns(
+    file: File, desk: engine.Desk, glances: Sequence[engine.Glance], *, arrived: bool
+) -> Iterator[Owed]:
     """The people whose own pages say that the round waits for them.
 
     Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
     that what a seat cannot see changes nothing for it.
     """
-    since = desk.new[0].at_ms if desk.new else 0
+    since = 0 if arrived else desk.new[0].at_ms if desk.new else file.now_ms + 1
     began = {
         deadline.seat
         for _, deadline in desk.deadlines()

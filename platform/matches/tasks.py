@@ -23,10 +23,10 @@ from matches.services.play import apply_due
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every second: what is due and what is owed, once it is known how late it is."""
-    downtime.beat()
+    """Every second: what is due, what is owed, and what a downtime has put off."""
     deadlines.sweep()
     outbox.sweep()
+    downtime.credit()
 
 
 @shared_task(name="matches.tasks.ring", ignore_result=True)

@@ -1,4 +1,11 @@
-"""The heart of the house: when it stood still for a while, nobody loses that time."""
+"""The hearts of the house: when one stood still for a while, nobody loses that time.
+
+The house is up while it can act for people: a web process, a worker and beat are at work, each of
+which reaches the database and Valkey. A heart beats in every one of them (`config.heart`), beside
+all that waits in a queue, so that being late is never taken for being down; how many of a kind beat
+does not matter. As soon as any kind has been silent for longer than `SILENCE_MS`, time counts for
+nobody until it is back.
+"""
 
 from __future__ import annotations
 
@@ -13,47 +20,88 @@ from core import clock
 from matches import outbox
 from matches.clocks import SILENCE_MS
 from matches.models import Downtime, Heartbeat, Match, Outbox
-from matches.services.reschedule import reschedule
+from matches.services.reschedule import rewrite
 
 log = logging.getLogger(__name__)
 
 BEAT_MS = 5_000
+"""How often a heart beats."""
+BATCH = 25
+"""Matches whose deadlines a sweep writes anew: what takes less than half a second."""
 
 
-def beat() -> bool:
-    """Note that the house is up; if it was down since, credit that once. Whether it was.
+def beat(part: Heartbeat.Part) -> bool:
+    """Note that this part of the house is at work; whether the house had been down without it.
 
-    Until it is credited nothing falls due either (`clocks.Stops.read`), and a deadline that is
-    written down too early is written anew when the sweep comes to it.
+    All clocks know of a downtime at once (`clocks.Stops.read`), and before it is over, too. What is
+    written down about deadlines follows by and by (`credit`).
     """
     with transaction.atomic():
-        heart, _new = Heartbeat.objects.select_for_update().get_or_create(
-            pk=1, defaults={"at_ms": clock.now_ms()}
-        )
-        since_ms, now_ms = heart.at_ms, clock.now_ms()
-        if now_ms - since_ms < BEAT_MS:
+        before = _silent_since(part)
+        now_ms = clock.now_ms()
+        Heartbeat.objects.filter(part=part).update(at_ms=now_ms)
+        after = _silent_since(part)
+        if now_ms - before <= SILENCE_MS or after == before:
             return False
-        heart.at_ms = now_ms
-        heart.save(update_fields=["at_ms"])
-        if now_ms - since_ms <= SILENCE_MS:
-            return False
-        Downtime.objects.create(begins_ms=since_ms, ends_ms=now_ms)
-        waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, due_ms__gt=since_ms)
-        waits.update(due_ms=F("due_ms") + (now_ms - since_ms))
+        begins_ms = _note(before, now_ms)
+        waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, due_ms__gt=begins_ms)
+        waits.update(due_ms=F("due_ms") + (now_ms - begins_ms))
     log.warning(
-        "the house was down for %d seconds, which count for nobody", (now_ms - since_ms) // 1000
+        "without its %s the house was down for %d seconds, which count for nobody",
+        part.value,
+        (now_ms - begins_ms) // 1000,
     )
-    for match_id in Match.objects.filter(status=Match.Status.RUNNING).values_list("pk", flat=True):
-        reschedule(match_id)
     return True
+
+
+def _silent_since(part: Heartbeat.Part) -> int:
+    """When the part that has been silent for longest last beat; locks them all."""
+    Heartbeat.objects.get_or_create(part=part, defaults={"at_ms": clock.now_ms()})
+    hearts = Heartbeat.objects.select_for_update().order_by("part")
+    return min(heart.at_ms for heart in hearts)
+
+
+def _note(begins_ms: int, ends_ms: int) -> int:
+    """Write down that the house was down; since when that is new.
+
+    Parts come back one after the other: what follows upon a downtime is the same one still.
+    """
+    last = Downtime.objects.order_by("-ends_ms").first()
+    if last is None or last.ends_ms < begins_ms:
+        Downtime.objects.create(begins_ms=begins_ms, ends_ms=ends_ms)
+        return begins_ms
+    known_ms, last.ends_ms = last.ends_ms, ends_ms
+    last.next_match = Downtime._meta.get_field("next_match").get_default()
+    last.save(update_fields=["ends_ms", "next_match"])
+    return known_ms
+
+
+def credit(most: int = BATCH) -> int:
+    """Write down when things fall due since the last downtime, for so many matches; how many.
+
+    Nothing depends on when that is done: who looks at a deadline reckons with all downtimes.
+    """
+    stop = Downtime.objects.filter(next_match__isnull=False).order_by("-ends_ms").first()
+    if stop is None:
+        return 0
+    left = Match.objects.filter(status=Match.Status.RUNNING, pk__gte=stop.next_match)
+    *batch, following = [*left.order_by("pk").values_list("pk", flat=True)[: most + 1], None]
+    if len(batch) > most:
+        following = batch.pop()
+    for match_id in batch:
+        rewrite(match_id)
+    # Not if the downtime went on meanwhile.
+    done = Downtime.objects.filter(next_match__isnull=False, ends_ms__lte=stop.ends_ms)
+    done.update(next_match=following)
+    return len(batch)
 
 
 @contextmanager
 def awake(until_ms: int) -> Iterator[None]:
-    """Let time count until then for a clock that runs ahead of the house, whose heart does not."""
-    heart = Heartbeat.objects.filter(pk=1)
-    heart.update(at_ms=until_ms)
+    """Let time count until then for a clock that runs ahead of the house, whose hearts do not."""
+    hearts = Heartbeat.objects.all()
+    hearts.update(at_ms=until_ms)
     try:
         yield
     finally:
-        heart.update(at_ms=clock.now_ms())
+        hearts.update(at_ms=clock.now_ms())

@@ -128,7 +128,7 @@ def apply_due(match_id: uuid.UUID) -> bool:
         if file.desk.new:
             _finish(file, before, {})
         else:
-            _store(file, {})
+            _store(file)
         return bool(file.desk.new)
 
 
@@ -137,7 +137,7 @@ def attend(match_id: uuid.UUID) -> None:
     with transaction.atomic():
         file = store.lock(match_id)
         if file is not None and file.desk is not None and file.status == Match.Status.RUNNING:
-            _store(file, {})
+            _store(file, arrived=True)
 
 
 def _whose(file: store.File, actor: Person | Bot) -> Seat:
@@ -231,15 +231,17 @@ def _finish(
         after_commit(announce_talk, file.match_id)
 
 
-def _store(file: store.File, keys: Mapping[int, tuple[str, str]]) -> None:
-    after_commit(wake, file, _save(file, keys))
+def _store(file: store.File, *, arrived: bool = False) -> None:
+    after_commit(wake, file, _save(file, {}, arrived=arrived))
 
 
-def _save(file: store.File, keys: Mapping[int, tuple[str, str]]) -> list[tuple[int, str, int]]:
+def _save(
+    file: store.File, keys: Mapping[int, tuple[str, str]], *, arrived: bool = False
+) -> list[tuple[int, str, int]]:
     desk = file.desk
     assert desk is not None
     ended = [holder.number for holder in file.holders if standing(file, desk, holder) is None]
-    return store.save(file, owed=owed(file, desk), keys=keys, ended=ended)
+    return store.save(file, owed=owed(file, desk), keys=keys, ended=ended, arrived=arrived)
 
 
 def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:

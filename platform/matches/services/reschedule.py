@@ -22,13 +22,24 @@ def reschedule(match_id: uuid.UUID) -> None:
 
     Pages that show one of them look again, and so does who reminds people of them.
     """
+    if rewrite(match_id):
+        turns = Outbox.objects.filter(round__match=match_id, kind=outbox.TURN)
+        turns.update(due_ms=Least(F("due_ms"), clock.now_ms() + outbox.GRACE_MS))
+
+
+@transaction.atomic
+def rewrite(match_id: uuid.UUID) -> bool:
+    """The same where nothing falls due any sooner, so that no reminder comes too late.
+
+    Returns whether any deadline has moved.
+    """
     match = locked_with_round(match_id)
     before = _running(match)
     apply_due(match_id)
-    if _running(match) != before:
-        turns = Outbox.objects.filter(round__match=match, kind=outbox.TURN)
-        turns.update(due_ms=Least(F("due_ms"), clock.now_ms() + outbox.GRACE_MS))
+    moved = _running(match) != before
+    if moved:
         changed(match)
+    return moved
 
 
 @transaction.atomic

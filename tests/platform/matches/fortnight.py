@@ -21,7 +21,7 @@ from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import engine, models, selectors, targets, tasks
 from matches.clocks import BANK, SILENCE_MS
-from matches.services import absence, pause, seats, start, tables
+from matches.services import absence, downtime, pause, seats, start, tables
 from matches.services.play import Person, Wish, play
 from tests.platform.matches import cast
 
@@ -139,11 +139,12 @@ class Table:
 
     def visit(self, at: Millis, *, up: bool = True) -> None:
         """Do what is owed and due at this moment, as worker and beat would, and judge after each
-        step. `up`: the house was up since the last time, its heart beating each second."""
+        step. `up`: the house was up since the last time, its heart beating all the while."""
         self.now = at
         if up:
             models.Heartbeat.objects.update(at_ms=at - SILENCE_MS)
         with clock.stopped(at):
+            downtime.beat(models.Heartbeat.Part.WORKER)
             self._sweep()
             for seat in [seat for seat, then in self.plans.items() if then <= at]:
                 self._act(seat)

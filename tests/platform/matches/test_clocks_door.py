@@ -8,7 +8,9 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from celery import Celery, Task
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import vacation
@@ -18,7 +20,7 @@ from core.refusals import Refused
 from games.kernel.contract import Millis
 from matches import listings, outbox, selectors, store, tasks
 from matches.clocks import BANK, HOUR_MS, SILENCE_MS
-from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox
+from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.services import absence, deadlines, downtime, pause, start
 from matches.services.finish import settle
 from matches.services.play import Bot, Person, play
@@ -27,6 +29,7 @@ from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
 DAY_MS = 24 * HOUR_MS
+WEB, WORKER, BEAT = Heartbeat.Part.WEB, Heartbeat.Part.WORKER, Heartbeat.Part.BEAT
 NOON = 1_795_694_400_000
 """26 November 2026, 12:00 in Greenwich."""
 
@@ -234,14 +237,16 @@ def test_a_downtime_is_credited_once_to_all() -> None:
     live = dealt(cast.person("Carla"), cast.person("Dora"), tempo="live")
     before = due(slow), due(live)
     with clock.stopped(NOON):
-        assert not downtime.beat()
+        assert not downtime.beat(WORKER)
     with clock.stopped(NOON + SILENCE_MS):
-        assert not downtime.beat()
+        assert not downtime.beat(WORKER)
     assert Heartbeat.objects.get().at_ms == NOON + SILENCE_MS
     up = NOON + SILENCE_MS + HOUR_MS
     with clock.stopped(up):
-        assert downtime.beat()
-        assert not downtime.beat()
+        assert downtime.beat(WORKER)
+        assert not downtime.beat(WORKER)
+        assert downtime.credit() == 2
+        assert downtime.credit() == 0
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms, gap.ends_ms) == (NOON + SILENCE_MS, up)
     assert (due(slow), due(live)) == (before[0] + HOUR_MS, before[1] + HOUR_MS)
@@ -250,7 +255,7 @@ def test_a_downtime_is_credited_once_to_all() -> None:
 def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
-        downtime.beat()
+        downtime.beat(WORKER)
     late = NOON + HOUR_MS
     with clock.stopped(late):
         # The web process is up before the sweep: nobody has lost a turn.
@@ -268,10 +273,10 @@ def test_a_downtime_puts_off_the_next_round() -> None:
     with clock.stopped(NOON):
         cast.play_out(match)
         settle(match.rounds.get(number=1).pk)
-        downtime.beat()
+        downtime.beat(WORKER)
     before = Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms
     with clock.stopped(NOON + HOUR_MS):
-        downtime.beat()
+        downtime.beat(WORKER)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == before + HOUR_MS
 
 
@@ -280,14 +285,14 @@ def test_two_workers_credit_a_downtime_once() -> None:
     match = dealt(*two())
     before = due(match)
     with clock.stopped(NOON):
-        downtime.beat()
+        downtime.beat(WORKER)
     together, found = Barrier(2), []
 
     def work() -> None:
         try:
             with clock.stopped(NOON + HOUR_MS):
                 together.wait(5)
-                found.append(downtime.beat())
+                found.append(downtime.beat(WORKER))
         finally:
             connection.close()
 
@@ -298,7 +303,145 @@ def test_two_workers_credit_a_downtime_once() -> None:
         thread.join(30)
     assert sorted(found) == [False, True]
     assert Downtime.objects.count() == 1
+    with clock.stopped(NOON + HOUR_MS):
+        downtime.credit()
     assert due(match) == before + HOUR_MS
+
+
+def test_the_house_is_down_while_any_part_is_away() -> None:
+    match = dealt(*two(), tempo="live")
+    late = due(match)
+    round_ = cast.opened(cast.person("Carla"), bots=1).rounds.get()
+    Outbox.objects.create(
+        kind=outbox.NEXT_ROUND, round=round_, version=0, due_ms=NOON + 2 * HOUR_MS
+    )
+    for part in Heartbeat.Part:
+        with clock.stopped(NOON):
+            assert not downtime.beat(part)
+    back = {WEB: 20_000, BEAT: 26_000, WORKER: 100_000}
+    for at_ms in range(5_000, 120_001, 5_000):
+        with clock.stopped(NOON + at_ms):
+            for part, from_ms in back.items():
+                if at_ms >= from_ms:
+                    downtime.beat(part)
+            deadlines.sweep()
+    assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed in a house"
+    (gap,) = Downtime.objects.all()
+    assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 100_000)
+    assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == NOON + 2 * HOUR_MS + 100_000
+    with clock.stopped(NOON + 120_000):
+        downtime.credit()
+    assert due(match) == late + 100_000
+
+
+def test_parts_that_are_away_in_turns_are_away_together() -> None:
+    match = dealt(*two())
+    late = due(match)
+    for part in (WEB, WORKER):
+        with clock.stopped(NOON):
+            downtime.beat(part)
+    with clock.stopped(NOON + 10_000):
+        downtime.beat(WEB)
+    with clock.stopped(NOON + 40_000):
+        assert downtime.beat(WORKER), "since noon"
+    with clock.stopped(NOON + 70_000):
+        assert downtime.beat(WEB), "since ten seconds after it"
+    (gap,) = Downtime.objects.all()
+    assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 70_000)
+    with clock.stopped(NOON + 70_000):
+        downtime.credit()
+    assert due(match) == late + 70_000
+
+
+def test_a_downtime_is_written_down_batch_by_batch_even_if_it_goes_on() -> None:
+    matches = [dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key())) for _ in "abc"]
+    plain = [due(match) for match in matches]
+    with clock.stopped(NOON):
+        downtime.beat(WORKER)
+    with clock.stopped(NOON + 1):
+        downtime.beat(WEB)
+    with clock.stopped(NOON + HOUR_MS):
+        downtime.beat(WORKER)
+        assert [downtime.credit(2)] == [2]
+    with clock.stopped(NOON + 2 * HOUR_MS):
+        downtime.beat(WORKER)
+        downtime.beat(WEB)
+        assert [downtime.credit(2), downtime.credit(2), downtime.credit(2)] == [2, 1, 0]
+    assert [due(match) for match in matches] == [at + 2 * HOUR_MS for at in plain]
+
+
+def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
+    """Five thousand matches and a restart."""
+    copies = 5_000
+    alice, bob = two()
+    model = dealt(alice, bob, tempo="live")
+    Outbox.objects.exclude(kind=outbox.TURN).delete()
+    turns = Outbox.objects.filter(kind=outbox.TURN)
+    told = turns.get()
+    with connection.cursor() as cursor:
+        for table, key, value in _copied(model.pk, copies):
+            columns = [
+                c.name for c in connection.introspection.get_table_description(cursor, table)
+            ]
+            new = [value.get(name, f't."{name}"') for name in columns]
+            names = ", ".join(f'"{name}"' for name in columns)
+            cursor.execute(
+                f"INSERT INTO {table} ({names}) SELECT {', '.join(new)}"
+                f" FROM {table} t, generate_series(1, {copies}) n WHERE t.{key}"
+            )
+    assert Match.objects.filter(status=Match.Status.RUNNING).count() == copies + 1
+    before = Deadline.objects.get(round__match=model).due_ms
+    far = NOON + 10 * HOUR_MS
+    turns.update(due_ms=far)  # all have been told, and will be reminded
+    sent: list[str] = []
+    for part in Heartbeat.Part:
+        with clock.stopped(NOON):
+            downtime.beat(part)
+    at_ms = NOON + 20_000
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Celery, "send_task", lambda _, name, *args, **more: sent.append(name))
+        patch.setattr(Task, "apply_async", lambda self, *args, **more: sent.append(self.name))
+        for second in range(60):
+            with clock.stopped(at_ms + second * 1_000):
+                if second % 5 == 0:
+                    with CaptureQueriesContext(connection) as queries:
+                        late = [downtime.beat(part) for part in Heartbeat.Part]
+                    assert sum(late) == (second == 0)
+                    assert len(queries) < 40, "however many matches run"
+                if second < 4:
+                    tasks.sweep()
+                    assert not sent, "nothing is due"
+    assert Downtime.objects.get().ends_ms == at_ms
+    assert told.pk in turns.values_list("pk", flat=True)
+    assert set(turns.values_list("due_ms", flat=True)) == {far}
+    assert not Round.objects.exclude(version=0).exists(), "and nobody has lost a turn"
+    moved = Deadline.objects.filter(due_ms=before + 20_000).count()
+    assert moved == 4 * downtime.BATCH
+    assert Deadline.objects.count() == copies + 1
+
+
+def _copied(model: uuid.UUID, copies: int) -> list[tuple[str, str, dict[str, str]]]:
+    """What belongs to a match: table, whose rows, and what is otherwise in the n-th copy."""
+    round_ = Round.objects.get(match=model)
+    match_n = f"md5(n || '{model}')::uuid"
+    round_n = f"{round_.pk} + n"
+    return [
+        (
+            "matches_match",
+            f"id = '{model}'",
+            {"id": match_n, "invite": "md5(n::text)"},
+        ),
+        (
+            "matches_seat",
+            f"match_id = '{model}'",
+            {"id": f"t.id + {copies} + n * 10", "match_id": match_n, "invite": "NULL"},
+        ),
+        ("matches_round", f"id = {round_.pk}", {"id": round_n, "match_id": match_n}),
+        *(
+            (table, f"round_id = {round_.pk}", {"id": "t.id + n * 10", "round_id": round_n})
+            for table in ("matches_deadline", "matches_outbox")
+        ),
+    ]
 
 
 def known(match: Match) -> set[Millis | None]:
@@ -337,9 +480,10 @@ def test_lists_know_of_every_time_that_is_moved() -> None:
     with clock.stopped(NOON + 3 * HOUR_MS):
         pause.go_on(match.pk, alice)
         assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
-        downtime.beat()
+        downtime.beat(WORKER)
     with clock.stopped(NOON + 5 * HOUR_MS):
-        assert downtime.beat()
+        assert downtime.beat(WORKER)
+        downtime.credit()
         assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
 
 

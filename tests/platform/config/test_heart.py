@@ -1,0 +1,82 @@
+"""The hearts of the house: each beats while its process can reach what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from celery.signals import beat_init, worker_ready
+from django.core.cache import cache
+from django.db import OperationalError
+
+from config import celery, heart
+from matches.models import Heartbeat
+from matches.services import downtime
+
+
+@pytest.fixture(autouse=True)
+def _connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the heart beats in the thread of the test, which needs its connection further on."""
+    monkeypatch.setattr(heart, "connections", SimpleNamespace(close_all=lambda: None))
+
+
+@pytest.mark.django_db
+def test_each_part_has_a_heart_of_its_own() -> None:
+    for _ in range(2):
+        for part in ("web", "worker", "beat"):
+            heart.beat(part)
+    assert set(Heartbeat.objects.values_list("part", flat=True)) == {"web", "worker", "beat"}
+
+
+@pytest.mark.django_db
+def test_who_cannot_reach_valkey_does_not_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise ConnectionError("away")
+
+    monkeypatch.setattr(cache, "set", away)
+    heart.beat("worker")
+    assert not Heartbeat.objects.exists()
+
+
+def test_a_heart_goes_on_after_a_beat_that_it_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    beats: list[str] = []
+
+    def beat(part: str) -> None:
+        beats.append(part)
+        raise OperationalError("the database is away")
+
+    def sleep(seconds: float) -> None:
+        assert seconds * 1000 == downtime.BEAT_MS
+        if len(beats) == 3:
+            raise SystemExit
+
+    monkeypatch.setattr(downtime, "beat", beat)
+    monkeypatch.setattr(heart.time, "sleep", sleep)
+    with pytest.raises(SystemExit):
+        heart._live("web")
+    assert beats == ["web"] * 3
+
+
+@pytest.fixture
+def queues() -> Iterator[Any]:
+    queues = celery.app.amqp.queues
+    before = queues._consume_from
+    yield queues
+    queues._consume_from = before
+
+
+def test_workers_and_beat_have_hearts_and_errands_have_none(
+    monkeypatch: pytest.MonkeyPatch, queues: Any
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(heart, "start", begun.append)
+    monkeypatch.setattr(celery.heartbeat, "delay", lambda: None)
+    worker_ready.send(None)
+    assert begun == ["worker"]
+    queues.select("errands")
+    worker_ready.send(None)
+    assert begun == ["worker"]
+    beat_init.send(None)
+    assert begun == ["worker", "beat"]
