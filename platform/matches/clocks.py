@@ -13,7 +13,7 @@ a recorded move has its time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import merge
 from typing import Any, TypeAlias
@@ -106,12 +106,14 @@ class Person:
 class Stops:
     """What a match's clocks are stopped by.
 
-    `table`: pauses and times when the house was down. `people`: by seat, who holds it. `used`: by
-    seat, how much of its bank is spent. `proposed`: the ids of the users who want a pause.
+    `table`: pauses and times when the house was down. `people`: by seat, who holds it. `house`: the
+    seats for which the house plays. `used`: by seat, how much of its bank is spent. `proposed`: the
+    ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
     people: Mapping[Seat, Person] = field(default_factory=dict)
+    house: frozenset[Seat] = frozenset()
     used: Mapping[Seat, Millis] = field(default_factory=dict)
     proposed: tuple[int, ...] = ()
 
@@ -126,6 +128,7 @@ class Stops:
             people={
                 row["seat"]: Person.read(row) for row in raw["seats"] if row["hours"] is not None
             },
+            house=frozenset(row["seat"] for row in raw["seats"] if row["hours"] is None),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
             proposed=tuple(raw["proposed"] or ()),
         )
@@ -184,10 +187,16 @@ class Clocks:
         """The decision was made then: what it took beyond its limit comes from the bank.
 
         Counted until the deadline stops to run, which everybody may know, and not until an answer
-        that lies hidden for a while.
+        that lies hidden for a while. For whom the house plays it costs nothing how late that was.
         """
+        if deadline.seat in self.stops.house:
+            return
         if bank := self.bank_ms(deadline):
             self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
+
+    def spare(self, seat: Seat) -> None:
+        """What is decided there now costs nothing: the house does it when it comes to it."""
+        self.stops = replace(self.stops, house=self.stops.house | {seat})
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
         """The decision that was made then, before it fell due, is taken back."""
@@ -225,6 +234,29 @@ class Clocks:
             merge(self.stops.table, person.spans(deadline.since_ms), key=_beginning)
             for person in own
         ]
+
+
+def never(deadline: Deadline, due_ms: Millis) -> bool:
+    """No deadline waits."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """Clocks by which a deadline that `waits`, whenever it is due, does not fall due yet."""
+
+    clocks: Clocks
+    waits: Callable[[Deadline, Millis], bool]
+
+    @property
+    def limits(self) -> Mapping[str, Millis]:
+        """In milliseconds, by kind of deadline."""
+        return self.clocks.limits
+
+    def due_ms(self, deadline: Deadline) -> Millis | None:
+        """When it falls due; None while it does not."""
+        due_ms = self.clocks.due_ms(deadline)
+        return None if due_ms is None or self.waits(deadline, due_ms) else due_ms
 
 
 def _beginning(span: Span) -> Millis:

@@ -6,7 +6,7 @@ It turns what the database keeps (JSON, ids, a seed) into what a game understand
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -40,7 +40,7 @@ from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
 from matches import editions
-from matches.clocks import Clocks, Stops
+from matches.clocks import Clocks, Patient, Stops, never
 from matches.models import RulesVersion
 
 MAX_PICKS, LONGEST_PICK = 120, 80
@@ -140,19 +140,27 @@ class Desk:
         return round(moment * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
-        """When a bot of this level acts at this seat, counted from when it began to be pressed."""
-        since = moments.pressed_since(self.game, self.rules, self.state, seat)
-        moment = self.moment_ms(seat, level, f"{luck}/{seat}/{since}")
-        return max(moments.due_ms(since, moment, now_ms), self.awaited.not_before_ms)
+        """When a bot of this level acts at this seat, counted from when it began to be pressed.
 
-    def catch_up(self, now_ms: int) -> None:
-        """Apply the time-outs that are due, in order of their due time."""
+        At once if that was by a time-out which the table was late with.
+        """
+        since = moments.pressed_since(self.game, self.rules, self.state, seat)
+        moment_ms = self.moment_ms(seat, level, f"{luck}/{seat}/{since}")
+        begins = bool(self.new) and since >= self.new[0].at_ms
+        due_ms = since + moment_ms if begins else moments.due_ms(since, moment_ms, now_ms)
+        return max(due_ms, self.awaited.not_before_ms)
+
+    def catch_up(self, now_ms: int, waits: Callable[[Deadline, int], bool] = never) -> None:
+        """Apply the time-outs that are due, in order of their due time.
+
+        `waits`: whether this deadline, due then, is not to be applied yet.
+        """
         while late := session.first_late(
             self.game,
             self.rules,
             self.state,
             self.chance,
-            self.clocks,
+            Patient(self.clocks, waits),
             now_ms,
             moves=self.undo.counted(self.version),
             last_ms=self.at_ms,

@@ -38,6 +38,8 @@ LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 
 RETRY_MS = 5_000
 """How long a claimed row is left alone before it is sent for again."""
+TRIES = 3
+"""So often the house tries to act for a seat before it has failed to."""
 EARLY_MS = 50
 """A countdown may ring a little before the database's clock says so."""
 GRACE_MS = 15_000

@@ -26,7 +26,8 @@ from matches.clocks import Stops
 class Holder:
     """Who holds a seat now; `used` is the move made there with the key that was asked about.
 
-    `order`: what this holder has left word to do, name and `until`; None: nothing.
+    `order`: what this holder has left word to do, name and `until`; None: nothing. `owed`: when the
+    house is to act for this seat, and how often that was tried; None: it has nothing to do.
     """
 
     number: Seat
@@ -38,6 +39,7 @@ class Holder:
     missed: int
     used: tuple[int, str] | None
     order: tuple[str, int] | None
+    owed: tuple[int, int] | None
 
     @property
     def bot_now(self) -> str:
@@ -107,12 +109,14 @@ WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 
 _HOLDERS = f"""
 SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
-       s.missed, v.number, v.body, o.name, o.until, {clock.NOW_SQL},
+       s.missed, v.number, v.body, o.name, o.until, w.due_ms, w.attempts, {clock.NOW_SQL},
        (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
 FROM matches_seat s
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
 LEFT JOIN matches_standingorder o ON o.round_id = %s AND o.seat = s.number AND o.user_id = s.user_id
+LEFT JOIN LATERAL (SELECT x.due_ms, x.attempts FROM matches_outbox x WHERE x.round_id = %s
+  AND x.seat = s.number AND x.kind IN ('{outbox.BOT_TURN}', '{outbox.ORDER}') LIMIT 1) w ON true
 WHERE s.match_id = %s ORDER BY s.number
 """
 
@@ -129,7 +133,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
             return None
         (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
         state, version, drawn, visible, at_ms, glances, undo = row[9:]
-        cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, match_id])
+        cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, round_id, match_id])
         rows = cursor.fetchall()
     *_, now, raw_stops = rows[0]
     now_ms = clock.seen(now)
@@ -166,8 +170,9 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
                 missed,
                 None if used is None else (used, body),
                 None if order is None else (order, until),
+                None if owed is None else (owed, tries),
             )
-            for n, user, epoch, active, bot, away, missed, used, body, order, until, *_ in rows
+            for n, user, epoch, active, bot, away, missed, used, body, order, until, owed, tries, *_ in rows
         ],
         awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
@@ -242,12 +247,15 @@ INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts
 SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   facts = o.facts || excluded.facts,
-  due_ms = CASE WHEN o.seat = ANY(%(acted)s) OR o.kind = %(turn)s THEN excluded.due_ms
+  due_ms = CASE WHEN o.kind = %(turn)s THEN excluded.due_ms
+    WHEN %(still)s THEN o.due_ms
+    WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
     ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
 RETURNING id, kind, seat, due_ms
 """
-# A bot that has not acted keeps its moment, unless a new situation gives it a later one.
+# A bot that has not acted keeps its moment, unless a new situation gives it a later one. Where
+# nothing has happened nothing is put off.
 
 _SPEND = """
 UPDATE matches_seat s SET bank_used_ms = x.used
@@ -302,6 +310,7 @@ def save(
                 "ended": list(ended),
                 "lasting": list(outbox.LASTING),
                 "turn": outbox.TURN,
+                "still": not desk.new,
                 "acted": [move.seat for move in desk.new if move.seat is not None],
             },
         )

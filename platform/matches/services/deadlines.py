@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from core import clock
-from matches.models import Deadline
+from matches import outbox
+from matches.models import Deadline, Outbox
 from matches.services.play import apply_due
 
 
@@ -13,10 +16,19 @@ def sweep(limit: int = 200) -> int:
     """Apply what is due in every round, one transaction a round; how many rounds that were.
 
     Rounds that somebody is working on are left alone: whoever opens the door applies what is due.
+    So are those where the house owes a seat its turn first (`play.catch_up`).
     """
+    owed = Outbox.objects.filter(
+        Q(due_ms__lt=OuterRef("due_ms")) | Q(attempts__gt=0),
+        # What presses the whole table has no seat.
+        seat=Coalesce(OuterRef("seat"), F("seat")),
+        round=OuterRef("round"),
+        kind__in=(outbox.BOT_TURN, outbox.ORDER),
+        attempts__lt=outbox.TRIES,
+    )
     with transaction.atomic():
         due = list(
-            Deadline.objects.filter(due_ms__lte=clock.now_ms())
+            Deadline.objects.filter(~Exists(owed), due_ms__lte=clock.now_ms())
             .select_for_update(skip_locked=True, of=("self",))
             .order_by("due_ms")
             .values_list("round__match_id", flat=True)[:limit]

@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 
 from core.commit import after_commit
 from core.refusals import Refused, refuse
-from games.kernel.contract import Order, Refusal, Seat
+from games.kernel.contract import Deadline, Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.session import TakeBack
 from matches import engine, outbox, store
@@ -90,7 +90,7 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
             return Answer(refusal=refuse(_why_ended(file)).refusal)
         before = list(file.visible)
         if file.desk is not None:
-            file.desk.catch_up(file.now_ms)
+            catch_up(file, file.desk)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
@@ -124,12 +124,45 @@ def apply_due(match_id: uuid.UUID) -> bool:
         if file.status != Match.Status.RUNNING:
             return False
         before = list(file.visible)
-        file.desk.catch_up(file.now_ms)
+        catch_up(file, file.desk)
         if file.desk.new:
             _finish(file, before, {})
         else:
             _store(file)
         return bool(file.desk.new)
+
+
+def catch_up(file: store.File, desk: engine.Desk) -> None:
+    """Apply the time-outs that are due, but for those before which the house owed a seat its turn.
+
+    What the house is late with costs no seat anything: a bot or a standing order is asked first.
+    If that fails again and again the time-out counts all the same, so that no match stands still.
+    """
+
+    def waits(deadline: Deadline, due_ms: int) -> bool:
+        if due_ms > file.now_ms or desk.over:
+            return False
+        pressed = [
+            holder
+            for holder in file.holders
+            if deadline.seat in (None, holder.number) and deadline.visible_to(holder.number)
+        ]
+        if any(_is_owed(holder, due_ms) for holder in pressed):
+            return True
+        # What begins with time-outs applied just now nobody was asked yet.
+        seats = {holder.number for holder in pressed}
+        acts = _acts(file, desk) if desk.new and not file.stops.paused else []
+        return any(row.seat in seats and row.due_ms < due_ms for row in acts)
+
+    desk.catch_up(file.now_ms, waits)
+
+
+def _is_owed(holder: store.Holder, due_ms: int) -> bool:
+    """Whether the house was to act for this seat before then, and has not failed to."""
+    if holder.owed is None:
+        return False
+    acts_ms, tries = holder.owed
+    return tries < outbox.TRIES and (tries > 0 or acts_ms < due_ms)
 
 
 def attend(match_id: uuid.UUID) -> None:
@@ -256,6 +289,11 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
     if file.stops.paused:
         return records
+    return [*_acts(file, desk), *records]
+
+
+def _acts(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+    """When the house acts for the seats that it plays for, and looks at standing orders."""
     luck = f"{file.match_id}/{file.number}"
     levels = {holder.number: holder.bot_now for holder in file.holders}
     bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
@@ -263,7 +301,7 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
         store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
         for seat in desk.able(bots)
     ]
-    return [*turns, *ordered(file, desk), *records]
+    return [*turns, *ordered(file, desk)]
 
 
 def ordered(file: store.File, desk: engine.Desk) -> list[store.Owed]:
@@ -312,12 +350,13 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
             return
         before = list(file.visible)
         desk = file.desk
-        desk.catch_up(file.now_ms)
+        catch_up(file, desk)
         order = standing(file, desk, file.holders[seat])
         action = None if order is None else desk.answer(seat, order)
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
         if action is not None:
+            desk.clocks.spare(seat)
             desk.act(seat, action, file.now_ms)
             keys[desk.version] = (uuid.uuid4().hex, Wish(engine.to_json(action)).digest)
             here = seat  # as if by hand, else the count of what was missed would tell

@@ -13,9 +13,12 @@ from core import clock
 from core.refusals import Refused
 from matches import engine, outbox, selectors
 from matches.models import Match, Outbox
-from matches.services import deadlines, start, tables
-from matches.tasks import settle
+from matches.services import absence, deadlines, start, tables
+from matches.services.play import Person, Wish, play
+from matches.services.reschedule import reschedule
+from matches.tasks import ring, settle
 from matches.verification import difference
+from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person
 from tests.platform.matches.test_take_back import page
 
@@ -271,3 +274,106 @@ def test_a_level_that_is_offered_no_more_plays_on_where_it_sits():
     moves = match.rounds.get().moves.filter(seat=1)
     assert match.rounds.get().version > before
     assert moves.exists()
+
+
+def when_it_is_late(match: Match, row: Outbox) -> int:
+    """Long after the time-out of the bot's own decision."""
+    seat = match.rounds.get().deadlines.get(seat=row.seat)
+    assert row.due_ms < seat.due_ms
+    return seat.due_ms + 10 * 60_000
+
+
+def acted(match: Match) -> list[int | None]:
+    return list(match.rounds.get().moves.values_list("seat", flat=True))
+
+
+@pytest.mark.parametrize("first", ["the sweep", "the ring", "a person", "the bot"])
+def test_a_late_house_costs_a_bot_nothing(match, first):
+    row = until_a_bot_is_waited_for(match)
+    before = acted(match)
+    alice = match.seats.get(number=0).user
+    with clock.stopped(when_it_is_late(match, row)):
+        if first == "the sweep":
+            assert deadlines.sweep() == 0
+        elif first == "the ring":
+            ring(str(match.pk))
+        elif first == "a person":
+            wish = Wish(action={"type": "draw"}, seen=0, key="early")
+            assert play(match.pk, Person(alice.pk, alice.epoch), wish).refusal is not None
+        assert first == "the bot" or acted(match) == before
+        play_turn(row.pk)
+        deadlines.sweep()
+    assert acted(match) == [*before, row.seat]
+    assert match.seats.get(number=row.seat).bank_used_ms == 0
+    assert difference(match.rounds.get().pk) is None
+
+
+def test_who_plays_for_somebody_costs_them_no_bank(match):
+    row = until_a_bot_is_waited_for(match)
+    alice = match.seats.get(number=0).user
+    absence.leave_match(match.pk, alice)
+    match.seats.filter(number__in=(1, 2)).update(bot="")  # so that hers is the bot's turn next
+    match.seats.filter(number=row.seat).update(user=person("Bob"), stand_in="normal")
+    with clock.stopped(when_it_is_late(match, row)):
+        play_turn(row.pk)
+    assert acted(match)[-1] == row.seat
+    assert match.seats.get(number=row.seat).bank_used_ms == 0
+
+
+def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkeypatch):
+    def fail(*question):
+        raise RuntimeError("a mistake of ours")
+
+    row = until_a_bot_is_waited_for(match)
+    before = acted(match)
+    monkeypatch.setattr(engine, "ask_bot", fail)
+    late = when_it_is_late(match, row)
+    for tries in range(outbox.TRIES):
+        with clock.stopped(late + tries * outbox.RETRY_MS):
+            assert deadlines.sweep() == 0
+            with pytest.raises(RuntimeError):
+                play_turn(row.pk)
+    with clock.stopped(late + outbox.TRIES * outbox.RETRY_MS):
+        assert deadlines.sweep() == 1
+    assert acted(match)[: len(before) + 1] == [*before, None]
+
+
+def test_a_bot_that_has_nothing_to_say_holds_nobody_up(match, monkeypatch):
+    row = until_a_bot_is_waited_for(match)
+    before = acted(match)
+    monkeypatch.setattr(engine, "ask_bot", lambda *question: None)
+    with clock.stopped(when_it_is_late(match, row)):
+        assert deadlines.sweep() == 0
+        play_turn(row.pk)
+        assert deadlines.sweep() == 1
+    assert acted(match)[: len(before) + 1] == [*before, None]
+
+
+def test_whose_turn_begins_with_a_late_time_out_is_asked_first():
+    match = dealt(person("Alice"), bots=1)
+    while cast.awaited(match) != 0:
+        row = Outbox.objects.get(kind=outbox.BOT_TURN)
+        with clock.stopped(row.due_ms):
+            play_turn(row.pk)
+    before = acted(match)
+    (alice,) = match.rounds.get().deadlines.all()
+    now = alice.due_ms + 10 * 60_000
+    with clock.stopped(now):
+        assert deadlines.sweep() == 1
+        assert acted(match) == [*before, None], "Alice has slept; the bot was never asked"
+        row = Outbox.objects.get(kind=outbox.BOT_TURN)
+        assert row.due_ms <= alice.due_ms + 3_000, "it is asked at once"
+        assert deadlines.sweep() == 0
+        play_turn(row.pk)
+        deadlines.sweep()
+    assert acted(match)[: len(before) + 2] == [*before, None, 1]
+
+
+def test_looking_at_a_match_puts_off_no_turn(match):
+    row = until_a_bot_is_waited_for(match)
+    due = row.due_ms
+    for later in (10, 500, 60_000):
+        with clock.stopped(due + later):
+            reschedule(match.pk)
+    row.refresh_from_db()
+    assert row.due_ms == due

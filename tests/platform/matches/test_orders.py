@@ -93,6 +93,26 @@ def test_a_turn_that_has_begun_is_answered_too_and_once():
     assert given(match) == [(seat, "pass")], "the trick is not over"
 
 
+@pytest.mark.parametrize("swept", [True, False])
+def test_an_order_is_looked_at_before_time_runs_out_however_late_the_house_is(swept: bool):
+    with clock.stopped(BEGIN):
+        match = three("live")
+        seat = led(match)
+        orders.give(match.pk, holder(match, seat), "pass")
+    row = owed(match)
+    assert row is not None
+    (deadline,) = match.rounds.get().deadlines.filter(seat=seat)
+    assert row.due_ms < deadline.due_ms
+    with clock.stopped(deadline.due_ms + 10 * 60_000):
+        if swept:
+            assert deadlines.sweep() == 0
+        tasks.order(row.pk)
+    move = match.rounds.get().moves.last()
+    assert (move.seat, move.action) == (seat, {"type": "pass"})
+    place = match.seats.get(number=seat)
+    assert (place.missed, place.bank_used_ms) == (0, 0)
+
+
 def test_nobody_else_sees_that_there_is_one(monkeypatch):
     told: list[Any] = []
     monkeypatch.setattr(bus, "publish", lambda *topics, **more: told.append((topics, more)))
