@@ -14,6 +14,7 @@ from core import clock
 from games.kernel.contract import Seat
 from matches import engine, outbox, selectors
 from matches.models import Outbox
+from matches.services import pause
 from matches.services.play import Bot, Wish, play
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,8 @@ def take_turn(row: Outbox) -> None:
         )
         if answer.refusal is None:
             forget(round_id=row.round_id, seat=row.seat)
+            if table.desk.clocks.untimed:
+                pause.rest(table.match_id)
             return
         if _shown(row, table) == table.shown(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.

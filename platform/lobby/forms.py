@@ -16,11 +16,14 @@ from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
 from matches import targets
+from matches.clocks import UNTIMED
 from matches.models import Match, RulesVersion
 from matches.services.keep import friend_called
 from matches.talk import MANNERS
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
+USUAL = ""
+"""The tempo of who chose none."""
 OPTION = "option-"
 
 
@@ -31,7 +34,7 @@ class TableForm(forms.Form):
     """
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
-    tempo = forms.ChoiceField(label=_("Tempo"), widget=forms.RadioSelect)
+    tempo = forms.ChoiceField(label=_("Tempo"), required=False, widget=forms.RadioSelect)
     target = forms.ChoiceField(label=_("Played for"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may come"),
@@ -79,8 +82,15 @@ class TableForm(forms.Form):
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self.fields["seats"].help_text = _minutes(meta)
-        self._choose("tempo", [(tempo.slug, now(tempo.label)) for tempo in meta.tempos])
-        self.initial["tempo"] = meta.tempos[0].slug
+        usual = {"tempo": now(meta.tempos[0].label)}
+        self._choose(
+            "tempo",
+            [
+                (USUAL, now("%(tempo)s, and no clock against bots alone") % usual),
+                *((tempo.slug, now(tempo.label)) for tempo in meta.tempos),
+            ],
+        )
+        self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
         self.initial["target"] = targets.slug(meta.targets[0])
         for number in range(2, most + 1):
@@ -180,6 +190,15 @@ class TableForm(forms.Form):
             option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.meta.options
         }
         return {name: choice for name, choice in chosen.items() if choice is not None}
+
+    def chosen_tempo(self) -> str:
+        """The tempo that was chosen; if none was, nobody waits where all others are bots."""
+        rated = self.is_rated()
+        if rated is None:
+            rated = bool(self.cleaned_data["public"])
+        alone = len(self.bots) == self.cleaned_data["seats"] - 1 and not rated
+        chosen: str = self.cleaned_data["tempo"]
+        return chosen or (UNTIMED if alone else self.meta.tempos[0].slug)
 
     def is_rated(self) -> bool | None:
         """Whether the match counts for ratings; None: as is usual."""

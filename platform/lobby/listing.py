@@ -18,6 +18,7 @@ from games.kernel.options import varied
 from matches import engine, listings, reliability
 from matches.listings import PAGE
 from matches.models import Match
+from matches.tempos import label
 
 
 class Filter(forms.Form):
@@ -118,7 +119,7 @@ def context(asked: Wanted) -> dict[str, Any]:
 
 def _row(match: Match) -> Row:
     meta = engine.game_of(match.game).meta
-    tempo = next((tempo.label for tempo in meta.tempos if tempo.slug == match.tempo), "")
+    tempo = label(meta, match.tempo)
     return Row(
         match=match,
         meta=meta,

@@ -19,7 +19,7 @@ from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
-from matches import engine
+from matches import engine, tempos
 from matches.models import Match
 from matches.services.seats import take_seat
 from matches.views import table_action
@@ -68,7 +68,7 @@ def quick(request: HttpRequest, game: str) -> HttpResponse:
         meta = engine.game_of(game).meta
     except Refused as refused:
         raise Http404 from refused
-    tempo = engine.tempo_of(meta, request.POST.get("tempo", "")).slug
+    tempo = tempos.tempo_of(meta, request.POST.get("tempo", "")).slug
     return _at_table(quick_match(user_or_guest(request), game, tempo))
 
 

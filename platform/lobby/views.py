@@ -57,7 +57,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
                 seats=wanted["seats"],
                 bots=form.bots,
                 friends=form.friends,
-                tempo=wanted["tempo"],
+                tempo=form.chosen_tempo(),
                 target=wanted["target"],
                 revision=wanted.get("revision"),
                 options=form.options(),

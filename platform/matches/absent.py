@@ -41,6 +41,7 @@ def context(
         ],
         "may_offer": may_offer,
         "may_leave": is_running and mine is not None and not mine.stand_in,
+        "untimed": table.desk is not None and table.desk.clocks.untimed,
         "is_deserted": is_running and table.is_deserted,
         "has_ended": table.status == Match.Status.ABORTED and table.desk is not None,
         "was_stopped": not table.is_deserted,

@@ -25,6 +25,8 @@ HOUR_MS = 60 * 60 * 1000
 """From this limit on a decision is one of correspondence."""
 BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
+UNTIMED = "untimed"
+"""The tempo of a match without a clock, and what says so in its pace (`matches.tempos`)."""
 SILENCE_MS = 15_000
 """The house was down if one of its hearts did not beat for so long: three beats."""
 
@@ -159,6 +161,11 @@ class Clocks:
         timed = [end for end in ends if end is not None]
         return max(timed) if len(timed) == len(ends) else None
 
+    @property
+    def untimed(self) -> bool:
+        """Whether nobody waits for people, who have all the time that they like."""
+        return UNTIMED in self.limits
+
     def takes_hours(self, deadline: Deadline) -> bool:
         """Whether people have an hour or more for this, as they do by correspondence."""
         return deadline.after_ms is None and self.limits[deadline.kind] >= HOUR_MS
@@ -243,9 +250,14 @@ def never(deadline: Deadline, due_ms: Millis) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """Clocks by which a deadline that `waits`, whenever it is due, does not fall due yet."""
+    """Clocks by which a deadline that `waits`, whenever it is due, does not fall due yet.
+
+    Nor does one, where there is no clock, while it is people who are to decide. `awaited`: the seats
+    that the round waits for.
+    """
 
     clocks: Clocks
+    awaited: Callable[[], Iterable[Seat]]
     waits: Callable[[Deadline, Millis], bool]
 
     @property
@@ -256,7 +268,15 @@ class Patient:
     def due_ms(self, deadline: Deadline) -> Millis | None:
         """When it falls due; None while it does not."""
         due_ms = self.clocks.due_ms(deadline)
-        return None if due_ms is None or self.waits(deadline, due_ms) else due_ms
+        if due_ms is None or self._is_free(deadline) or self.waits(deadline, due_ms):
+            return None
+        return due_ms
+
+    def _is_free(self, deadline: Deadline) -> bool:
+        if not self.clocks.untimed or deadline.after_ms is not None:
+            return False
+        asked = self.awaited() if deadline.seat is None else (deadline.seat,)
+        return any(seat not in self.clocks.stops.house for seat in asked)
 
 
 def _beginning(span: Span) -> Millis:

@@ -32,7 +32,6 @@ from games.kernel.contract import (
     Standing,
     Start,
     Target,
-    Tempo,
     Value,
     Viewer,
 )
@@ -67,20 +66,8 @@ def game_of(slug: str) -> AnyGame:
 
 def check_level(meta: Meta, level: str) -> None:
     """Raises `Refused` (`unknown_level`) if the game has no such bot."""
-    if level not in {known.slug for known in meta.levels}:
+    if level not in [known.slug for known in meta.levels]:
         raise refuse("unknown_level", level=level[:40])
-
-
-def tempo_of(meta: Meta, slug: str) -> Tempo:
-    """The game's preset with this slug, or its first.
-
-    Raises:
-        Refused: `unknown_tempo`.
-    """
-    for tempo in meta.tempos:
-        if slug in ("", tempo.slug):
-            return tempo
-    raise refuse("unknown_tempo", tempo=slug[:40])
 
 
 @lru_cache(maxsize=512)
@@ -140,12 +127,10 @@ class Desk:
         return round(moment * self.clocks.scale)
 
     def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
-        """When a bot of this level acts at this seat, counted from when it began to be pressed.
-
-        At once if that was by a time-out which the table was late with.
-        """
+        """When a bot of this level acts at this seat, counted from when it began to be pressed."""
         since = moments.pressed_since(self.game, self.rules, self.state, seat)
         moment_ms = self.moment_ms(seat, level, f"{luck}/{seat}/{since}")
+        # What begins with a time-out that came late has waited since then.
         begins = bool(self.new) and since >= self.new[0].at_ms
         due_ms = since + moment_ms if begins else moments.due_ms(since, moment_ms, now_ms)
         return max(due_ms, self.awaited.not_before_ms)
@@ -160,13 +145,16 @@ class Desk:
             self.rules,
             self.state,
             self.chance,
-            Patient(self.clocks, waits),
+            self._timer(waits),
             now_ms,
             moves=self.undo.counted(self.version),
             last_ms=self.at_ms,
         ):
             self._record(late.move, late.state, Undo(taken=self.undo.taken))
             self.late[self.version] = late
+
+    def _timer(self, waits: Callable[[Deadline, int], bool] = never) -> Patient:
+        return Patient(self.clocks, lambda: self.awaited.seats, waits)
 
     def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
         """Whose decision this is."""
@@ -204,7 +192,7 @@ class Desk:
         """Until when this seat may take back what it has just done; None: it may not."""
         if seat is None or seat != self.undo.seat:
             return None
-        return session.undo_until(self.game, self.rules, self.undo, self.clocks, self.at_ms)
+        return session.undo_until(self.game, self.rules, self.undo, self._timer(), self.at_ms)
 
     def orders(self, seat: Seat) -> tuple[Order, ...]:
         """The standing orders that this seat may give now."""
@@ -241,7 +229,12 @@ class Desk:
 
     def deadlines(self) -> list[tuple[int, Deadline]]:
         """All that runs, hidden ones too, with their due times; for the door and the sweep."""
-        return [] if self.over else session.due(self.game, self.rules, self.state, self.clocks)
+        return [] if self.over else session.due(self.game, self.rules, self.state, self._timer())
+
+    def shown_deadlines(self, viewer: Viewer) -> list[tuple[int, Deadline]]:
+        """Those of which this viewer may know; where there is no clock, nobody's own."""
+        known = [(at, one) for at, one in self.deadlines() if one.visible_to(viewer)]
+        return [(at, o) for at, o in known if o.seat is None] if self.clocks.untimed else known
 
     def dump(self) -> str:
         """The state as it is stored."""
@@ -327,11 +320,10 @@ def view(desk: Desk, viewer: Viewer) -> View:
     """Ask the game what this viewer may know."""
     game, rules, state = desk.game, desk.rules, desk.state
     offered = session.offers(game, rules, state, viewer)
-    visible = session.visible_due(game, rules, state, desk.clocks, viewer)
     return View(
         observation=game.observe(rules, state, viewer),
         offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
-        deadlines=tuple((due, due - d.since_ms, d) for due, d in visible),
+        deadlines=tuple((due, due - d.since_ms, d) for due, d in desk.shown_deadlines(viewer)),
         outcome=desk.outcome,
     )
 
@@ -347,11 +339,10 @@ def glances(desk: Desk, seats: int) -> list[Glance]:
     """What each seat may know at a glance; a round that is paused waits for nobody."""
     if desk.clocks.stops.paused:
         return [Glance()] * seats
-    running = desk.deadlines()
     return [
         Glance(
             awaited=desk.game.observe(desk.rules, desk.state, seat).awaited,
-            due_ms=next((due for due, deadline in running if deadline.visible_to(seat)), None),
+            due_ms=next((due_ms for due_ms, _ in desk.shown_deadlines(seat)), None),
         )
         for seat in range(seats)
     ]

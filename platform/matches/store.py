@@ -329,6 +329,8 @@ def _turns(
     Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
     that what a seat cannot see changes nothing for it.
     """
+    if desk.clocks.untimed:  # nobody waits
+        return
     since = 0 if arrived else desk.new[0].at_ms if desk.new else file.now_ms + 1
     began = {
         deadline.seat

@@ -53,8 +53,12 @@ def clock_of(
     table: Table, view: engine.View | None, viewer: Viewer, names: Sequence[str]
 ) -> Clock | None:
     """The line for the deadline that burns down for this viewer; None if none does."""
-    if view is None or table.desk is None or not view.deadlines:
+    if view is None or table.desk is None:
         return None
+    if not view.deadlines:
+        asked = table.desk.clocks.untimed and viewer in view.observation.awaited
+        free = _("Take your time: no clock runs here.")
+        return Clock("", free, "", still=False, told=False) if asked else None
     due_ms, _total, deadline = view.deadlines[0]
     still = table.desk.clocks.stands_still(deadline, table.now_ms)
     until = _until(table, viewer, due_ms)

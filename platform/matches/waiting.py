@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import choices, targets
+from matches import choices, targets, tempos
 from matches.models import Match
 from matches.selectors import Sitting, Table
 
@@ -64,8 +64,9 @@ def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, orig
 
 def _agreed(table: Table) -> list[str]:
     """What was agreed when the table was laid, in words: only what could be otherwise."""
+    tempo = tempos.label(table.meta, table.tempo)
     return [
-        *(gettext(tempo.label) for tempo in table.meta.tempos if tempo.slug == table.tempo),
+        *([gettext(tempo)] if tempo else []),
         *([] if table.target.rounds == 1 else [targets.words(table.meta, table.target)]),
         *(
             f"{gettext(label)}: {gettext(choice)}"

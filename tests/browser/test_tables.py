@@ -77,6 +77,7 @@ def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive) -> None
     guest.goto(FORM)
     guest.page.get_by_label("2 rounds").check()
     guest.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Easy")
+    guest.page.get_by_label("Live", exact=True).check(force=True)
     _lays(guest)
     guest.press(guest.page.locator("[data-ready]"))
     _plays_the_round(guest)

@@ -17,7 +17,7 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
-from matches import engine, targets
+from matches import engine, targets, tempos
 from matches.clocks import HOUR_MS
 from matches.services.versions import for_table
 
@@ -146,7 +146,7 @@ def _row(league: League, position: int, game: Played) -> LeagueGame:
     if not least <= league.seats <= most:
         raise refuse("bad_seats", game=_(meta.title), least=least, most=most)
     live = [tempo for tempo in meta.tempos if (max(tempo.limits.values()) < HOUR_MS) == league.live]
-    tempo = engine.tempo_of(meta, game.tempo or live[0].slug)
+    tempo = tempos.tempo_of(meta, game.tempo or live[0].slug)
     if tempo not in live:
         raise refuse("wrong_tempo", game=_(meta.title), tempo=_(tempo.label))
     return LeagueGame(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from games.kernel.contract import Meta
 from matches import engine
+from matches.clocks import UNTIMED
 from matches.models import Match
 from matches.services.tables import open_match
 
@@ -12,7 +13,7 @@ COMPANY = 2
 
 
 def play_now(user: User, game: str) -> Match:
-    """A match of this user against bots of the gentlest level.
+    """A match of this user against bots of the gentlest level, without a clock.
 
     It is not dealt here: the player's nonce counts for something only if it is chosen after the
     house has committed to its seed. The page gets ready by itself as soon as it shows that.
@@ -22,7 +23,9 @@ def play_now(user: User, game: str) -> Match:
     """
     meta = engine.game_of(game).meta
     seats = seats_of(meta)
-    return open_match(user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1))
+    return open_match(
+        user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1), tempo=UNTIMED
+    )
 
 
 def seats_of(meta: Meta) -> int:

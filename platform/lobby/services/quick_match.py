@@ -11,7 +11,7 @@ from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
-from matches import company, engine, listings
+from matches import company, engine, listings, tempos
 from matches.models import Match
 from matches.services.seats import leave, take_seat
 from matches.services.tables import open_match
@@ -32,7 +32,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
         Refused: `unknown_game`, `unknown_tempo`, and those of `versions.for_table`.
     """
     meta = engine.game_of(game).meta
-    preset = engine.tempo_of(meta, tempo)
+    preset = tempos.tempo_of(meta, tempo)
     _one_at_a_time(f"{game}/{preset.slug}")
     rules = for_table(game, preset)
     own_tables = Match.objects.filter(

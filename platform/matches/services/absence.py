@@ -12,15 +12,18 @@ from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
 from matches import engine
+from matches.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
-from matches.services import start
+from matches.services import desert, start
 from matches.services.play import attend
-from matches.services.seats import changed, locked
+from matches.services.seats import changed, locked, tell
 from matches.services.stand_in import end, level_of, note
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
     """Leave a running match: a bot takes the seat at once, its holder may come back.
+
+    Against bots alone, without a clock, it is over.
 
     Raises:
         Refused: `not_yours`, and those of `running`.
@@ -29,6 +32,10 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
         match = running(match_id)
         place = seat_of(match, user)
         if place.stand_in:
+            return
+        if UNTIMED in match.pace:  # nobody else is let down, or waits for them to come back
+            desert.end(match.pk)
+            tell(match)
             return
         place.stand_in, place.missed = level_of(engine.game_of(match.game).meta), 0
         place.save(update_fields=["stand_in", "missed"])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 
+from django.db import transaction
 from django.db.models import F
 
 from core import clock
 from matches import outbox, store
 from matches.models import Deadline, Match, Outbox, Round
+from matches.services.seats import locked, tell
 
 
 def is_given_up(file: store.File) -> bool:
@@ -19,6 +21,16 @@ def is_given_up(file: store.File) -> bool:
     desk = file.desk
     assert desk is not None
     return file.is_deserted and any(late.deadline.visible_to(None) for late in desk.late.values())
+
+
+def give_up(match_id: uuid.UUID) -> None:
+    """End a running match whose only person will not come back."""
+    with transaction.atomic():
+        store.lock(match_id)
+        match = locked(match_id)
+        if match.status == Match.Status.RUNNING:
+            end(match_id)
+            tell(match)
 
 
 def end(match_id: uuid.UUID) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from core import clock
 from games.kernel.contract import Target
 from matches import engine, outbox, results
+from matches.clocks import UNTIMED
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.pause import paused
 from matches.services.seats import changed, locked
@@ -46,7 +47,9 @@ def settle(round_id: int) -> None:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
         pause = paused(match)
-        if pause is None:
+        if UNTIMED in match.pace:
+            pass  # nobody waits for who is not ready
+        elif pause is None:
             _owe(announced, clock.now_ms() + next_round_ms(match), outbox.NEXT_ROUND)
         else:
             pause.left_ms = next_round_ms(match)

@@ -12,7 +12,9 @@ from accounts.models import User
 from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
+from matches.clocks import UNTIMED
 from matches.models import Match, Seat
+from matches.services import desert
 from matches.services.seats import leave
 
 BATCH = 500
@@ -22,6 +24,7 @@ BATCH = 500
 def forget_guests() -> int:
     """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
 
+    A table without a clock waits for nobody else, and goes with its guest.
     Who played stays in the match as a number, who never did is deleted; what they said goes. Those who are banned stay:
     their ban would go with them.
     """
@@ -34,6 +37,7 @@ def forget_guests() -> int:
 def _forgettable() -> QuerySet[User]:
     today = datetime.fromtimestamp(clock.now_ms() / 1000, UTC).date()
     plays = Seat.objects.filter(user=OuterRef("pk"), match__status=Match.Status.RUNNING)
+    plays = plays.exclude(match__pace__has_key=UNTIMED)
     return User.objects.filter(
         ~Exists(plays),
         is_guest=True,
@@ -47,6 +51,8 @@ def _forget(guest: User) -> None:
         # Dealt or cleared meanwhile: what is to be done then is found at the next look.
         with suppress(Refused):
             leave(seat.match_id, guest)
+    for seat in guest.seats.filter(match__status=Match.Status.RUNNING):
+        desert.give_up(seat.match_id)
     # The condition once more: they may have come back a moment ago.
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():

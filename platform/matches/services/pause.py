@@ -16,6 +16,9 @@ from matches.models import Match, Outbox, Pause, Round
 from matches.services.reschedule import locked_with_round, reschedule
 from matches.services.seats import changed
 
+REST_MS = 2 * 60_000
+"""So long bots play on where no person does anything and no clock runs."""
+
 
 @transaction.atomic
 def agree(match_id: uuid.UUID, user: User) -> None:
@@ -45,6 +48,30 @@ def look_again(*, round_id: int, **_: object) -> None:
         and match.status == Match.Status.RUNNING
         and _begin_if_agreed(match, pause)
     ):
+        changed(match)
+
+
+@transaction.atomic
+def rest(match_id: uuid.UUID) -> None:
+    """Begin a pause where bots have played on among themselves for a while, without a clock.
+
+    The table of somebody who looks away is there later as it was.
+    """
+    match = locked_with_round(match_id)
+    if match.status != Match.Status.RUNNING or paused(match):
+        return
+    round_ = match.rounds.latest("number")
+    people = list(match.seats.filter(user__isnull=False).values_list("number", flat=True))
+    mine = round_.moves.filter(seat__in=people).order_by("number").last()
+    ended = match.pauses.filter(ends_ms__isnull=False).order_by("ends_ms").last()
+    assert round_.start is not None, "a bot has just played"
+    signs = [
+        round_.start["at_ms"],
+        *([] if mine is None else [mine.at_ms]),
+        *([] if ended is None else [ended.ends_ms]),
+    ]
+    if _now_ms(match) - max(signs) >= REST_MS:
+        _begin(match, Pause(match=match))
         changed(match)
 
 

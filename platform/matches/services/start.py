@@ -17,7 +17,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import choices, engine, outbox, store
+from matches import choices, engine, outbox, store, tempos
 from matches.models import Match, Round, Seat
 from matches.services import desert, play
 from matches.services.pause import paused
@@ -116,6 +116,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
+        tempos.settle(engine.game_of(match.game).meta, match, places)
         _dealt_to(match, places)
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)

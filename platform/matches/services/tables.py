@@ -11,8 +11,8 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
-from games.kernel.contract import Target, Tempo
-from matches import clocks, engine, outbox, targets
+from games.kernel.contract import Target
+from matches import engine, targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services import start
 from matches.services.seats import tell
@@ -37,7 +37,8 @@ def open_match(
 ) -> Match:
     """A match with the host on seat 0, bots of these levels from the last seat down, others free.
 
-    `tempo`: one of the game's presets, by default its first, which may propose options; `target`: likewise one of what it is
+    `tempo`: one of the game's presets, by default its first, which may propose options, or
+    `clocks.UNTIMED` against bots alone; `target`: likewise one of what it is
     played for, by its slug. `rated`: whether it counts for ratings; if nobody says, it does where everybody
     may come, and what friends play among themselves does not. `rulings`: what rulings on disputes
     correct (`Match.Rulings`).
@@ -54,7 +55,7 @@ def open_match(
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
         engine.check_level(meta, level)
-    preset = engine.tempo_of(meta, tempo)
+    preset = tempos.any_of(meta, tempo)
     match = Match.objects.create(
         game=game,
         rules=for_table(game, preset, revision=revision, options=options),
@@ -64,7 +65,7 @@ def open_match(
         rated=public if rated is None else rated,
         rulings=rulings,
         tempo=preset.slug,
-        pace=_pace(preset),
+        pace=tempos.pace_of(preset),
         target=engine.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
@@ -101,7 +102,7 @@ def begin_match(
     Raises:
         Refused: `unknown_tempo`.
     """
-    preset = engine.tempo_of(engine.game_of(rules.game).meta, tempo)
+    preset = tempos.tempo_of(engine.game_of(rules.game).meta, tempo)
     match = Match.objects.create(
         game=rules.game,
         rules=rules,
@@ -109,7 +110,7 @@ def begin_match(
         rated=True,
         rulings=rulings,
         tempo=preset.slug,
-        pace=_pace(preset),
+        pace=tempos.pace_of(preset),
         target=engine.to_json(target),
         occasion=occasion,
     )
@@ -123,14 +124,6 @@ def begin_match(
     )
     start.deal_when_ready(match)
     return match
-
-
-def _pace(preset: Tempo) -> dict[str, int]:
-    return {
-        **preset.limits,
-        outbox.NEXT_ROUND: preset.next_round_ms,
-        clocks.BANK: preset.bank_ms,
-    }
 
 
 def lay(places: Sequence[Seat]) -> None:

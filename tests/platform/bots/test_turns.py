@@ -308,16 +308,15 @@ def test_a_late_house_costs_a_bot_nothing(match, first):
     assert difference(match.rounds.get().pk) is None
 
 
-def test_who_plays_for_somebody_costs_them_no_bank(match):
-    row = until_a_bot_is_waited_for(match)
-    alice = match.seats.get(number=0).user
+def test_who_plays_for_somebody_costs_them_no_bank():
+    alice = person("Alice")
+    match = dealt(alice, person("Bob"))
     absence.leave_match(match.pk, alice)
-    match.seats.filter(number__in=(1, 2)).update(bot="")  # so that hers is the bot's turn next
-    match.seats.filter(number=row.seat).update(user=person("Bob"), stand_in="normal")
+    row = until_a_bot_is_waited_for(match)
     with clock.stopped(when_it_is_late(match, row)):
         play_turn(row.pk)
-    assert acted(match)[-1] == row.seat
-    assert match.seats.get(number=row.seat).bank_used_ms == 0
+    assert acted(match)[-1] == row.seat == 0
+    assert match.seats.get(number=0).bank_used_ms == 0
 
 
 def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkeypatch):

@@ -166,7 +166,6 @@ def test_a_revision_that_was_withdrawn_meanwhile_is_refused() -> None:
         {"seats": "3\x00"},
         {"seats": "9" * 400},
         {"tempo": "yesterday"},
-        {"tempo": ""},
         {"target": "rounds-0"},
         {"target": "rounds-10"},
         {"target": "rounds-" + "9" * 400},

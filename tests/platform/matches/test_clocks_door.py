@@ -389,6 +389,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
                 f"INSERT INTO {table} ({names}) SELECT {', '.join(new)}"
                 f" FROM {table} t, generate_series(1, {copies}) n WHERE t.{key}"
             )
+            cursor.execute(f"ANALYZE {table}")
     assert Match.objects.filter(status=Match.Status.RUNNING).count() == copies + 1
     before = Deadline.objects.get(round__match=model).due_ms
     far = NOON + 10 * HOUR_MS

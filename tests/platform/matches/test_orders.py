@@ -39,6 +39,12 @@ def owed(match: models.Match) -> models.Outbox | None:
     return models.Outbox.objects.filter(round__match=match, kind=outbox.ORDER).first()
 
 
+def tried_in_vain(match: models.Match) -> None:
+    """The house has failed to look at orders, so that nothing waits for it any longer."""
+    rows = models.Outbox.objects.filter(round__match=match, kind=outbox.ORDER)
+    rows.update(attempts=outbox.TRIES)
+
+
 def carried_out(match: models.Match) -> int:
     """Let the moment of the order come that is looked at next; when that was."""
     row = owed(match)
@@ -300,7 +306,9 @@ def test_who_lets_time_run_out_has_left_no_word_any_more():
         for seat in (0, 1):
             orders.give(match.pk, holder(match, seat), "draw_and_pass")
     with clock.stopped(BEGIN + DAY):
-        deadlines.sweep()
+        for _ in range(2):
+            tried_in_vain(match)
+            deadlines.sweep()
     late = [move.seat for move in match.rounds.get().moves.all()]
     assert late
     assert given(match) == []
@@ -314,6 +322,7 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out():
             orders.give(match.pk, holder(match, seat), "draw_and_pass")
         due_ms = due(match)[0][2]
     with clock.stopped(due_ms):
+        tried_in_vain(match)
         deadlines.sweep()
     assert match.rounds.get().version == 1
     assert given(match) == [(1, "draw_and_pass")]

@@ -1,0 +1,64 @@
+"""The tempos of a match: those that its game proposes, and none at all.
+
+Against bots alone nobody waits. Without a clock a person's own decision never falls due, nor does
+what the whole table is asked as long as it is a person's answer that is missing. All else runs as at
+the game's first tempo: what the rules hold back, pauses to look, and the decisions of bots, so that
+none that fails stops the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from core.refusals import refuse
+from games.kernel.contract import N_, Meta, Tempo
+from matches import clocks, outbox
+from matches.models import Match, Seat
+
+NO_CLOCK = N_("No clock")
+
+
+def tempo_of(meta: Meta, slug: str) -> Tempo:
+    """The game's preset with this slug, or its first.
+
+    Raises:
+        Refused: `unknown_tempo`.
+    """
+    for tempo in meta.tempos:
+        if slug in ("", tempo.slug):
+            return tempo
+    raise refuse("unknown_tempo", tempo=slug[:40])
+
+
+def any_of(meta: Meta, slug: str) -> Tempo:
+    """The same, or the one without a clock.
+
+    Raises:
+        Refused: `unknown_tempo`.
+    """
+    if slug != clocks.UNTIMED:
+        return tempo_of(meta, slug)
+    return replace(meta.tempos[0], slug=clocks.UNTIMED, label=NO_CLOCK, bank_ms=0)
+
+
+def label(meta: Meta, slug: str) -> str:
+    """What a match's tempo is called, in English; "" if the game does not have it any more."""
+    known = (tempo for tempo in (*meta.tempos, any_of(meta, clocks.UNTIMED)) if tempo.slug == slug)
+    return next((tempo.label for tempo in known), "")
+
+
+def pace_of(tempo: Tempo) -> dict[str, int]:
+    """What a match keeps of its tempo (`Match.pace`)."""
+    pace = {**tempo.limits, outbox.NEXT_ROUND: tempo.next_round_ms, clocks.BANK: tempo.bank_ms}
+    return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace
+
+
+def settle(meta: Meta, match: Match, places: Iterable[Seat]) -> None:
+    """At the first deal: where somebody else has come after all, or it counts, there is a clock."""
+    people = sum(place.user_id is not None for place in places)
+    if match.tempo == clocks.UNTIMED and (people > 1 or match.rated):
+        tempo = tempo_of(meta, "")
+        match.tempo, match.pace = tempo.slug, pace_of(tempo)
+        match.save(update_fields=["tempo", "pace"])
