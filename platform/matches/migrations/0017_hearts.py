@@ -17,7 +17,7 @@ def name_the_heart(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = (("matches", "0015_arbiter"),)
+    dependencies = (("matches", "0016_occasion"),)
 
     operations = (
         migrations.RemoveConstraint("heartbeat", "one_heart"),
