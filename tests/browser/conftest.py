@@ -1,12 +1,14 @@
 """The house, a Chromium, and people: what every browser test starts from.
 
 Playwright keeps an event loop in the main thread, so these tests are a call of pytest's of their
-own (`make test`), and they see nothing of Django: only pages, and commands of `manage.py`.
+own (`make test`), and they see nothing of Django: only pages, and what `console.py` does beside them.
+Each worker of pytest-xdist has a house and a Chromium of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from tests.browser.line import Line
 from tests.browser.person import Hands, Person, by_mouse, context_of
 
 Arrive = Callable[..., Person]
+NUMBERS = count(1)
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +50,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
-    """Somebody comes by; when the test is over, no page of theirs may have complained."""
+    """Somebody comes by; when the test is over, no page of theirs may have complained.
+
+    `kind`: signed in already, as a guest, a member or one of the staff (`console.sign_in`), by
+    this name or a new one.
+    """
     people: list[Person] = []
 
     def arrive(
@@ -55,10 +62,16 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
         hands: Hands = by_mouse,
         home: str = house.url,
         scripted: bool = True,
+        name: str = "",
+        kind: str = "",
         **wishes: Any,
     ) -> Person:
         context = context_of(browser, scripted=scripted, **wishes)
-        person = Person(context, home, hands, scripted=scripted)
+        if name or kind:
+            name = name or f"Wilma {next(NUMBERS)}"
+            cookie = house.console("sign_in", name=name, kind=kind)
+            context.add_cookies([{**cookie, "url": house.url}])
+        person = Person(context, home, hands, scripted=scripted, name=name)
         people.append(person)
         return person
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -14,11 +15,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from tests.browser.console import SERVE
+
 ROOT = Path(__file__).resolve().parents[2]
 DELAY_SCALE = "0.2"
 """Bots answer within 0.6 s; a live turn still lasts 6 s, far longer than a test thinks."""
 OPEN_PATIENCE = 120.0
 CLOSE_PATIENCE = 30.0
+CONSOLE_PATIENCE = 300.0
 OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_")
 
 
@@ -43,6 +47,7 @@ class House:
         self.lines: list[str] = []
         self._told = threading.Event()
         self._process: subprocess.Popen[str] | None = None
+        self._console: subprocess.Popen[str] | None = None
 
     def open(self) -> None:
         """Start everything and wait for the address."""
@@ -71,19 +76,30 @@ class House:
         """All that it has printed."""
         return "".join(self.lines)
 
+    def console(self, wish: str, **arguments: Any) -> Any:
+        """Let the console do what `console.py` has by this name; what it answers."""
+        if self._console is None:
+            self._console = subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "-v0", "-c", SERVE],
+                cwd=ROOT,
+                env=self.env,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        lines, answers = self._console.stdin, self._console.stdout
+        assert lines is not None
+        assert answers is not None
+        print(json.dumps([wish, arguments]), file=lines, flush=True)
+        ready, _, _ = select.select([answers], [], [], CONSOLE_PATIENCE)
+        assert ready, f"{wish}: no answer."
+        answer = json.loads(answers.readline())
+        assert "failed" not in answer, answer["failed"]
+        return answer["done"]
+
     def manage(self, *argv: str) -> dict[str, Any]:
         """Run a command of `manage.py` beside it and return its JSON result."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *argv, "--json"],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-        assert done.returncode == 0, f"{argv}: {done.stdout}{done.stderr}"
-        result: dict[str, Any] = json.loads(done.stdout)
+        result: dict[str, Any] = self.console("manage", argv=argv)
         return result
 
     @property
@@ -95,11 +111,14 @@ class House:
         """Press Ctrl-C, wait for the end, clear the folder; return the exit status."""
         assert self._process is not None
         try:
+            if self._console is not None:
+                self._console.communicate(timeout=CLOSE_PATIENCE)
             self._process.send_signal(signal.SIGINT)
             return self._process.wait(CLOSE_PATIENCE)
         finally:
-            self._process.kill()
-            self._process.wait()
+            for process in filter(None, (self._console, self._process)):
+                process.kill()
+                process.wait()
             self._reader.join(CLOSE_PATIENCE)
             if self._process.stdout is not None:
                 self._process.stdout.close()

@@ -12,13 +12,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
-from tests.browser.test_accounts import fills_in
 
 LEAGUE = "/leagues/word-league/"
 DIVISION = f"{LEAGUE}1/1/"
 PRECISE = "%Y-%m-%dT%H:%M"
-AT_LEAST = timedelta(seconds=10)
-"""Between the answer that sets a date and that date."""
 
 
 def found(keeper: Person) -> None:
@@ -35,12 +32,9 @@ def found(keeper: Person) -> None:
 
 
 def arrives(arrive: Arrive, names: Sequence[str], league: str) -> list[Person]:
-    """People who make accounts with these names, and take part."""
-    people = [arrive() for _ in names]
-    for person, name in zip(people, names, strict=True):
-        person.goto("/sign-up/")
-        fills_in(person, name=name)
-        expect(person.page.locator(".account__name")).to_have_text(name)
+    """Members with these names, who take part."""
+    people = [arrive(kind="member", name=name) for name in names]
+    for person in people:
         sign_up(person, league)
     return people
 
@@ -52,28 +46,27 @@ def sign_up(person: Person, league: str) -> None:
     expect(person.page.get_by_text("You take part. Have a good season.")).to_be_visible()
 
 
-def begin_soon(keeper: Person) -> datetime:
-    """Sign-up closes with the next minute, as the organiser's desk has it; when that is."""
-    begins = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(minutes=1)
-    if begins - datetime.now(UTC) < AT_LEAST:
-        begins += timedelta(minutes=1)
+def set_the_dates(keeper: Person) -> None:
+    """Sign-up closes tomorrow, as the organiser's desk has it."""
+    begins = datetime.now(UTC) + timedelta(days=1)
     keeper.goto(f"{LEAGUE}organise/")
     keeper.page.get_by_label("Sign-up closes, the season begins").fill(begins.strftime(PRECISE))
     keeper.press(keeper.page.get_by_role("button", name="Set the dates"))
     expect(keeper.page.locator(".notice--bad, .field__errors")).to_have_count(0)
-    return begins
+    expect(keeper.page.get_by_label("Sign-up closes, the season begins")).to_have_value(
+        begins.strftime(PRECISE)
+    )
 
 
-def takes_the_table(people: list[Person], house: House, begins: datetime) -> str:
-    """Once the season has begun, all open the table of its one match; its address."""
+def takes_the_table(people: list[Person], house: House) -> str:
+    """The season begins, and all open the table of its one match; its address."""
     first = people[0].page
-    first.wait_for_timeout(max(0.0, (begins - datetime.now(UTC)).total_seconds() * 1000))
-    house.manage("hurry_league", "word-league", "--days", "0")
+    house.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
     first.get_by_role("link", name="To the table").first.click()
     for person in people:
         person.page.goto(first.url)
-        expect(person.page.locator("#hand .card")).to_have_count(10, timeout=PATIENCE_MS)
+        expect(person.page.locator("#hand .card")).to_have_count(10)
     return first.url
 
 

@@ -17,11 +17,13 @@ from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 MOST_ACTIONS = 300
 """More than any round leaves to one seat."""
 TABS = 120
 ADDRESSES = ip_network("198.18.0.0/15").hosts()
 """For one browser each; kept free for tests (RFC 2544)."""
+IS_THERE = "selector => document.querySelector(selector) !== null"
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
         if (one.effect.getTiming().iterations !== Infinity) one.finish();
@@ -74,12 +76,20 @@ class Person:
     """One browser of one person, who plays through the page and nothing else."""
 
     def __init__(
-        self, context: BrowserContext, home: str, hands: Hands, *, scripted: bool = True
+        self,
+        context: BrowserContext,
+        home: str,
+        hands: Hands,
+        *,
+        scripted: bool = True,
+        name: str = "",
     ) -> None:
         self.context = context
         self.home = home
         self.hands = hands
         self.scripted = scripted
+        self.name = name
+        """By which they were signed in from the beginning, if they were."""
         self.troubles: list[str] = []
         self.expected_troubles: list[str] = []
         """Patterns of console lines that the test provokes."""
@@ -137,7 +147,12 @@ class Person:
 
     def waits_for(self, state: str) -> None:
         """Wait until the board has this state, a selector on the board itself."""
-        expect(self.page.locator(f"#board{state}")).to_be_attached(timeout=PATIENCE_MS)
+        board = f"#board{state}"
+        if self.scripted:
+            # With every frame: `expect` looks again after a second, by and by.
+            self.page.wait_for_function(IS_THERE, arg=board, timeout=PATIENCE_MS)
+        else:
+            expect(self.page.locator(board)).to_be_attached()
 
     # Playing ----------------------------------------------------------------------------------
 
@@ -147,7 +162,7 @@ class Person:
         self.press(self.page.locator("form[action*='/play/sleeping_queens/'] button").first)
         if not self.scripted:
             self.press(self.page.locator("[data-ready]"))
-        expect(self.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+        expect(self.page.locator("#hand .card")).to_have_count(5)
 
     def lay_table(
         self, game: str, *wanted: str, bots: int = 1, free: int = 0, **options: str
@@ -256,19 +271,20 @@ class Person:
 
     def moves_on_from(self, version: int) -> None:
         """Wait until the board shows something newer."""
-        expect(self.board).not_to_have_attribute("data-version", str(version), timeout=PATIENCE_MS)
+        self.waits_for(f":not([data-version='{version}'])")
 
     def piece(self, pick: str) -> Locator:
         """The first control of this handle that is not chosen yet."""
         return self.page.locator(f'#board [name=pick][value="{pick}"]:not(:checked)').first
 
-    def play_to_the_end(self, promise: Promise = promise) -> int:
-        """Play until the match is over; the number of actions of one's own."""
-        for actions in range(MOST_ACTIONS):
+    def play_to_the_end(self, promise: Promise = promise, most: int = MOST_ACTIONS) -> int:
+        """Play until the match is over, at most so many actions of one's own; how many they were."""
+        for actions in range(most):
             if not self.awaits_turn():
                 return actions
             self.play_one(promise)
-        raise AssertionError(f"Not over after {MOST_ACTIONS} actions:\n" + "\n".join(self.log()))
+        assert most < MOST_ACTIONS, f"Not over after {most} actions:\n" + "\n".join(self.log())
+        return most
 
 
 def _grows(picks: Picks, offer: Picks) -> bool:
@@ -281,14 +297,23 @@ def _grows(picks: Picks, offer: Picks) -> bool:
 
 
 def context_of(
-    browser: Browser, *, phone: bool = False, scripted: bool = True, **wishes: Any
+    browser: Browser,
+    *,
+    phone: bool = False,
+    scripted: bool = True,
+    motion: bool = False,
+    **wishes: Any,
 ) -> BrowserContext:
-    """A browser of one's own at an address of its own: a desk's or a phone's."""
+    """A browser of one's own at an address of its own: a desk's or a phone's.
+
+    Without `motion` it asks for less of it, so that no click has to wait until cards have arrived.
+    """
     kind: dict[str, Any] = {
         "locale": "en-GB",
         "java_script_enabled": scripted,
         "extra_http_headers": {"X-Forwarded-For": str(next(ADDRESSES))},
         "viewport": DESK,
+        "reduced_motion": "no-preference" if motion else "reduce",
     }
     if phone:
         kind |= {"viewport": PHONE, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}

@@ -32,7 +32,7 @@ def main() -> int:
         with chromium() as browser:
             for attempt in range(1, MATCHES + 1):
                 # Guests keep their language and theme in the browser: each match has a new one.
-                context = context_of(browser, color_scheme="dark", reduced_motion="reduce")
+                context = context_of(browser, color_scheme="dark")
                 person = Person(context, house.url, by_mouse)
                 print(f"Playing match {attempt} …", flush=True)
                 if _reaches_the_middle(person):

@@ -8,20 +8,12 @@ import sys
 
 from playwright.sync_api import expect
 
+from tests.browser.console import PASSWORD
 from tests.browser.house import ROOT, House
 from tests.browser.person import Person
 from tests.platform.accounts.cast import code
 
-PASSWORD = "a lamp over the table"
 KEEPER = "Keeper"
-
-
-def moderator(person: Person, house: House, name: str) -> Person:
-    """Somebody new with an account who may do everything, signed in with a second factor."""
-    appoint(house, name)
-    signs_in(person, name, PASSWORD)
-    sets_up_a_second_factor(person, "/court/", PASSWORD)
-    return person
 
 
 def appoint(house: House, name: str) -> None:

@@ -18,7 +18,7 @@ MOST_CLICKS = 5
 
 
 def test_a_guest_signs_up_in_the_middle_of_a_match_and_plays_on(arrive: Arrive) -> None:
-    person = arrive()
+    person = arrive(motion=True)
     person.play_now()
     assert person.awaits_turn()
     person.play_one()

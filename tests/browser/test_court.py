@@ -27,8 +27,6 @@ from tests.browser.words import (
 from tests.games.wortspiel.scene import LEXICON
 
 COPIES = Counter(LEXICON.text_of)
-MOST_TABLES = 40
-"""With each, the two cards are there at once more often than not."""
 MOST_PASSES = 40
 PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
 
@@ -36,11 +34,9 @@ PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
 def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     keeper = staff.keeper(arrive(), house)
     people = _sign_up_for_a_league(arrive, house, keeper)
-    begins = leagues.begin_soon(keeper)
-    mona, milo = (
-        staff.moderator(arrive(), house, name) for name in ("Mona Richter", "Milo Richter")
-    )
-    table = leagues.takes_the_table(people, house, begins)
+    leagues.set_the_dates(keeper)
+    mona, milo = (arrive(kind="staff", name=name) for name in ("Mona Richter", "Milo Richter"))
+    table = leagues.takes_the_table(people, house)
     opener = _opens(people)
     picks = max(plays(opener), key=_copies)
     said, pair = word(picks), _pair(picks)
@@ -100,7 +96,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
 
     # The next table is told of the ruling when its vote is over, and never before.
     house.manage("publish_words")
-    author = _who_can_lay(people, pair)
+    author = sit_down(house, people, offered=said)
     told = author.page.locator(".log__lines", has_text="The word court")
     way = _way(author, pair)
     assert way is not None
@@ -249,20 +245,6 @@ def _way(person: Person, pair: frozenset[str]) -> Picks | None:
         if _pair(picks) == pair:
             return [card(picks), pile(picks)]
     return None
-
-
-def _who_can_lay(people: list[Person], pair: frozenset[str]) -> Person:
-    """New tables until somebody can open with one of the two on the other; the others pass."""
-    for _ in range(MOST_TABLES):
-        sit_down(people)
-        for _ in people:
-            turn = whoever_has(people, "[value^=pass]")
-            if _way(turn, pair):
-                return turn
-            version = turn.version
-            turn.press(turn.page.locator("[value^=pass]").first)
-            turn.moves_on_from(version)
-    raise AssertionError(f"no table had {sorted(pair)}")
 
 
 def _appeals_against_the_ruling(person: Person) -> None:

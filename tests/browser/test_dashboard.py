@@ -5,55 +5,40 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
 
 MANY = 30
 WAITING = 24
-LAY = """async ({game, fields, ready}) => {
-    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-    const send = (to, fields) => fetch(to, {
-        method: "POST",
-        headers: {"X-CSRFToken": token},
-        body: new URLSearchParams(fields),
-    });
-    const table = await send(`/play/${game}/friends/`, fields);
-    if (ready) await send(`${new URL(table.url).pathname}ready`, {});
-}"""
-"""What the pages for laying a table send, without waiting for each of them to be drawn."""
+SLOW = {"tempo": "correspondence"}
 ANSWERS = ".lines [form=answer]"
 
 
-def lay(page: Page, game: str, *, free: bool = False, count: int = 1) -> None:
-    """Tables by correspondence with a bot, which are dealt, or with a free chair, which are not."""
-    fields = {
-        "seats": "2",
-        "tempo": "correspondence",
-        "target": "rounds-1",
-        "talk": "on",
-        "chair-2": "" if free else "bot-easy",
-    }
+def begin(house: House, person: Person, count: int = 1) -> None:
+    """Matches by correspondence, dealt: when it is one's turn there is one thing to do."""
     for _ in range(count):
-        page.evaluate(LAY, {"game": game, "fields": fields, "ready": not free})
+        # Where mistakes may be called, a bot that begins leaves something else to do, too.
+        wanted = {**SLOW, "bots": ["easy"], "options": {"error_mode": "strict"}}
+        path = house.console("lay", game="schlafmuetzen", people=[person.name], **wanted)
+    person.goto(path)
+    expect(person.page.locator("#line")).to_be_visible()
 
 
-def begin(person: Person) -> None:
-    """A first match by correspondence, dealt: when it is one's turn there is one thing to do."""
-    # Where mistakes may be called, a bot that begins leaves something else to do, too.
-    person.lay_table("schlafmuetzen", "Correspondence", error_mode="strict")
-    person.get_ready()
-    expect(person.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+def wait_for_others(house: House, person: Person, count: int = 1) -> None:
+    """Tables with a free chair, where nothing is dealt."""
+    for _ in range(count):
+        house.console("lay", game="sleeping_queens", people=[person.name], seats=2, ready=False)
 
 
-def with_many(person: Person) -> None:
+def with_many(house: House, person: Person) -> None:
     """Thirty open matches, most of which wait for this person to turn a first card."""
-    begin(person)
+    begin(house, person, WAITING)
+    wait_for_others(house, person, MANY - WAITING)
     person.goto("/matches/")
-    lay(person.page, "schlafmuetzen", count=WAITING - 1)
-    lay(person.page, "sleeping_queens", free=True, count=MANY - WAITING)
     expect(person.page.locator("#waiting")).to_have_attribute(
         "data-waiting", str(WAITING), timeout=4 * PATIENCE_MS
     )
@@ -74,10 +59,10 @@ class Actions:
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
 def test_from_opening_the_site_to_a_move_it_takes_two_actions(
-    arrive: Arrive, hands: Hands, phone: bool
+    arrive: Arrive, house: House, hands: Hands, phone: bool
 ) -> None:
-    guest = arrive(hands=hands, phone=phone)
-    with_many(guest)
+    guest = arrive(kind="guest", hands=hands, phone=phone)
+    with_many(house, guest)
     _moves_in_two(guest)
     _moves_in_one(guest)
     _goes_round(guest)
@@ -125,21 +110,21 @@ def _goes_round(guest: Person) -> None:
     assert len(set(seen)) == 4
 
 
-def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive) -> None:
-    guest = arrive()
-    begin(guest)
+def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, house: House) -> None:
+    guest = arrive(kind="guest")
+    begin(house, guest)
     guest.goto("/matches/")
     answer = guest.page.locator(ANSWERS).first
     answer.wait_for(timeout=PATIENCE_MS)
     answer.focus()
     name = answer.get_attribute("id")
-    lay(guest.page, "sleeping_queens", free=True)
+    wait_for_others(house, guest)
     lines = guest.page.locator("#matches .lines > li")
     expect(lines).to_have_count(2)
     assert guest.page.evaluate("document.activeElement.id") == name
     answer.hover()
     guest.page.mouse.down()
-    lay(guest.page, "sleeping_queens", free=True)
+    wait_for_others(house, guest)
     expect(guest.page.locator("#matches [data-keep]")).to_have_count(0)
     guest.page.wait_for_timeout(1_500)
     expect(lines).to_have_count(2)
@@ -149,10 +134,10 @@ def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive) -> Non
 
 
 def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
-    arrive: Arrive, line: Line
+    arrive: Arrive, house: House, line: Line
 ) -> None:
-    guest = arrive(home=line.url)
-    begin(guest)
+    guest = arrive(kind="guest", home=line.url)
+    begin(house, guest)
     guest.goto("/matches/")
     answer = guest.page.locator(ANSWERS)
     answer.wait_for(timeout=PATIENCE_MS)
@@ -168,9 +153,9 @@ def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
 
 
 @pytest.mark.parametrize(("path", "at"), [("/", "/"), ("/matches/", "/matches/?page=1&finished=1")])
-def test_an_answer_needs_no_scripts(arrive: Arrive, path: str, at: str) -> None:
-    guest = arrive(scripted=False)
-    begin(guest)
+def test_an_answer_needs_no_scripts(arrive: Arrive, house: House, path: str, at: str) -> None:
+    guest = arrive(kind="guest", scripted=False)
+    begin(house, guest)
     answer = guest.page.locator(ANSWERS)
     for _ in range(PATIENCE_MS // 500):
         # Without scripts the page does not learn by itself that the bot has begun.

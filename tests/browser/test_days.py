@@ -3,58 +3,43 @@
 from __future__ import annotations
 
 import re
-import time
 from datetime import UTC, date, datetime, timedelta
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.tables import asked, lay
 
 PASS = ["pass"]
 PRIVATE = "https://127.0.0.1/hook"
 """Nothing is sent there, as the host has not allowed it."""
 
 
-def begin(arrive: Arrive, *, game: str = "daumen_drauf", people: int = 2) -> list[Person]:
+def begin(arrive: Arrive, house: House, *, people: int = 2, **wishes: Any) -> list[Person]:
     """People at a table by correspondence, the cards dealt."""
-    host, *friends = (arrive() for _ in range(people))
-    host.lay_table(game, "Correspondence", bots=0, free=len(friends))
-    invitation = urlsplit(host.page.locator("#invite").input_value()).path
-    for number, friend in enumerate(friends):
-        friend.sit_down(invitation, f"Wilma {number} {time.time_ns() % 10**6}")
-    for person in (host, *friends):
-        person.get_ready()
-    for person in (host, *friends):
-        expect(person.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+    sitting = [arrive(kind="guest", **wishes) for _ in range(people)]
+    lay(house, "daumen_drauf", sitting, tempo="correspondence")
+    for person in sitting:
         person.page.evaluate("window.neverReloaded = true")
-    return [host, *friends]
-
-
-def asked(people: list[Person]) -> Person:
-    """Who can do something now; at these tables it is one at a time."""
-    for _ in range(PATIENCE_MS // 50):
-        for person in people:
-            if person.offers:
-                return person
-        people[0].page.wait_for_timeout(50)
-    raise AssertionError(people[0].log())
+    return sitting
 
 
 def led(people: list[Person]) -> Person:
     """Somebody has shown a card; who has to beat it, or to pass."""
-    leader = asked(people)
+    leader = asked(*people)
     version = leader.version
     leader.choose(min(leader.offers))
     leader.moves_on_from(version)
     others = [person for person in people if person is not leader]
     for person in others:
         expect(person.page.locator(".log__lines > li:not([data-kind=drew])").last).to_have_text(
-            leader.log()[-1], timeout=PATIENCE_MS
+            leader.log()[-1]
         )
-    return asked(others)
+    return asked(*others)
 
 
 def passes(person: Person) -> None:
@@ -71,9 +56,9 @@ def take_back(person: Person) -> Locator:
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
-    arrive: Arrive, *, by_key: bool
+    arrive: Arrive, house: House, *, by_key: bool
 ) -> None:
-    people = begin(arrive, people=3)
+    people = begin(arrive, house, people=3)
     first = led(people)
     passes(first)
     expect(take_back(first)).to_be_visible()
@@ -91,20 +76,22 @@ def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
 
 
-def test_a_pass_that_somebody_has_answered_is_not_taken_back(arrive: Arrive) -> None:
-    people = begin(arrive, people=3)
+def test_a_pass_that_somebody_has_answered_is_not_taken_back(arrive: Arrive, house: House) -> None:
+    people = begin(arrive, house, people=3)
     first = led(people)
     passes(first)
     expect(take_back(first)).to_be_visible()
-    passes(asked([person for person in people if person is not first]))
+    passes(asked(*(person for person in people if person is not first)))
     expect(take_back(first)).to_have_count(0)
     first.page.keyboard.press("z")
     expect(first.page.locator("#call[role=alert]")).to_have_count(0)
     assert not any("takes that back" in line for line in first.log())
 
 
-def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(arrive: Arrive) -> None:
-    host, friend = people = begin(arrive)
+def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
+    arrive: Arrive, house: House
+) -> None:
+    host, friend = people = begin(arrive, house)
     propose = host.page.get_by_role("button", name="Propose a pause")
     host.press(propose)
     for person in people:
@@ -120,7 +107,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(arrive: Arrive)
     host.press(host.page.get_by_role("button", name="Go on"))
     for person in people:
         expect(person.page.locator("#pausing")).to_have_count(0)
-    version = asked(people).version
+    version = asked(*people).version
     led(people)
     assert max(person.version for person in people) > version
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
@@ -128,16 +115,10 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(arrive: Arrive)
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
 def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
-    arrive: Arrive, hands: Hands, *, phone: bool
+    arrive: Arrive, house: House, hands: Hands, *, phone: bool
 ) -> None:
-    host, friend = arrive(hands=hands, phone=phone), arrive()
-    host.lay_table("schlafmuetzen", "Correspondence", bots=0, free=1)
-    friend.sit_down(
-        urlsplit(host.page.locator("#invite").input_value()).path, f"Ida {time.time_ns() % 10**6}"
-    )
-    for person in (host, friend):
-        person.get_ready()
-    expect(host.page.locator("#line")).to_be_visible(timeout=PATIENCE_MS)
+    host, friend = arrive(kind="guest", hands=hands, phone=phone), arrive(kind="guest")
+    lay(house, "schlafmuetzen", [host, friend], tempo="correspondence")
     if phone:
         host.press(host.page.get_by_role("button", name="What happened so far"))
     host.press(host.page.get_by_role("button", name="Leave the match"))
@@ -164,9 +145,9 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
     expect(friend.page.locator(".came-and-went")).to_contain_text("is back")
 
 
-def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive) -> None:
-    people = begin(arrive, people=3)
-    leader = asked(people)
+def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, house: House) -> None:
+    people = begin(arrive, house, people=3, motion=True)
+    leader = asked(*people)
     owner, other = (person for person in people if person is not leader)
     # Cards that still glide carry a mark of it.
     expect(other.page.locator("#board [style*=view-transition]")).to_have_count(0)
@@ -188,22 +169,22 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive) -> None:
     assert other.board.inner_html() == before
 
 
-def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive) -> None:
-    people = begin(arrive, people=3)
-    leader = asked(people)
+def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive, house: House) -> None:
+    people = begin(arrive, house, people=3)
+    leader = asked(*people)
     others = [person for person in people if person is not leader]
     for person in others:
         person.press(person.page.locator("#order-menu summary"))
     leader.play_one()
-    bidder = asked(others)
+    bidder = asked(*others)
     choice = bidder.page.locator("#order-menu").get_by_role("button")
     expect(choice).to_be_visible()
     assert bidder.page.evaluate("window.neverReloaded")
 
 
-def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive) -> None:
-    people = begin(arrive)
-    mine = asked(people)
+def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, house: House) -> None:
+    people = begin(arrive, house)
+    mine = asked(*people)
     table = mine.page.url
     expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Yours until .+ UTC"))
     now = datetime.now(UTC)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-import time
 from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.house import House
 from tests.browser.line import Line
-from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.person import Person
+from tests.browser.tables import asked
 
 OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
 """What only the pages of those who hold cards contain."""
-MOST_TURNS = 200
 
 
 def test_two_people_play_while_a_third_watches_and_one_line_breaks(
-    arrive: Arrive, line: Line
+    arrive: Arrive, house: House, line: Line
 ) -> None:
     host = arrive()
-    friend, watcher = arrive(home=line.url), arrive()
+    friend, watcher = arrive(home=line.url, motion=True), arrive(motion=True)
     friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
     invitation = _lays_a_table(host)
     friend.sit_down(invitation, "Wilma")
@@ -35,9 +35,10 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
     expect(watcher.page.locator("#slots .card")).to_have_count(12)
 
     friend.page.evaluate("window.neverReloaded = true")
-    assert _play(host, friend, turns=6)
+    for _ in range(6):
+        asked(host, friend).play_one()
     _loses_the_line_and_finds_it_again(host, friend, line)
-    assert not _play(host, friend, turns=MOST_TURNS)
+    house.console("play_round", path=urlsplit(host.page.url).path)
 
     for person in (host, friend, watcher):
         expect(person.page.locator(".result")).to_be_visible()
@@ -75,31 +76,8 @@ def _watches(watcher: Person, invitation: str) -> None:
     expect(watcher.page.locator(".seats")).to_contain_text("Wilma")
 
 
-def _play(*people: Person, turns: int) -> bool:
-    """So many actions of whoever is asked; False if the match was over before."""
-    for _ in range(turns):
-        one = _asked(people)
-        if one is None:
-            return False
-        one.play_one()
-    return True
-
-
-def _asked(people: tuple[Person, ...]) -> Person | None:
-    """Who can do something now; None if the match is over."""
-    end = time.monotonic() + PATIENCE_MS / 1000
-    # Between two actions there may be a hold, or a push on its way to another browser.
-    while time.monotonic() < end:
-        for one in people:
-            if one.offers:
-                return one
-        if all(one.page.locator("#board.board--finished").count() for one in people):
-            return None
-    raise AssertionError(f"Nobody can do anything, and it is not over: {people[0].log()}")
-
-
 def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line) -> None:
-    while _asked((host, friend)) is not host:
+    while asked(host, friend) is not host:
         friend.play_one()
     missed = friend.version
     line.cut()

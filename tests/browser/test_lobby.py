@@ -24,16 +24,16 @@ def test_strangers_find_each_other_and_the_lists_follow(arrive: Arrive) -> None:
     stay(onlooker)
     presses_quick(first)
     waits = onlooker.page.locator("#tables li").filter(has_text="2 seats free")
-    expect(waits).to_have_count(1, timeout=PATIENCE_MS)
+    expect(waits).to_have_count(1)
     presses_quick(second)
     expect(onlooker.page.locator("#tables li").filter(has_text="1 seat free")).to_have_count(1)
     third.goto("/tables/")
     third.press(third.page.locator("button[form=sit]"))
     for person in (first, second, third):
-        expect(person.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+        expect(person.page.locator("#hand .card")).to_have_count(5)
     (table,) = {urlsplit(person.page.url).path for person in (first, second, third)}
     watch = onlooker.page.locator(f"a[href='{table}']", has_text="Watch")
-    expect(watch).to_have_count(1, timeout=PATIENCE_MS)
+    expect(watch).to_have_count(1)
     assert stayed(onlooker)
     onlooker.press(watch)
     expect(onlooker.page.locator("#slots .card")).to_have_count(12)
@@ -49,9 +49,7 @@ def test_ones_own_matches_follow_and_the_key_n_leads_from_one_to_the_next(arrive
         if player.page.locator("#matches li.is-waiting").count() == len(tables):
             break
         player.page.wait_for_timeout(500)  # the bots are thinking
-    expect(player.page.locator("#waiting")).to_have_attribute(
-        "data-waiting", "2", timeout=PATIENCE_MS
-    )
+    expect(player.page.locator("#waiting")).to_have_attribute("data-waiting", "2")
     expect(player.page).to_have_title("(2) Your matches · Nightcap")
     assert stayed(player)
     player.page.keyboard.press("n")
@@ -109,7 +107,7 @@ def fills_up(person: Person) -> str:
     """A slow match against bots, already dealt; its number."""
     presses_quick(person, SLOW)
     person.press(person.page.get_by_role("button", name="Fill up with bots and start"))
-    expect(person.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+    expect(person.page.locator("#hand .card")).to_have_count(5)
     return person.page.url.split("/")[-2]
 
 

@@ -1,4 +1,4 @@
-"""Whole matches of a guest against two bots, with each kind of hands."""
+"""Matches of a guest against bots: whole ones by mouse, a dozen actions by keys and with a finger."""
 
 from __future__ import annotations
 
@@ -6,95 +6,122 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_keys, by_mouse
+from tests.browser.house import House
+from tests.browser.person import (
+    MOST_ACTIONS,
+    Hands,
+    Person,
+    by_finger,
+    by_keys,
+)
 from tests.browser.players import Promise, lay_low, lay_words, look_and_lay, promise
 
 LONGEST_ROUND = 900.0
 """Seconds; much more than any takes."""
+A_DOZEN = 12
 
 
-@pytest.mark.parametrize("hands", [by_mouse, by_keys])
-def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive, hands: Hands) -> None:
-    guest = arrive(hands=hands)
+@dataclass(frozen=True)
+class Played:
+    """How a game is played here: at which table, and which offers are wanted.
+
+    `races`: others act at any time, so not all that is offered is better than to wait.
+    """
+
+    game: str
+    wanted: Callable[[Page], Promise]
+    bots: int = 1
+    options: dict[str, str] = field(default_factory=dict)
+    races: bool = False
+
+
+GAMES = (
+    Played("daumen_drauf", lambda page: promise),
+    # Some deals go on until closing time: an early one.
+    Played("siebenschlaefer", lambda page: lay_low, options={"closing_time": "60"}),
+    Played("wortspiel", lambda page: lay_words, bots=2, races=True),
+    # The more sit there, the sooner it is over; a strict table needs no pause after each card.
+    Played("schlafmuetzen", look_and_lay, 7, {"error_mode": "strict"}, races=True),
+)
+other_games = pytest.mark.parametrize("played", GAMES, ids=lambda played: played.game)
+keys_and_finger = pytest.mark.parametrize(
+    ("hands", "phone"), [(by_keys, False), (by_finger, True)], ids=["keys", "finger"]
+)
+
+
+def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive) -> None:
+    guest = arrive()
     guest.play_now()
     assert guest.play_to_the_end()
     _shows_the_result(guest)
     _shows_how_it_was_shuffled(guest)
 
 
-@pytest.mark.parametrize("hands", [by_mouse, by_keys])
-@pytest.mark.parametrize(
-    ("game", "wanted", "options"),
-    [
-        ("daumen_drauf", promise, {}),
-        # Some deals go on until closing time: an early one.
-        ("siebenschlaefer", lay_low, {"closing_time": "60"}),
-    ],
-)
-def test_the_other_games_are_played_to_their_end(
-    arrive: Arrive, game: str, wanted: Promise, options: dict[str, str], hands: Hands
+@other_games
+def test_the_other_games_are_played_to_their_end(arrive: Arrive, played: Played) -> None:
+    guest = arrive()
+    _lays(guest, played)
+    assert _plays(guest, played)
+    assert guest.is_finished()
+    expect(guest.page.locator(".result")).to_be_visible()
+    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+@keys_and_finger
+def test_a_guest_plays_from_the_landing_page_by_keys_and_with_a_finger(
+    arrive: Arrive, house: House, hands: Hands, *, phone: bool
 ) -> None:
-    guest = arrive(hands=hands)
-    guest.lay_table(game, "1 round", "Correspondence", **options)
-    guest.get_ready()
-    expect(guest.page.locator("#hand .card").first).to_be_visible(timeout=PATIENCE_MS)
-    assert guest.play_to_the_end(wanted)
-    _is_told_how_it_ended(guest)
-
-
-def test_a_race_for_words_is_played_to_its_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
-    host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
-    _sit_together(host, friend, "Irma", "wortspiel", bots=1)
-    _play_together({host: lay_words, friend: lay_words})
-
-
-def test_schlafmuetzen_is_played_to_its_end_by_mouse_and_by_keys(arrive: Arrive) -> None:
-    host, friend = arrive(hands=by_mouse), arrive(hands=by_keys)
-    # The more sit there, the sooner it is over; a strict table needs no pause after each card.
-    _sit_together(host, friend, "Ludwig", "schlafmuetzen", bots=6, error_mode="strict")
-    _play_together({one: look_and_lay(one.page) for one in (host, friend)})
-
-
-def _sit_together(
-    host: Person, friend: Person, name: str, game: str, bots: int, **options: str
-) -> None:
-    host.lay_table(game, "1 round", "Relaxed", bots=bots, free=1, **options)
-    friend.sit_down(urlsplit(host.page.locator("#invite").input_value()).path, name)
-    for one in (host, friend):
-        one.get_ready()
-    for one in (host, friend):
-        expect(one.page.locator("#board .reach")).to_be_visible(timeout=PATIENCE_MS)
-
-
-def _play_together(people: dict[Person, Promise]) -> None:
-    """Each does what seems best, as often as there is something, until the match is over."""
-    actions = dict.fromkeys(people, 0)
-    end = time.monotonic() + LONGEST_ROUND
-    while not any(one.is_finished() for one in people):
-        assert time.monotonic() < end, "\n".join(next(iter(people)).log())
-        for one, wanted in people.items():
-            if one.best(wanted) is not None:
-                one.play_one(wanted)
-                actions[one] += 1
-        next(iter(people)).page.wait_for_timeout(100)
-    assert all(actions.values()), actions
-    for one in people:
-        expect(one.page.locator(".result")).to_be_visible(timeout=PATIENCE_MS)
-
-
-def test_a_guest_plays_a_whole_match_with_a_finger(arrive: Arrive) -> None:
-    guest = arrive(hands=by_finger, phone=True)
+    guest = arrive(hands=hands, phone=phone)
     guest.play_now()
-    _fits_the_phone(guest.page)
-    assert guest.play_to_the_end()
+    _fits(guest.page)
+    assert guest.play_to_the_end(most=A_DOZEN)
+    _fits(guest.page)
+    house.console("play_round", path=urlsplit(guest.page.url).path)
     _shows_the_result(guest)
-    _fits_the_phone(guest.page)
+    _fits(guest.page)
+    _shows_how_it_was_shuffled(guest)
+
+
+@keys_and_finger
+@other_games
+def test_the_other_games_are_played_by_keys_and_with_a_finger(
+    arrive: Arrive, played: Played, hands: Hands, *, phone: bool
+) -> None:
+    guest = arrive(hands=hands, phone=phone)
+    _lays(guest, played)
+    assert _plays(guest, played, most=A_DOZEN)
+    _fits(guest.page)
+
+
+def _lays(guest: Person, played: Played) -> None:
+    """A table against bots with time to think, dealt."""
+    tempo = "Relaxed" if played.races else "Correspondence"
+    guest.lay_table(played.game, "1 round", tempo, bots=played.bots, **played.options)
+    guest.get_ready()
+    expect(guest.page.locator("#line")).to_be_visible()
+
+
+def _plays(guest: Person, played: Played, most: int = MOST_ACTIONS) -> int:
+    """Do what seems best until the match is over, at most so often; how often that was."""
+    wanted = played.wanted(guest.page)
+    if not played.races:
+        return guest.play_to_the_end(wanted, most)
+    actions, end = 0, time.monotonic() + LONGEST_ROUND
+    while actions < most and not guest.is_finished():
+        assert time.monotonic() < end, "\n".join(guest.log())
+        if guest.best(wanted) is None:
+            guest.page.wait_for_timeout(50)
+            continue
+        guest.play_one(wanted)
+        actions += 1
+    return actions
 
 
 def test_the_hand_is_in_reach_of_a_thumb(arrive: Arrive) -> None:
@@ -123,7 +150,7 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
 
 
 def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
-    guest = arrive()
+    guest = arrive(motion=True)
     answers = _late_answers(guest.page)
     guest.lay_table("daumen_drauf", "1 round", "Correspondence")
     guest.get_ready()
@@ -138,7 +165,7 @@ def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
 
 
 def test_two_quick_clicks_play_once(arrive: Arrive) -> None:
-    guest = arrive()
+    guest = arrive(motion=True)
     guest.play_now()
     assert guest.awaits_turn()
     while not (number := _single_number(guest)):
@@ -207,11 +234,6 @@ def _single_number(person: Person) -> str:
     return next((pick for pick in alone if pick.isdecimal()), "")
 
 
-def _is_told_how_it_ended(person: Person) -> None:
-    expect(person.page.locator(".result")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Play again")).to_be_visible()
-
-
 def _shows_the_result(person: Person) -> None:
     page = person.page
     expect(page.locator(".result")).to_be_visible()
@@ -226,6 +248,6 @@ def _shows_how_it_was_shuffled(person: Person) -> None:
     expect(person.page.locator("dl.facts code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
 
 
-def _fits_the_phone(page: Page) -> None:
+def _fits(page: Page) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert wide <= 0, f"The page is {wide} px wider than the phone."
+    assert wide <= 0, f"The page is {wide} px wider than the screen."

@@ -9,22 +9,23 @@ from playwright.sync_api import expect
 
 from tests.browser import staff
 from tests.browser.conftest import Arrive
+from tests.browser.console import PASSWORD
 from tests.browser.eyes import seen_by_all
 from tests.browser.house import House
 from tests.browser.person import Person
-from tests.browser.test_accounts import fills_in
+from tests.browser.tables import lay
 
 RUDE = "You play like a sleeping dormouse"
 FLAG = "Something was decided about you."
 
 
 def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
-    anna, ben = _at_a_table(arrive)
+    anna, ben = _at_a_table(arrive, house)
     table = anna.page.url
     _reports_what_was_said(anna)
 
     # One moderator looks at it, and decides.
-    mona = staff.moderator(arrive(), house, "Mona Ordnung")
+    mona = arrive(kind="staff", name="Mona Ordnung")
     seen_by_all(mona, "/staff/", "/staff/reports/")
     mona.press(mona.page.get_by_role("link", name="Ben Amt"))
     expect(mona.page.locator(".talked")).to_contain_text(RUDE)
@@ -55,7 +56,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
     # Who decided cannot answer it; another can.
     mona.goto("/staff/appeals/")
     expect(mona.page.get_by_role("link", name="Ben Amt")).to_have_count(0)
-    milo = staff.moderator(arrive(), house, "Milo Ordnung")
+    milo = arrive(kind="staff", name="Milo Ordnung")
     seen_by_all(milo, "/staff/appeals/")
     milo.press(milo.page.get_by_role("main").get_by_role("link", name="Ben Amt"))
     seen_by_all(milo)
@@ -78,14 +79,14 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
 def test_the_second_factor_comes_first(arrive: Arrive, house: House) -> None:
     nina = arrive()
     staff.appoint(house, "Nina Ordnung")
-    staff.signs_in(nina, "Nina Ordnung", staff.PASSWORD)
+    staff.signs_in(nina, "Nina Ordnung", PASSWORD)
     nina.expected_troubles.append("403")
     nina.goto("/staff/")
     expect(nina.page.get_by_role("heading")).to_have_text("A second factor first")
     seen_by_all(nina, "/second-factor/")
     nina.goto("/staff/")
     seen_by_all(nina)
-    staff.sets_up_a_second_factor(nina, "/staff/", staff.PASSWORD)
+    staff.sets_up_a_second_factor(nina, "/staff/", PASSWORD)
     expect(nina.page.locator(".codes code")).to_have_count(10)
     seen_by_all(nina)
     seen_by_all(nina, "/second-factor/", "/second-factor/codes/new/", "/second-factor/end/")
@@ -94,21 +95,10 @@ def test_the_second_factor_comes_first(arrive: Arrive, house: House) -> None:
 # What people do ---------------------------------------------------------------------------------
 
 
-def _at_a_table(arrive: Arrive) -> tuple[Person, Person]:
+def _at_a_table(arrive: Arrive, house: House) -> tuple[Person, Person]:
     """Two with accounts, and what one of them says there."""
-    anna, ben = arrive(), arrive()
-    for person, name in ((anna, "Anna Amt"), (ben, "Ben Amt")):
-        person.goto("/sign-up/")
-        fills_in(person, name=name)
-        expect(person.page.locator(".account__name")).to_have_text(name)
-    anna.goto("/play/sleeping_queens/friends/")
-    anna.page.get_by_label("Correspondence").check()
-    anna.press(anna.page.get_by_role("button", name="Lay the table"))
-    ben.sit_down(urlsplit(anna.page.locator("#invite").input_value()).path, "Ben Amt")
-    for person in (anna, ben):
-        person.get_ready()
-    for person in (anna, ben):
-        expect(person.page.locator("#hand .card")).to_have_count(5)
+    anna, ben = (arrive(kind="member", name=name) for name in ("Anna Amt", "Ben Amt"))
+    lay(house, "sleeping_queens", [anna, ben], tempo="correspondence")
     ben.page.locator("#talk-text").fill(RUDE)
     ben.page.locator("#talk-text").press("Enter")
     expect(anna.page.locator(".said__words")).to_have_text(RUDE)

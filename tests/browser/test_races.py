@@ -10,11 +10,12 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
 from tests.browser.words import begin, card, lay, pile, plays, vote, word
 
-WIDEST_WINDOW_MS = "600"
+WIDEST_WINDOW_MS = 600
 ATTEMPTS = 6
 SOON_MS = 500
 """Until the moment at which both press: time to tell it to both pages."""
@@ -31,9 +32,11 @@ class Laid:
     picks: Picks
 
 
-def test_two_cards_at_the_same_moment_come_to_the_photo_finish(arrive: Arrive) -> None:
-    people = [arrive() for _ in range(3)]
-    opener, _ = begin(people, photo_finish_ms=WIDEST_WINDOW_MS)
+def test_two_cards_at_the_same_moment_come_to_the_photo_finish(
+    arrive: Arrive, house: House
+) -> None:
+    people = [arrive(kind="guest") for _ in range(3)]
+    opener, _ = begin(house, people, photo_finish_ms=WIDEST_WINDOW_MS)
 
     first, second = _race(people)
     _gives_way(second)
@@ -52,9 +55,9 @@ def test_two_cards_at_the_same_moment_come_to_the_photo_finish(arrive: Arrive) -
     _is_back(first, people)
 
 
-def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive) -> None:
-    people = [arrive() for _ in range(3)]
-    opener, (author, doubter) = begin(people)
+def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, house: House) -> None:
+    people = [arrive(kind="guest") for _ in range(3)]
+    opener, (author, doubter) = begin(house, people)
     expect(author.page.locator(".ws[data-phase=race]")).to_be_attached()
     laid = Laid(author, plays(author)[0])
     lay(author, laid.picks)
@@ -123,7 +126,7 @@ def _stays(laid: Laid, people: list[Person]) -> None:
     """Its card lies on its pile, and all see it and its word."""
     for person in people:
         top = person.page.locator(f"#{pile(laid.picks)} #card-{card(laid.picks)}")
-        expect(top).to_be_visible(timeout=PATIENCE_MS)
+        expect(top).to_be_visible()
         expect(person.page.locator(".latest__word")).to_have_text(word(laid.picks))
         expect(person.page.locator("#photo")).to_have_count(0)
 

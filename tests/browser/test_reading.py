@@ -4,52 +4,39 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
 from tests.browser.person import (
     FINISH_ANIMATIONS,
-    PATIENCE_MS,
     Person,
     by_finger,
     by_mouse,
-    context_of,
 )
 
-
-@dataclass(frozen=True)
-class Played:
-    """A match that was played to its end: its page, and the browser that holds its first seat."""
-
-    path: str
-    browser: Any
+NAMES = ("Reader", "Rival", "Rover")
 
 
 @pytest.fixture(scope="module")
-def played(house: House, browser: Browser) -> Played:
-    """One match against two bots for all tests: nothing changes it any more."""
-    context = context_of(browser)
-    player = Person(context, house.url, by_mouse)
-    player.play_now()
-    player.play_to_the_end()
-    path = urlsplit(player.page.url).path
-    state = context.storage_state()
-    context.close()
-    return Played(path, state)
+def played(house: House) -> str:
+    """The path of a match of three, played to its end, for all tests: nothing changes it any more."""
+    for name in NAMES:
+        house.console("sign_in", name=name, kind="guest")
+    wanted = {"tempo": "correspondence", "target": "rounds-1"}
+    path: str = house.console("lay", game="sleeping_queens", people=NAMES, **wanted)
+    house.console("play_round", path=path)
+    return path
 
 
 @pytest.fixture
-def reader(arrive: Arrive, played: Played) -> Person:
+def reader(arrive: Arrive, played: str) -> Person:
     """Who has played it presses on `Move by move`."""
-    reader = arrive(storage_state=played.browser)
-    reader.goto(played.path)
+    reader = arrive(name=NAMES[0], motion=True)
+    reader.goto(played)
     reader.press(reader.page.locator(".result").get_by_role("link", name="Move by move"))
     return reader
 
@@ -128,9 +115,9 @@ def test_views_change_and_are_passed_on(reader: Person, arrive: Arrive) -> None:
     expect(stranger.page.locator(".lead")).to_contain_text("or it is private")
 
 
-def test_a_round_is_read_without_scripts(played: Played, arrive: Arrive) -> None:
-    plain = arrive(scripted=False, storage_state=played.browser)
-    plain.goto(f"{played.path}rounds/1/steps/0")
+def test_a_round_is_read_without_scripts(played: str, arrive: Arrive) -> None:
+    plain = arrive(scripted=False, name=NAMES[0])
+    plain.goto(f"{played}rounds/1/steps/0")
     plain.press(plain.page.locator("#way-next"))
     assert "/steps/1?view=" in plain.page.url
     plain.press(plain.page.locator("#way-last"))
@@ -145,14 +132,14 @@ def test_a_round_is_read_without_scripts(played: Played, arrive: Arrive) -> None
     expect(plain.page.locator(".open-hand .card").nth(12)).to_be_visible()
 
 
-def test_reading_is_open_to_everybody(played: Played, arrive: Arrive) -> None:
+def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:
     for phone in (False, True):
         hands = by_finger if phone else by_mouse
-        person = arrive(phone=phone, hands=hands, storage_state=played.browser)
+        person = arrive(phone=phone, hands=hands, name=NAMES[0])
         for scheme in ("dark", "light"):
             person.page.emulate_media(color_scheme=scheme)
             for view in ("seat-0", "all"):
-                person.goto(f"{played.path}rounds/1/steps/3?view={view}")
+                person.goto(f"{played}rounds/1/steps/3?view={view}")
                 person.page.evaluate(FINISH_ANIMATIONS)
                 found = Axe().run(person.page)
                 assert found.violations_count == 0, found.generate_report()
@@ -169,6 +156,6 @@ def _last(person: Person) -> int:
 
 
 def _stands_at(person: Person, step: int) -> None:
-    expect(person.board).to_have_attribute("data-step", str(step), timeout=PATIENCE_MS)
+    expect(person.board).to_have_attribute("data-step", str(step))
     if person.scripted:
         expect(person.page).to_have_url(re.compile(rf"/steps/{step}(\?|$)"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.house import House
+from tests.browser.person import Person
+from tests.browser.tables import lay
 
 FORM = "/play/sleeping_queens/friends/"
 
@@ -31,7 +33,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.page.locator("#friend-2").fill("half a na")
     friend.press(friend.page.get_by_role("button", name="Sit down"))
     expect(friend.page.locator("[data-ready]")).to_be_visible()
-    expect(seats.nth(3).locator(".here[data-here]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(seats.nth(3).locator(".here[data-here]")).to_be_attached()
     # What came meanwhile has closed nothing and eaten nothing.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
@@ -40,7 +42,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.press(host.page.locator("[popovertarget=chair-3]").first)
     host.press(host.page.get_by_role("button", name="Send away"))
     expect(friend.page.locator(".waiting .notice:not([hidden])")).to_contain_text(
-        "asked you to leave", timeout=PATIENCE_MS
+        "asked you to leave"
     )
     expect(friend.page.get_by_role("button", name="Sit down")).to_have_count(0)
 
@@ -58,13 +60,13 @@ def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> Non
     expect(host.page.locator(".seats__one").nth(1)).to_contain_text("guest")
 
 
-def test_the_same_again_is_one_press(arrive: Arrive) -> None:
-    guest = arrive()
-    guest.play_now()
-    guest.play_to_the_end()
+def test_the_same_again_is_one_press(arrive: Arrive, house: House) -> None:
+    guest = arrive(kind="guest")
+    path = lay(house, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
+    house.console("play_round", path=path)
     before = guest.page.url
     guest.press(guest.page.get_by_role("button", name="Play again"))
-    expect(guest.page.locator("#hand .card")).to_have_count(5, timeout=PATIENCE_MS)
+    expect(guest.page.locator("#hand .card")).to_have_count(5)
     assert guest.page.url != before
 
 
@@ -72,7 +74,7 @@ def _lays(host: Person) -> None:
     host.press(host.page.get_by_role("button", name="Lay the table"))
 
 
-def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive) -> None:
+def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, house: House) -> None:
     guest = arrive()
     guest.goto(FORM)
     guest.page.get_by_label("2 rounds").check()
@@ -80,24 +82,18 @@ def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive) -> None
     guest.page.get_by_label("Live", exact=True).check(force=True)
     _lays(guest)
     guest.press(guest.page.locator("[data-ready]"))
-    _plays_the_round(guest)
+    expect(guest.page.locator("#hand .card")).to_have_count(5)
+    path = guest.page.url.removeprefix(guest.home).partition("?")[0]
+    house.console("play_round", path=path)
     result = guest.page.locator(".result")
     expect(result.locator("tbody tr")).to_have_count(1)
     expect(guest.page.locator("#burn-words")).to_contain_text("second")
     guest.press(guest.page.get_by_role("button", name="Ready for round 2"))
-    expect(result).to_have_count(0, timeout=PATIENCE_MS)
+    expect(result).to_have_count(0)
     guest.press(guest.page.get_by_role("button", name="Score pad"))
     expect(guest.page.locator("#pad")).to_be_visible()
     guest.page.keyboard.press("Escape")
-    _plays_the_round(guest)
+    house.console("play_round", path=path)
     expect(result.locator("tbody tr")).to_have_count(2)
     expect(result.locator("polyline")).to_have_count(2)
-    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible(timeout=PATIENCE_MS)
-
-
-def _plays_the_round(guest: Person) -> None:
-    while True:
-        guest.waits_for(":is([data-over], :not([data-offers='[]']))")
-        if guest.page.locator("#board[data-over]").count():
-            return
-        guest.play_one()
+    expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()

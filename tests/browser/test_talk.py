@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.house import House
 from tests.browser.line import Line
-from tests.browser.person import PATIENCE_MS, Person, by_finger, by_keys
+from tests.browser.person import Person, by_finger, by_keys
+from tests.browser.tables import lay
 
+GAME = "sleeping_queens"
 HALF = "k2 I was about to s"
 """Half a sentence, of keys that mean cards while nobody types."""
 
 
-def test_two_people_talk_while_they_play_and_a_third_watches(arrive: Arrive) -> None:
-    host, friend, watcher = arrive(), arrive(hands=by_keys), arrive()
-    invitation = _lays_a_table(host)
-    _sits_down(friend, invitation, "Tilda")
-    _watches(watcher, invitation)
-    host.press(host.page.locator("[data-ready]"))
-    friend.press(friend.page.locator("[data-ready]"))
-    for person in (host, friend):
-        expect(person.page.locator("#hand .card")).to_have_count(5)
+def test_two_people_talk_while_they_play_and_a_third_watches(arrive: Arrive, house: House) -> None:
+    host, watcher = arrive(kind="guest", motion=True), arrive()
+    friend = arrive(kind="guest", name="Tilda", hands=by_keys, motion=True)
+    watcher.goto(lay(house, GAME, [host, friend], tempo="correspondence", public=True))
+    expect(watcher.page.locator("#slots .card")).to_have_count(12)
 
     _types(host, "Good evening, <b>friend</b>")
     host.press(host.page.get_by_role("button", name="Send"))
@@ -102,9 +99,9 @@ def _is_muted_and_heard_again(host: Person, friend: Person) -> None:
     assert host.page.evaluate("window.neverReloaded")
 
 
-def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive) -> None:
-    host, friend = arrive(), arrive(hands=by_finger, phone=True)
-    _sits_down(friend, _lays_a_table(host), "Ulla")
+def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, house: House) -> None:
+    host, friend = arrive(kind="guest"), arrive(kind="guest", hands=by_finger, phone=True)
+    lay(house, GAME, [host, friend], ready=False)
     expect(friend.page.locator("#unread")).to_be_hidden()
     for text in ("Hello", "Are you there?"):
         _types(host, text)
@@ -125,10 +122,12 @@ def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive) -> None:
     assert friend.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_after_a_break_nothing_is_missing_and_nothing_twice(arrive: Arrive, line: Line) -> None:
-    host, friend = arrive(), arrive(home=line.url)
+def test_after_a_break_nothing_is_missing_and_nothing_twice(
+    arrive: Arrive, house: House, line: Line
+) -> None:
+    host, friend = arrive(kind="guest"), arrive(kind="guest", home=line.url)
     friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
-    _sits_down(friend, _lays_a_table(host), "Vera")
+    lay(house, GAME, [host, friend], ready=False)
     _types(friend, "One")
     friend.page.keyboard.press("Enter")
     expect(_said(host)).to_have_text(["One"])
@@ -140,16 +139,16 @@ def test_after_a_break_nothing_is_missing_and_nothing_twice(arrive: Arrive, line
     friend.page.keyboard.press("Enter")
     expect(_text(friend)).to_have_value("Three")
     line.mend()
-    expect(_said(friend)).to_have_text(["One", "Two"], timeout=PATIENCE_MS)
+    expect(_said(friend)).to_have_text(["One", "Two"])
     friend.page.keyboard.press("Enter")
     for person in (host, friend):
         expect(_said(person)).to_have_text(["One", "Two", "Three"])
 
 
-def test_without_scripts_it_is_a_form(arrive: Arrive) -> None:
-    host = arrive(scripted=False)
+def test_without_scripts_it_is_a_form(arrive: Arrive, house: House) -> None:
+    host = arrive(kind="guest", scripted=False)
     host.expected_troubles += ["status of 4"]
-    _lays_a_table(host)
+    lay(house, GAME, [host], seats=2, ready=False)
     host.page.locator("#talk-text").fill("Is anybody here?")
     host.press(host.page.get_by_role("button", name="Send"))
     expect(_said(host)).to_have_text(["Is anybody here?"])
@@ -177,24 +176,3 @@ def _types(person: Person, words: str) -> None:
     else:
         _text(person).click()
     person.page.keyboard.type(words)
-
-
-def _lays_a_table(host: Person) -> str:
-    """The path of the invitation that lies on a new table without a hurry."""
-    host.goto("/play/sleeping_queens/friends/")
-    host.page.get_by_label("Correspondence").check()
-    host.press(host.page.get_by_role("button", name="Lay the table"))
-    return urlsplit(host.page.locator("#invite").input_value()).path
-
-
-def _sits_down(friend: Person, invitation: str, name: str) -> None:
-    friend.goto(invitation)
-    friend.page.get_by_label("Your name").fill(name)
-    friend.press(friend.page.get_by_role("button", name="Sit down"))
-    expect(friend.page.locator("[data-ready]")).to_be_visible()
-
-
-def _watches(watcher: Person, invitation: str) -> None:
-    watcher.goto(invitation)
-    watcher.press(watcher.page.get_by_role("button", name="Just watch"))
-    expect(watcher.page.locator(".seats")).to_be_visible()

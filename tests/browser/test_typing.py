@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.house import House
+from tests.browser.person import Person
 from tests.browser.players import Picks
 from tests.browser.words import begin, card, pile, plays, sit_down, vote, word
 
@@ -16,9 +17,11 @@ WHERE = """() => {
 }"""
 
 
-def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(arrive: Arrive) -> None:
-    people = [arrive() for _ in range(3)]
-    opener, (typist, third) = begin(people)
+def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
+    arrive: Arrive, house: House
+) -> None:
+    people = [arrive(kind="guest") for _ in range(3)]
+    opener, (typist, third) = begin(house, people)
 
     mine = _type(typist)
     # A card on another pile, by keys alone: both plain words are the first that the arrows bring.
@@ -41,13 +44,13 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(arrive: Arrive) -
     expect(typist.page.locator("#court")).to_be_visible()
     assert typist.page.evaluate(WHERE) == ["Halbes hnWo", CARET + 2, True]
     vote(people, valid=True)
-    expect(typist.page.locator(".ws[data-phase=race]")).to_be_attached(timeout=PATIENCE_MS)
+    expect(typist.page.locator(".ws[data-phase=race]")).to_be_attached()
     assert typist.page.evaluate(WHERE)[:2] == ["Halbes hnWo", CARET + 2]
 
 
-def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive) -> None:
-    people = [arrive() for _ in range(3)]
-    opener = sit_down(people)
+def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, house: House) -> None:
+    people = [arrive(kind="guest") for _ in range(3)]
+    opener = sit_down(house, people)
     picks = _type(opener)
     opener.page.keyboard.press("Enter")
     expect(opener.page.locator("#call[role=alert]")).to_be_visible()

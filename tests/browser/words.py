@@ -4,43 +4,33 @@ from __future__ import annotations
 
 import re
 import time
-from urllib.parse import urlsplit
+from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser import tables
+from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
 
 CARD = re.compile(r"[a-z]+-(red|blue|green|yellow)")
 
 
-def begin(people: list[Person], **options: str) -> tuple[Person, list[Person]]:
+def begin(house: House, people: list[Person], **options: Any) -> tuple[Person, list[Person]]:
     """Sit down and let the first card be laid; who laid it, and the others, who race."""
-    opener = sit_down(people, **options)
+    opener = sit_down(house, people, **options)
     lay(opener, plays(opener)[0])
     return opener, [person for person in people if person is not opener]
 
 
-def sit_down(people: list[Person], *wanted: str, **options: str) -> Person:
-    """A table for all of them, dealt; who lays the first card."""
-    host, *friends = people
+def sit_down(house: House, people: list[Person], *, offered: str = "", **options: Any) -> Person:
+    """A table for all of them, dealt; who lays the first card, and may lay what is `offered`."""
     # By correspondence cards are laid unseen, unless the table wants a race.
-    host.lay_table(
-        "wortspiel",
-        "Correspondence (lay cards unseen)",
-        *wanted,
-        bots=0,
-        free=len(friends),
-        race_mode="live",
-        **options,
-    )
-    invitation = urlsplit(host.page.locator("#invite").input_value()).path
-    for number, friend in enumerate(friends):
-        friend.sit_down(invitation, f"Friend {number} {time.time_ns() % 10**6}")
+    race = {"race_mode": "live", **options}
+    wanted = {"tempo": "correspondence", "options": race, "offered": offered}
+    tables.lay(house, "wortspiel", people, **wanted)
     for person in people:
-        person.get_ready()
-    for person in people:
-        expect(person.page.locator("#hand .card")).to_have_count(10, timeout=PATIENCE_MS)
+        expect(person.page.locator("#hand .card")).to_have_count(10)
     return next(person for person in people if person.offers)
 
 

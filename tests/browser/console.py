@@ -1,0 +1,151 @@
+"""A console beside the house that stays open: what tests need set up and are not about, without a click.
+
+`House.console` starts `manage.py shell` once; it ends with the house. It reads a line a wish,
+`[function, arguments]`, and answers each with one, `{"done": …}` or `{"failed": …}`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import traceback
+from typing import Any
+
+SERVE = "from tests.browser.console import serve; serve()"
+PASSWORD = "a lamp over the table"
+MOST_TABLES = 300
+MOST_MOVES = 1_000
+
+
+def serve() -> None:
+    """Runs in the console, until nobody asks any more."""
+    known = {
+        function.__name__: function
+        for function in (manage, sign_in, lay, play_round, add_bots, begin_season)
+    }
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        try:
+            answer = {"done": known[name](**arguments)}
+        except Exception:
+            answer = {"failed": traceback.format_exc()}
+        print(json.dumps(answer), flush=True)
+
+
+def manage(argv: list[str]) -> Any:
+    """The result of a command, as JSON."""
+    from django.core.management import call_command
+
+    said = io.StringIO()
+    call_command(*argv, "--json", stdout=said)
+    return json.loads(said.getvalue())
+
+
+def sign_in(name: str, kind: str) -> dict[str, str]:
+    """The cookie of a browser where somebody is signed in, staff with a second factor.
+
+    Whoever is not known is made: a guest, a member or one of the staff who may do everything.
+    """
+    from django.conf import settings
+
+    from accounts.models import User
+    from tests.platform.accounts.cast import browser
+
+    users = User.objects
+    user = users.filter(name=name).first()
+    if user is None and kind == "guest":
+        user = users.create_guest(name, language="en")
+    elif user is None:
+        make = {"member": users.create_user, "staff": users.create_superuser}[kind]
+        user = make(name, PASSWORD)
+    key = browser(user).session.session_key
+    return {"name": settings.SESSION_COOKIE_NAME, "value": key}
+
+
+def lay(
+    game: str, people: list[str], *, ready: bool = True, offered: str = "", **wanted: Any
+) -> str:
+    """A table where these people sit, and bots as wanted; its path. Dealt, if all are ready.
+
+    `offered`: it is laid anew until whoever begins may pick this.
+    """
+    from accounts.models import User
+    from games.kernel import session
+    from matches import selectors
+    from matches.services import seats, start, tables
+
+    users = [User.objects.get(name=name) for name in people]
+    chairs = {"seats": len(users) + len(wanted.get("bots", ()))}
+    for _ in range(MOST_TABLES):
+        match = tables.open_match(users[0], game, **(chairs | wanted))
+        for user in users[1:]:
+            seats.take_seat(match.pk, user)
+        for user in users if ready else ():
+            start.ready(match.pk, user)
+        if not offered:
+            return _path(match)
+        desk = selectors.table(match.pk).desk
+        (seat,) = desk.awaited.seats
+        actions = session.offers(desk.game, desk.rules, desk.state, seat)
+        if any(offered in desk.game.picks(action) for action in actions):
+            return _path(match)
+    raise AssertionError(f"Nobody is offered {offered} at the beginning.")
+
+
+def _path(match: Any) -> str:
+    return f"/matches/{match.pk}/"
+
+
+def play_round(path: str) -> None:
+    """Play the present round to its end, for everybody who sits there."""
+    from matches import engine, selectors
+    from matches.services.play import Bot, Person, Wish, play
+    from tests.platform.matches.cast import let_pass
+
+    match = path.split("/")[2]
+    for number in range(MOST_MOVES):
+        table = selectors.table(match)
+        desk = table.desk
+        if desk.over:
+            return
+        if not desk.awaited.seats:
+            let_pass(desk)
+            continue
+        seat = desk.awaited.seats[0]
+        place = table.seats[seat]
+        action = engine.ask_bot(desk, seat, "easy", table.events(), f"{path}{number}")
+        actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
+        # Refused if a worker's bot was quicker: look again.
+        wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"console-{number}")
+        play(match, actor, wish)
+    raise AssertionError(f"{path} does not end.")
+
+
+def add_bots(league: str, how_many: int) -> None:
+    """So many of the easiest bots sign up for the league's season."""
+    from leagues.services import enter
+
+    season = _season(league)
+    organiser = season.league.organisers.get()
+    for _ in range(how_many):
+        enter.add_bot(season.pk, organiser, "easy")
+
+
+def begin_season(league: str) -> None:
+    """It is time: sign-up closes, the season is drawn, and its matches are there."""
+    from core import clock
+    from leagues.models import League
+    from leagues.services.keep import keep
+
+    season = _season(league)
+    season.begins_at = clock.moment(clock.now_ms())
+    season.save(update_fields=["begins_at"])
+    for _ in range(2):
+        keep(League.objects.filter(slug=league))
+
+
+def _season(league: str) -> Any:
+    from leagues.models import Season
+
+    return Season.objects.filter(league__slug=league).latest("number")
