@@ -53,8 +53,8 @@ itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:i
 league_news = Signal()
 """Something of a league to tell somebody, in the transaction that notes that it was handed on: with
 `user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled
-from `facts` (text and numbers; `at` is a point in time, ISO 8601), and `path` of a page. What a
-receiver raises is tried again."""
+from `facts` (text and numbers; `at` is a point in time, ISO 8601), `more` (sentences likewise, to be
+said below it; none if missing), and `path` of a page. What a receiver raises is tried again."""
 
 decided = Signal()
 """The staff decided something that concerns somebody, in the transaction that writes it down: with

@@ -112,7 +112,7 @@ def _meetings(
 ) -> dict[str, Any]:
     """The fixtures in three parts: what is due, what is to come, what is over."""
     State = Fixture.State
-    found = [_meeting(one, holders, user_id) for one in fixtures_of(division)]
+    found = [meeting_of(one, holders, user_id) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
     over = [one for one in found if one.fixture.state == State.SETTLED]
     return {
@@ -129,10 +129,11 @@ def fixtures_of(division: Division) -> Iterable[Fixture]:
 
 def meeting(fixture: Fixture, user_id: int | None) -> Meeting:
     """One fixture."""
-    return _meeting(fixture, tables.holders(fixture.division), user_id)
+    return meeting_of(fixture, tables.holders(fixture.division), user_id)
 
 
-def _meeting(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None) -> Meeting:
+def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None) -> Meeting:
+    """The same, of a division whose places are known already."""
     seats = [
         Sitting(seat, holders[seat.entry_id], words.called(holders[seat.entry_id]))
         for seat in fixture.seats.all()

@@ -18,7 +18,7 @@ from accounts.models import User
 from core.http import refusals_answered
 from core.paging import number_of
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, lists, shown
+from leagues import access, appointments, lists, shown
 from leagues.models import Division, League
 from leagues.services import enter
 
@@ -28,6 +28,8 @@ from leagues.services import enter
 def leagues(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
     context: dict[str, Any] = {**lists.cards(_user(request))}
+    if user := _user(request):
+        context["appointments"] = appointments.of(user.pk)
     context["may_found"] = access.may_organise(request.user)
     return render(request, "leagues/leagues.html", context)
 

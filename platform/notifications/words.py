@@ -119,7 +119,7 @@ def _news(notice: Notice, user: User) -> Message:
         kind=notice.kind,
         key=_key(notice.pk),
         title=gettext(news["sentence"]) % facts,
-        lines=[],
+        lines=[gettext(sentence) % facts for sentence in news.get("more", ())],
         path=news["path"],
         tag=f"news-{notice.pk}",
     )

@@ -115,11 +115,11 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
 @never_cache
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
-    """To the next match that waits; if none does, to the list."""
+    """To the next match or appointment that waits; if none does, to the list."""
     if request.user.is_authenticated:
         found = next_for(request.user.pk, uuid_of(request.GET.get("skip")))
         if found is not None:
-            return redirect("matches:table", found)
+            return redirect(found)
     return redirect("pages:matches")
 
 

@@ -1,4 +1,4 @@
-"""How many matches wait for somebody, and the way to the next: on every page."""
+"""How many matches and appointments wait for somebody, and the way to the next: on every page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from leagues import appointments
 from matches import listings
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many matches wait: without the one that the page shows (`skip`), and all of them.
+    """How many wait: without the one that the page shows (`skip`), and all of them.
 
     `place`: where that one stands among them, the most urgent first; None if it does not wait.
     """
@@ -32,19 +33,25 @@ class Waiting:
 
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
-    """What waits for this user: one query."""
+    """What waits for this user: two queries."""
     ids = listings.waiting(user_id)
     place = ids.index(skip) + 1 if skip in ids else None
-    return Waiting(count=len(ids) - (place is not None), skip=skip, total=len(ids), place=place)
+    total = len(ids) + len(_to_arrange(user_id))
+    return Waiting(count=total - (place is not None), skip=skip, total=total, place=place)
 
 
-def next_for(user_id: int, skip: uuid.UUID | None) -> uuid.UUID | None:
-    """The match after the present one, round and round; the most urgent from anywhere else."""
+def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
+    """The address of what comes after the present match, round and round; from anywhere else that
+    of the most urgent match. Appointments come after all matches."""
     ids = listings.waiting(user_id)
-    if skip in ids:
-        at = ids.index(skip)
-        ids = ids[at + 1 :] + ids[:at]
-    return ids[0] if ids else None
+    at = ids.index(skip) if skip in ids else -1
+    matches = [reverse("matches:table", args=[match_id]) for match_id in ids]
+    found = [*matches[at + 1 :], *_to_arrange(user_id), *matches[: max(at, 0)]]
+    return found[0] if found else None
+
+
+def _to_arrange(user_id: int) -> list[str]:
+    return [one.url for one in appointments.of(user_id) if one.waits]
 
 
 def uuid_of(text: object) -> uuid.UUID | None:

@@ -11,6 +11,7 @@ from accounts.models import User
 from core.paging import number_of, turns
 from core.refusals import sentence
 from games.kernel.contract import Refusal
+from leagues import appointments
 from matches import listings
 
 SHORT = 5
@@ -36,6 +37,7 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     running = listings.mine(user, asked["page"])
     finished = listings.finished(user, asked["finished"])
     return {
+        "appointments": appointments.of(user.pk),
         "running": running.lines,
         "running_turns": turns(running, "page", asked),
         "finished": finished.lines,

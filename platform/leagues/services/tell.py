@@ -12,12 +12,24 @@ from django.urls import reverse
 
 from accounts.models import User
 from core import clock
+from core.commit import after_commit
 from core.signals import league_news
 from games.kernel.contract import N_
 from leagues import tables
 from leagues.models import Entry, Fixture, News, Season
+from matches import topics
+from realtime import bus
 
 BATCH = 500
+
+WITH = N_("You play with %(names)s.")
+MORE: dict[str, str] = {
+    News.Kind.ARRANGE: N_("One of you proposes a time, and the others agree."),
+    News.Kind.PROPOSED: N_("Agree to it, or propose another time."),
+    News.Kind.SOON: N_("The table opens then by itself."),
+    News.Kind.OVERDUE: N_("Without an appointment it is decided without being played."),
+}
+"""What is said below the sentence of the same kind."""
 
 SENTENCES: dict[str, str] = {
     News.Kind.OPEN: N_("%(league)s: you can sign up for season %(season)s."),
@@ -25,10 +37,12 @@ SENTENCES: dict[str, str] = {
         "%(league)s: you are signed up for season %(season)s, too. Withdraw if you do not want to play."
     ),
     News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
-    News.Kind.ARRANGE: N_("%(league)s: make an appointment for your match until %(at)s."),
-    News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play on %(at)s."),
-    News.Kind.SOON: N_("%(league)s: your match begins on %(at)s."),
-    News.Kind.OVERDUE: N_("%(league)s: your match has no appointment yet. It is due on %(at)s."),
+    News.Kind.ARRANGE: N_("%(league)s: make an appointment for match %(match)s until %(at)s."),
+    News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play match %(match)s on %(at)s."),
+    News.Kind.SOON: N_("%(league)s: match %(match)s begins on %(at)s."),
+    News.Kind.OVERDUE: N_(
+        "%(league)s: match %(match)s has no appointment yet. It is due on %(at)s."
+    ),
     News.Kind.ENDED: N_("%(league)s: season %(season)s is over."),
 }
 
@@ -40,6 +54,8 @@ def players(
     holders = tables.holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
+    for user_id in people:
+        after_commit(bus.publish, topics.of_player(user_id))
     _write(
         [user_id for user_id in people if but is None or user_id != but.pk],
         kind,
@@ -102,11 +118,27 @@ def _hand_on(news: News) -> None:
     facts: dict[str, str | int] = {"league": season.league.name, "season": season.number}
     if fixture is not None and fixture.due_at is not None:
         facts["at"] = news.situation or fixture.due_at.isoformat()
+    path, more = reverse("leagues:league", args=[season.league.slug]), []
+    if fixture is not None:
+        facts["match"] = fixture.number + 1
+        if names := _others(fixture, news.user_id):
+            facts["names"] = ", ".join(names)
+            more.append(WITH)
+        more.append(MORE[news.kind])
+        path = reverse("leagues:fixture", args=[season.league.slug, fixture.pk])
     league_news.send(
         sender=News,
         user_id=news.user_id,
         key=f"leagues.news:{news.pk}",
         sentence=SENTENCES[news.kind],
         facts=facts,
-        path=reverse("leagues:league", args=[season.league.slug]),
+        more=more,
+        path=path,
     )
+
+
+def _others(fixture: Fixture, user_id: int) -> list[str]:
+    """The names of the people who sit there, too."""
+    holders = tables.holders(fixture.division)
+    people = [holders[seat.entry_id].user for seat in fixture.seats.all()]
+    return [one.name for one in people if one is not None and one.pk != user_id]

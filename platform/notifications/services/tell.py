@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from celery import current_app
 from django.db import transaction
@@ -91,6 +91,7 @@ def news(
     sentence: str,
     facts: Mapping[str, str | int],
     path: str,
+    more: Sequence[str] = (),
     kind: str = Kind.LEAGUE,
     **_: object,
 ) -> None:
@@ -111,7 +112,7 @@ def news(
         situation=key,
         defaults={
             "at": clock.moment(now_ms),
-            "news": {"sentence": sentence, "facts": dict(facts), "path": path},
+            "news": {"sentence": sentence, "facts": dict(facts), "more": [*more], "path": path},
         },
     )
     if is_new:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
+from django.urls import reverse
 
-from leagues.models import News
+from leagues.models import Fixture, News
 from leagues.services import tell
 from leagues.services.keep import keep
 from notifications.models import Delivery, Notice
@@ -35,9 +36,14 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         titles = [one.subject for one in mail.outbox]
         assert titles == [
             "Winter league: season 1 begins.",
-            "Winter league: make an appointment for your match until Monday 1 February 2027, 09:14 CET.",
+            "Winter league: make an appointment for match 1 until Monday 1 February 2027, 09:14 CET.",
         ]
         assert "/leagues/winter/" in mail.outbox[0].body
+        fixture = Fixture.objects.get()
+        body = mail.outbox[1].body
+        assert f"You play with {players[1].name}." in body
+        assert "One of you proposes a time, and the others agree." in body
+        assert reverse("leagues:fixture", args=["winter", fixture.pk]) in body
         News.objects.update(sent_at=None)  # a worker died before it could note it
         tell.send()
         assert Notice.objects.filter(user=players[0]).count() == 2

@@ -1,0 +1,54 @@
+"""What somebody still has to arrange: their live fixtures without an appointment that all agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from leagues import shown, tables
+from leagues.models import Entry, Fixture, League
+from leagues.shown import Meeting
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """A fixture to be arranged, and the names of the others there. `waits`: this person has not
+    agreed to a time, be it that none is proposed."""
+
+    fixture: Fixture
+    meeting: Meeting
+    league: League
+    others: tuple[str, ...]
+    waits: bool
+
+    @property
+    def url(self) -> str:
+        """Its page."""
+        return reverse("leagues:fixture", args=[self.league.slug, self.fixture.pk])
+
+
+def of(user_id: int) -> list[Appointment]:
+    """This user's, the first that is due first: one query where there are none."""
+    fixtures = (
+        Fixture.objects.filter(
+            state=Fixture.State.ARRANGING,
+            division__entries__in=Entry.objects.filter(user=user_id, dropped_at=None),
+        )
+        .select_related("division__season__league", "game__rules")
+        .prefetch_related("seats")
+        .order_by("due_at", "pk")
+    )
+    holders: dict[int, dict[int, Entry]] = {}
+    found = []
+    for fixture in fixtures:
+        if fixture.division_id not in holders:
+            holders[fixture.division_id] = tables.holders(fixture.division)
+        meeting = shown.meeting_of(fixture, holders[fixture.division_id], user_id)
+        own = [one for one in meeting.seats if one.entry.user_id == user_id]
+        if own and own[0].entry.dropped_at is None:
+            others = tuple(one.name for one in meeting.seats if one not in own)
+            league = fixture.division.season.league
+            waits = not own[0].seat.agreed
+            found.append(Appointment(fixture, meeting, league, others, waits))
+    return found

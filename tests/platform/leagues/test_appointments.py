@@ -1,0 +1,81 @@
+"""What is to be arranged stands where people look, counts, and is one step away."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from leagues import appointments
+from leagues.models import Entry, Fixture
+from leagues.services import arrange, enter
+from pages.waiting import next_for, waiting_for
+from tests.platform.accounts.cast import alice, browser
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene() -> tuple[Days, list[User], Fixture]:
+    """Two who have one live match to arrange."""
+    days, players = Days(), cast.people(2)
+    cast.running(days, cast.organiser(), players, live=True, matches_each=1)
+    days.go(0)
+    fixture = Fixture.objects.get()
+    assert fixture.state == Fixture.State.ARRANGING
+    return days, players, fixture
+
+
+def address(fixture: Fixture) -> str:
+    return reverse("leagues:fixture", args=["winter", fixture.pk])
+
+
+@pytest.mark.parametrize("path", ["/matches/", "/leagues/"])
+def test_it_stands_with_ones_matches_and_leagues(path, scene) -> None:
+    _days, players, fixture = scene
+    page = browser(players[0]).get(path).content.decode()
+    assert "To be arranged" in page
+    assert f"with {players[1].name}" in page
+    assert f'href="{address(fixture)}"' in page
+    stranger = alice()
+    assert "To be arranged" not in browser(stranger).get(path).content.decode()
+
+
+def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> None:
+    days, (first, second), fixture = scene
+    for one in (first, second):
+        assert waiting_for(one.pk, None).count == 1
+        assert next_for(one.pk, None) == address(fixture)
+    assert browser(first).get(reverse("pages:next"))["Location"] == address(fixture)
+    with days.now():
+        arrange.propose(fixture.pk, first, fixture.due_at)
+    assert waiting_for(first.pk, None).count == 0
+    assert waiting_for(second.pk, None).count == 1
+    with days.now():
+        arrange.agree(fixture.pk, second, fixture.due_at)
+    assert waiting_for(second.pk, None).count == 0
+    (agreed,) = appointments.of(second.pk)
+    assert not agreed.waits
+
+
+def test_who_has_dropped_out_arranges_nothing(scene) -> None:
+    days, (first, _second), _fixture = scene
+    with days.now():
+        enter.drop_out(Entry.objects.get(user=first).pk, first)
+    assert appointments.of(first.pk) == []
+
+
+def test_several_are_told_apart() -> None:
+    days, players = Days(), cast.people(3)
+    for one in players:
+        one.language = "en"
+        one.save()
+    cast.running(days, cast.organiser(), players, live=True, matches_each=2)
+    days.go(0)
+    pages = [browser(one).get(reverse("notifications:page")).content.decode() for one in players]
+    for one, page in zip(players, pages, strict=True):
+        own = appointments.of(one.pk)
+        for appointment in own:
+            assert f"for match {appointment.fixture.number + 1} until" in page
