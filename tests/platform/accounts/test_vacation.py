@@ -77,7 +77,7 @@ def test_each_year_has_its_own_days() -> None:
         (day(25), day(24), "before the first"),
         (day(19), day(25), "This day is over"),
         (day(20), day(31, 12), "28 days of vacation left"),
-        (day(22), day(26), "a vacation from Nov. 23, 2026 to Nov. 24, 2026"),
+        (day(22), day(26), "a vacation from 23 Nov 2026 to 24 Nov 2026"),
         (day(23), day(23), "already"),
         (day(20), date(9999, 12, 31), "too far ahead"),
         (date(9999, 12, 31), date(9999, 12, 31), "too far ahead"),
