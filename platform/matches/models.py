@@ -126,8 +126,7 @@ class Match(models.Model):
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     tempo = models.SlugField(_("tempo"), max_length=20)
     pace = models.JSONField()
-    """Limits in milliseconds by kind of deadline, and the bank, as the tempo had them when the
-    match opened."""
+    """`tempos.pace_of` the tempo when the match opened: limits in milliseconds, and the bank."""
     target = models.JSONField(_("target"), default=dict)
     """`games.kernel.contract.Target`."""
     changes = models.PositiveIntegerField(default=1)
@@ -146,7 +145,6 @@ class Match(models.Model):
     """What it is played for (`matches.occasion`); empty where people laid the table."""
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
-    """When the first cards were dealt."""
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     standing = models.JSONField(_("standing"), null=True, editable=False)
     """`games.kernel.contract.Standing` at the end, as it was played."""
