@@ -203,6 +203,7 @@ def context(
                 for seat in table.seats
             ],
             "public": table.public,
+            "is_over": table.status in Match.OVER,
             "arbiters": table.arbiters,
             "occasion": occasion.read(table.occasion),
             "rematch_id": table.rematch_id,

@@ -97,6 +97,8 @@ class Match(models.Model):
         FINISHED = "finished"
         ABORTED = "aborted"
 
+    OVER = (Status.FINISHED, Status.ABORTED)
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.SlugField(_("game"), max_length=40)
     rules = models.ForeignKey(

@@ -19,7 +19,6 @@ from matches.models import Match
 log = logging.getLogger(__name__)
 
 State = Season.State
-OVER = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
 def keep(leagues: QuerySet[League] | None = None) -> None:
@@ -55,7 +54,7 @@ def _keep_running(season: Season) -> None:
     fixtures = Fixture.objects.filter(division__season=season)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING)
     overdue = Q(due_at__lte=now)
-    _each(settle.take_result, fixtures.filter(state=Fixture.State.RUNNING, match__status__in=OVER))
+    _each(settle.take_result, fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER))
     _each(begin.keep_appointment, arranging.filter(appointment__lte=now))
     if now >= season.ends_at:
         _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED))

@@ -28,7 +28,7 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
     places = list(before.seats.all())
     if not any(place.user_id == user.pk for place in places):
         raise refuse("not_yours")
-    if before.status != Match.Status.FINISHED:
+    if before.status not in Match.OVER:
         raise refuse("not_over")
     again = Match.objects.filter(rematch_of=before).first()
     if again is not None and again.status == Match.Status.ABORTED:

@@ -46,7 +46,7 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     """
     match = locked(match_id)
     round_ = match.rounds.order_by("-number").first()
-    if round_ is None or round_.start is not None or match.status in _ENDED:
+    if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refuse("table_closed")
     if paused(match):
         raise refuse("paused")
@@ -92,9 +92,6 @@ def deal_next(round_id: int) -> None:
         else:
             desert.end(match.pk)
             tell(match)
-
-
-_ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
 def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
@@ -146,7 +143,7 @@ def _began_before(match: Match, number: int) -> int | None:
     if number == 1:
         if match.rematch_of is None or choices.declarations(match.rules_id):
             return None
-        rounds = match.rematch_of.rounds.order_by("-number")
+        rounds = match.rematch_of.rounds.filter(outcome__isnull=False).order_by("-number")
     previous = rounds.first()
     return None if previous is None else engine.outcome_of(previous.outcome).began
 

@@ -331,6 +331,10 @@ def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
     assert "This match has ended: nobody was left at the table." in page
     assert 'id="line"' not in page, "nobody thinks here any more"
     assert 'name="pick"' not in page
+    assert 'form="rematch"' in page
+    assert "Play again" in page
+    for way in ("/tables/", "/matches/"):
+        assert f'href="{way}"' in page.partition('id="board"')[2]
 
 
 def wish_for_nothing() -> Wish:

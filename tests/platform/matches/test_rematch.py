@@ -11,7 +11,7 @@ from django.db import connection
 from core.refusals import Refused
 from matches import engine
 from matches.models import Match
-from matches.services import finish, seats, start
+from matches.services import desert, finish, seats, start
 from matches.services.declare import declare
 from matches.services.rematch import rematch
 from tests.platform.matches.cast import dealt, person, play_out
@@ -91,6 +91,23 @@ def test_bots_come_along():
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     again = rematch(match.pk, alice)
     assert [place.bot for place in again.seats.all()] == ["", "easy", "easy"]
+
+
+def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
+    alice, bob = person("Alice"), person("Bob")
+    match = dealt(alice, bob, target="rounds-3")
+    play_out(match)
+    finish.settle(match.rounds.get().pk)
+    for user in (alice, bob):
+        start.ready(match.pk, user)
+    began = engine.outcome_of(match.rounds.get(number=1).outcome).began
+    desert.end(match.pk)
+    again = rematch(match.pk, alice)
+    assert rematch(match.pk, bob) == again
+    for user in (alice, bob):
+        start.ready(again.pk, user)
+    # The round that was given up says nothing of who begins: the one before it does.
+    assert again.rounds.get().start["began"] == began
 
 
 def test_who_may_not_ask():
