@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from lobby import listing
-from matches import listings
+from matches import engine, listings
 from matches.models import Match
 from matches.services import keep, kick, seats
 from tests.platform.accounts import cast
@@ -65,6 +65,13 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     assert "No table is open just now." in page
     assert f'action="/play/{GAME}/quick"' in page
     assert f'href="/play/{GAME}/friends/"' in page
+
+
+def test_a_new_table_can_be_laid_whatever_is_open():
+    table(person("Alice"))
+    for meta in engine.metas():
+        assert f'href="/play/{meta.slug}/friends/"' in page_of()
+        assert f'href="/play/{meta.slug}/friends/"' in page_of("tempo=three_days")
 
 
 def test_running_public_matches_can_be_watched():

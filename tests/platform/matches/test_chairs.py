@@ -94,8 +94,11 @@ def test_whoever_is_sent_away_is_told_so():
         assert browser(alice).post(url(match, "kick", 1)).status_code == 302
         answer = browser(bob).get(url(match))
         assert answer.status_code == status
-        assert "The host has asked you to leave this table." in answer.content.decode()
-        assert ">Sit down</button>" not in answer.content.decode()
+        page = answer.content.decode()
+        assert "<h1>You were sent away</h1>" in page or "<h2>You were sent away</h2>" in page
+        assert "The host has asked you to leave this table." in page
+        assert 'class="button button--primary" href="/' in page.partition('id="main"')[2]
+        assert ">Sit down</button>" not in page
 
 
 async def test_the_page_of_whoever_is_sent_away_closes_with_a_sentence():

@@ -101,6 +101,8 @@ function receive(frame, { fresh = false } = {}) {
 
 async function apply(frame, fresh) {
   if (frame.here) return meet(frame);
+  // Whoever was sent away no longer sits where this page says: there, the address says what is left.
+  if (frame.refusal?.code === "sent_away") return location.reload();
   if (frame.refusal) return refuse(frame.refusal.sentence);
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
