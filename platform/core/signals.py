@@ -37,6 +37,10 @@ guest_signed_in = Signal()
 """Sent when a guest signs in to an account, with `guest_id` and `user_id`, in the transaction that
 brings the guest's things along; receivers answer how many seats stay with the guest."""
 
+seat_kept = Signal()
+"""Sent with `user_id` and `match_id` when a seat is kept for somebody by name, in the transaction
+that keeps it."""
+
 match_finished = Signal()
 """Sent with `match_id` after the commit that ended a match whose cards were dealt, once or more: it
 is decided, or nobody was left at the table (then its status says so). What a receiver raises is

@@ -12,7 +12,14 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import exports
-        from core.signals import decided, guest_signed_in, league_news, user_forgotten, user_revoked
+        from core.signals import (
+            decided,
+            guest_signed_in,
+            league_news,
+            seat_kept,
+            user_forgotten,
+            user_revoked,
+        )
         from matches import outbox
         from notifications import exports as own
         from notifications import receivers, tasks
@@ -23,6 +30,7 @@ class NotificationsConfig(AppConfig):
         outbox.register(outbox.ENDED, tasks.ended)
         league_news.connect(tell.news, dispatch_uid="notifications.league_news")
         decided.connect(tell.news, dispatch_uid="notifications.decided")
+        seat_kept.connect(tell.seat_kept, dispatch_uid="notifications.seat_kept")
         exports.register("channels", own.channels)
         exports.register("notices", own.notices)
         user_forgotten.connect(receivers.forgotten, dispatch_uid="notifications.user_forgotten")

@@ -19,6 +19,7 @@ class Kind(models.TextChoices):
 
     TURN = "turn", _("It is my turn")
     DEADLINE = "deadline", _("My time is running out")
+    SEAT = "seat", _("A seat is kept for me")
     BEGUN = "begun", _("A match begins")
     ENDED = "ended", _("A match is over")
     LEAGUE = "league", _("News of a league")

@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from core.paging import Leaf, leaf
-from games.kernel.contract import Seat
+from games.kernel import contract
+from matches.models import Match, Seat
 from notifications.models import Channel, Delivery, Notice
 
 PAGE = 30
@@ -27,7 +28,7 @@ NEWEST = 10
 class Standing:
     """Where a match stands for who holds a seat: whether it waits for them, and until when."""
 
-    seat: Seat
+    seat: contract.Seat
     status: str
     is_awaited: bool
     due_ms: int | None
@@ -57,6 +58,12 @@ def standing(match_id: uuid.UUID, user_id: int) -> Standing | None:
     # Their own deadline may have been moved since the last move; what they cannot see has none.
     due_ms = None if glance["due_ms"] is None else own_ms or glance["due_ms"]
     return Standing(seat, status, seat in glance["awaited"], due_ms)
+
+
+def is_kept(match_id: uuid.UUID, user_id: int) -> bool:
+    """Whether a seat of a match that is not dealt is kept for this person."""
+    kept = Seat.objects.filter(match=match_id, kept_for=user_id, user=None)
+    return kept.filter(match__status=Match.Status.OPEN).exists()
 
 
 def address_of(user: User) -> str:

@@ -129,6 +129,7 @@ def _title(kind: str, game: str) -> str:
     sentence = {
         Kind.TURN: gettext("%(game)s: it is your turn"),
         Kind.DEADLINE: gettext("%(game)s: your time is running out"),
+        Kind.SEAT: gettext("%(game)s: a seat is kept for you"),
         Kind.BEGUN: gettext("%(game)s begins"),
         Kind.ENDED: gettext("%(game)s is over"),
     }[Kind(kind)]

@@ -10,6 +10,7 @@ from accounts import names
 from accounts.models import User
 from accounts.services import blocks
 from core.refusals import refuse
+from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
 from matches.services.seats import changed, hosted, let_go
 
@@ -46,6 +47,7 @@ def keep_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None
     match.dismissed = [user_id for user_id in match.dismissed if user_id != friend.pk]
     match.save(update_fields=["dismissed"])
     changed(match)
+    seat_kept.send(sender=None, user_id=friend.pk, match_id=match.pk)
 
 
 @transaction.atomic

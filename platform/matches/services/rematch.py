@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
+from core.signals import seat_kept
 from matches.models import Match, Seat
 from matches.services.seats import changed, locked, take_seat
 from matches.services.tables import lay
@@ -59,6 +60,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         target=before.target,
         rematch_of=before,
     )
+    others = [place.user_id for place in places if place.user_id not in (None, host.pk)]
     lay(
         [
             Seat(
@@ -66,9 +68,11 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
                 number=place.number,
                 bot=place.bot,
                 user_id=host.pk if place.user_id == host.pk else None,
-                kept_for_id=None if place.user_id == host.pk else place.user_id,
+                kept_for_id=place.user_id if place.user_id in others else None,
             )
             for place in places
         ]
     )
+    for user_id in others:
+        seat_kept.send(sender=None, user_id=user_id, match_id=again.pk)
     return again

@@ -15,7 +15,9 @@ from notifications.models import Channel, Kind
 ALL = [kind.value for kind in Kind]
 PUBLIC = [kind for kind in ALL if kind != Kind.DECISION]
 """For a webhook, which others may read: all that is not about the person."""
-UNASKED = [Kind.DEADLINE.value, Kind.LEAGUE.value, Kind.RULING.value, Kind.DECISION.value]
+UNASKED = [
+    kind.value for kind in (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
+]
 """What a mailbox is told of before its person has chosen: what is seldom, or urgent."""
 MOST_BROWSERS = 10
 """A person's; beyond that the oldest makes room."""

@@ -63,6 +63,11 @@ def everybody(row: Outbox, kind: Kind) -> None:
         tell(user_id, match_id, kind, "")
 
 
+def seat_kept(*, user_id: int, match_id: uuid.UUID, **_: object) -> None:
+    """Tell somebody of a seat that is kept for them; once a match, whatever its host does there."""
+    tell(user_id, match_id, Kind.SEAT, "")
+
+
 @transaction.atomic
 def tell(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
     """Write down what there is to tell and let it go out; once a situation."""

@@ -51,6 +51,9 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
         return reasons.UNWANTED
     if notice.match_id is None:
         return ""
+    if notice.kind == Kind.SEAT:
+        is_kept = selectors.is_kept(notice.match_id, notice.user_id)
+        return "" if is_kept else reasons.OVER
     standing = selectors.standing(notice.match_id, notice.user_id)
     if standing is None or not _holds(notice, standing):
         return reasons.OVER

@@ -376,4 +376,4 @@ def test_a_mailbox_is_told_of_what_is_seldom_or_urgent_unasked_and_of_nothing_el
     address.save()
     channel = channels.expect_mail(user)
     assert channel is not None
-    assert channel.kinds == ["deadline", "league", "ruling", "decision"]
+    assert channel.kinds == ["deadline", "seat", "league", "ruling", "decision"]
