@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -29,6 +31,20 @@ log = logging.getLogger(__name__)
 
 MISMATCH = gettext_lazy("This name and this password do not belong together.")
 """Also for those who are shut out: a stranger learns of nobody whether they have an account."""
+
+
+CHANGES = {
+    "account/email/password_changed": gettext_lazy("your password was changed."),
+    "account/email/password_reset": gettext_lazy(
+        "your password was set anew by a link from a mail."
+    ),
+    "account/email/password_set": gettext_lazy("your account has got a password."),
+    "account/email/email_changed": gettext_lazy("your account has another mail address now."),
+    "mfa/email/totp_activated": gettext_lazy("your second factor was switched on."),
+    "mfa/email/totp_deactivated": gettext_lazy("your second factor was switched off."),
+    "mfa/email/recovery_codes_generated": gettext_lazy("you have got new codes on paper."),
+}
+"""What somebody should know of who did not do it, by what allauth calls it."""
 
 
 class Unsent(ValidationError):
@@ -133,6 +149,22 @@ class Adapter(DefaultAccountAdapter):
             if not signup:
                 raise
             messages.warning(request, " ".join(unsent.messages))
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell somebody of a change to their account, as far as a mail gets there: it is made."""
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if not settings.CAN_MAIL or not to or template_prefix not in CHANGES:
+            return
+        forgotten = self.request.build_absolute_uri(reverse("accounts:forgotten"))
+        told = {"user": user, "change": CHANGES[template_prefix], "forgotten_url": forgotten}
+        with suppress(Unsent):
+            self.send_mail("account/email/changed", to, told)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail in the language of who reads it.

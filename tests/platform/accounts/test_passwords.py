@@ -42,6 +42,11 @@ def link() -> str:
     return found[1]
 
 
+def change_password(browser: Client, old: str, new: str) -> Any:
+    fields = {"oldpassword": old, "password1": new, "password2": new}
+    return browser.post("/password/", fields)
+
+
 def follow(browser: Client, path: str) -> str:
     """Open the link; where its form is."""
     answer = browser.get(path)
@@ -67,6 +72,45 @@ def test_a_forgotten_password_is_replaced_by_mail() -> None:
     assert alice.check_password(NEW["password1"])
     assert alice.epoch == 2
     assert not elsewhere.get("/").wsgi_request.user.is_authenticated
+
+
+def test_whoever_has_a_new_password_is_told_by_mail_in_their_language() -> None:
+    alice = cast.alice()
+    alice.language = "de"
+    alice.save()
+    ask()
+    browser = cast.browser()
+    browser.post(follow(browser, link()), NEW)
+    letter = mail.outbox[-1]
+    assert letter.to == ["alice@example.org"]
+    assert letter.subject == "An deinem Konto wurde etwas geändert"
+    assert "dein Passwort wurde über einen Link aus einer Mail neu gesetzt." in letter.body
+    assert "http://testserver/password/" in letter.body
+    User.objects.filter(pk=alice.pk).update(language="en")
+    change_password(browser, NEW["password1"], "yet another long one")
+    assert mail.outbox[-1].subject == "Something was changed about your account"
+    assert "your password was changed." in mail.outbox[-1].body
+
+
+def test_a_password_is_changed_also_where_no_mail_gets_there(settings) -> None:
+    alice = cast.alice()
+    for _ in range(limits.MAILS_TO.most):
+        limits.MAILS_TO.count(alice.email)
+    answer = change_password(cast.browser(alice), cast.PASSWORD, "yet another long one")
+    assert answer.status_code == HTTPStatus.FOUND
+    settings.CAN_MAIL = False
+    answer = change_password(cast.browser(alice), "yet another long one", "and one more of them")
+    assert answer.status_code == HTTPStatus.FOUND
+    assert mail.outbox == []
+
+
+def test_whose_address_was_changed_is_told_at_the_old_one() -> None:
+    alice = cast.alice()
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    change(cast.browser(alice), "lamp@example.org")
+    cast.browser().post(link())
+    assert mail.outbox[-1].to == ["alice@example.org"]
+    assert "your account has another mail address now." in mail.outbox[-1].body
 
 
 def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
