@@ -209,6 +209,7 @@ def context(
             "rematch_id": table.rematch_id,
             "next": table.next,
             "unready": unready,
+            "may_unready": table.next is not None and mine is not None and mine.ready,
         }
         | ({} if view else waiting.room(table, viewer, user_id, origin))
         | absent.context(table, viewer, user_id, bots, origin),

@@ -19,6 +19,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/", views.table, name="table"),
     path("matches/<uuid:match_id>/actions", views.act, name="act"),
     path("matches/<uuid:match_id>/ready", views.ready, name="ready"),
+    path("matches/<uuid:match_id>/not-ready", views.not_ready, name="not_ready"),
     path("matches/<uuid:match_id>/order", views_seats.order, name="order"),
     path("matches/<uuid:match_id>/leave", views.leave, name="leave"),
     path("matches/<uuid:match_id>/absence/leave", views_absence.leave, name="leave_match"),

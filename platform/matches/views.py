@@ -133,6 +133,14 @@ def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @csrf_protect
 @require_POST
 @refusals_answered
+def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """This player takes "ready" back."""
+    return table_action(request, match_id, start.not_ready)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Get up before the cards are dealt."""
     return table_action(request, match_id, seats.leave, to="pages:landing")

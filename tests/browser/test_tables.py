@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -37,6 +39,20 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     # What came meanwhile has closed nothing and eaten nothing.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
+    host.press(host.page.locator("[form=keep-2]").get_by_text("Keep"))
+    unknown = host.page.locator("#refused-keep-2")
+    expect(unknown).to_have_text("Nobody here is called half a na.")
+    friend.press(friend.page.locator("[data-ready]"))
+    expect(seats.nth(3)).to_contain_text(re.compile(r"(?<!not )ready"))
+    # Nor does a push take away what was refused, as long as nothing else was tried.
+    expect(unknown).to_be_visible()
+    expect(host.page.locator("#friend-2")).to_have_value("half a na")
+    friend.press(friend.page.get_by_role("button", name="Not ready after all"))
+    expect(seats.nth(3)).to_contain_text("not ready yet")
+    expect(unknown).to_be_visible()
+    host.page.keyboard.press("Escape")
+    host.press(host.page.locator("[popovertarget=chair-2]").first)
+    expect(unknown).to_be_hidden()
     host.page.keyboard.press("Escape")
 
     host.press(host.page.locator("[popovertarget=chair-3]").first)
@@ -64,6 +80,12 @@ def test_the_same_again_is_one_press(arrive: Arrive, house: House) -> None:
     guest = arrive(kind="guest")
     path = lay(house, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
     house.console("play_round", path=path)
+    # Whoever wants to look at the table once more can, and has the result back at a press.
+    away = guest.page.get_by_label("Look at the table")
+    guest.press(away)
+    expect(guest.page.locator(".result__places")).to_be_hidden()
+    expect(guest.page.locator("#slots")).to_have_css("opacity", "1")
+    guest.press(guest.page.get_by_label("Show the result"))
     before = guest.page.url
     guest.press(guest.page.get_by_role("button", name="Play again"))
     expect(guest.page.locator("#hand .card")).to_have_count(5)

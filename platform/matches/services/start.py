@@ -44,22 +44,42 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     Raises:
         Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`, `paused`.
     """
+    match, place = _undealt(match_id, user)
+    if nonce and not is_nonce(nonce):
+        raise refuse("malformed")
+    if not place.ready:
+        place.ready, place.nonce = True, nonce
+        place.save(update_fields=["ready", "nonce"])
+    deal_when_ready(match)
+    changed(match)
+
+
+@transaction.atomic
+def not_ready(match_id: uuid.UUID, user: User) -> None:
+    """This player is not ready after all, and their part of the shuffle is forgotten.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `table_closed`, `paused`.
+    """
+    match, place = _undealt(match_id, user)
+    if place.ready:
+        place.ready, place.nonce = False, ""
+        place.save(update_fields=["ready", "nonce"])
+        changed(match)
+
+
+def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
+    """The match, locked, whose next round is to be dealt, and this user's seat at it."""
     match = locked(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refuse("table_closed")
     if paused(match):
         raise refuse("paused")
-    if nonce and not is_nonce(nonce):
-        raise refuse("malformed")
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
-    if not place.ready:
-        place.ready, place.nonce = True, nonce
-        place.save(update_fields=["ready", "nonce"])
-    deal_when_ready(match)
-    changed(match)
+    return match, place
 
 
 def deal_when_ready(match: Match) -> None:

@@ -215,6 +215,21 @@ def test_ready_takes_a_nonce_and_deals(alice, bob):
     assert as_user(None).post(url, headers=JSON).status_code in (403, 404)
 
 
+def test_whoever_is_ready_can_take_it_back_until_the_deal(alice, bob):
+    match = opened(alice, bob)
+    ready, back = (reverse(f"matches:{name}", args=[match.pk]) for name in ("ready", "not_ready"))
+    assert as_user(alice).post(ready, {"nonce": "00ff"}).status_code == 302
+    assert "Not ready after all" in as_user(alice).get(f"/matches/{match.pk}/").content.decode()
+    assert as_user(alice).post(back).status_code == 302
+    assert as_user(alice).post(back).status_code == 302, "pressing twice is pressing once"
+    assert as_user(bob).post(ready).status_code == 302
+    assert match.rounds.get().start is None
+    assert as_user(alice).post(ready, {"nonce": "ee"}).status_code == 302
+    assert match.rounds.get().nonces == ["ee", ""]
+    assert as_user(alice).post(back).status_code == 409
+    assert as_user(None).post(back, headers=JSON).status_code in (403, 404)
+
+
 def test_the_proof_is_public_after_the_round_and_secret_before(match):
     client, _ = active(match)
     url = reverse("matches:verify", args=[match.pk, 1])

@@ -3,6 +3,7 @@
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
 //   table/choosing.js  which pieces can be chosen, and what a selection means
 //   table/motion.js    swapping boards, cards that travel, the live region
+//   table/refused.js   what was refused of a form beside the game
 //   table/clock.js     the deadline that burns down
 //   table/talk.js      what people say to each other
 //
@@ -16,6 +17,7 @@ import { random } from "./random.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { show } from "./table/motion.js";
+import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
@@ -80,9 +82,15 @@ async function change(event) {
   const { target: form, submitter } = event;
   if (submitter?.ariaBusy) return;
   submitter?.setAttribute("aria-busy", "true");
-  const html = await post(form, submitter?.name ? { [submitter.name]: submitter.value } : {});
+  const { csrfmiddlewaretoken: _, ...fields } = Object.fromEntries(new FormData(form, submitter));
+  const html = await post(form, fields);
   submitter?.removeAttribute("aria-busy");
-  if (html !== null) receive({ content: html, changed: true });
+  if (html === null) return;
+  if (!remember(form, html)) {
+    form.reset();
+    submitter?.closest(":popover-open")?.hidePopover();
+  }
+  receive({ content: html, changed: true });
 }
 
 for (const form of document.querySelectorAll("[data-stay]")) form.addEventListener("submit", change);
@@ -155,6 +163,7 @@ function arrange() {
   const now = board();
   keep();
   refresh();
+  recall();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
   toLastLine();
