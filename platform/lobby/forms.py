@@ -15,7 +15,7 @@ from accounts.models import User
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
-from matches import targets
+from matches import paces, targets
 from matches.clocks import UNTIMED
 from matches.models import Match, RulesVersion
 from matches.services.keep import friend_called
@@ -34,7 +34,12 @@ class TableForm(forms.Form):
     """
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
-    tempo = forms.ChoiceField(label=_("Tempo"), required=False, widget=forms.RadioSelect)
+    tempo = forms.ChoiceField(
+        label=_("Tempo"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=paces.WHEN_IT_IS_UP,
+    )
     target = forms.ChoiceField(label=_("Played for"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may come"),
@@ -205,6 +210,14 @@ class TableForm(forms.Form):
         return {"on": True, "off": False}.get(self.cleaned_data["rated"])
 
     # For the template -----------------------------------------------------------------------
+
+    def tempos(self) -> list[tuple[Any, str]]:
+        """Each tempo that can be chosen, as a radio button, and what it means."""
+        told = {tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos}
+        choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]
+        for choice, _means in choices:
+            choice.data["attrs"]["aria-describedby"] = f"{choice.id_for_label}-means"
+        return choices
 
     def chairs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Each chair but the host's: who sits there, and a friend's name."""

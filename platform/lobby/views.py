@@ -22,7 +22,7 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import access, engine
+from matches import access, engine, paces, selectors, waiting
 from matches.models import Match, Seat
 from matches.services import seats, substitute
 from matches.services.versions import offered
@@ -156,6 +156,8 @@ def _invitation(
         "match": match,
         "token": token,
         "meta": engine.game_of(match.game).meta,
+        "agreed": waiting.agreed(selectors.table(match.pk)),
+        "when_it_is_up": paces.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": closed,
         "offered": _offered(match, token),

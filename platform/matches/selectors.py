@@ -123,6 +123,8 @@ class Table:
     quick: bool
     invite: str
     tempo: str
+    pace: dict[str, int]
+    """As `models.Match.pace`."""
     changes: int
     rules_id: int
     dismissed: list[int]
@@ -323,12 +325,11 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     departures, raw_stops, undo, corrections, result, rated, arbiters, occasion = row[31:]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
+    paced = loads(pace)
     desk, history = None, History()
     if state is not None:
         key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(
-            rules_id, state, key, drawn, loads(pace), version, at_ms, stops, undo
-        )
+        desk = engine.open_desk(rules_id, state, key, drawn, paced, version, at_ms, stops, undo)
         happened = [
             Happened(number, at, engine.events_of(events))
             for number, at, events in loads(moves) or ()
@@ -349,6 +350,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         quick=quick,
         invite=invite,
         tempo=tempo,
+        pace=paced,
         changes=changes,
         rules_id=rules_id,
         dismissed=loads(dismissed),

@@ -21,9 +21,11 @@ from matches.clocks import HOUR_MS, holds
 from matches.selectors import Sitting, Table
 from matches.services.stand_in import PATIENCE
 
-MINUTE_MS = 60_000
+SECOND_MS = 1_000
+MINUTE_MS = 60 * SECOND_MS
 DAY_MS = 24 * HOUR_MS
 WEEK_MS = 7 * DAY_MS
+_UNITS = (DAY_MS, HOUR_MS, MINUTE_MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +102,25 @@ def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | Non
 
 def length(ms: int) -> str:
     """A length of time in words, of its largest unit."""
-    if ms >= 2 * DAY_MS:
-        count = ms // DAY_MS
-        return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
-    if ms >= 2 * HOUR_MS:
-        count = ms // HOUR_MS
-        return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
-    if ms >= 2 * MINUTE_MS:
-        count = ms // MINUTE_MS
-        return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
-    count = -(-ms // 1000)
-    return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
+    return _counted(ms, next((unit for unit in _UNITS if ms >= 2 * unit), SECOND_MS))
+
+
+def exactly(ms: int) -> str:
+    """A length of time in words, of the largest unit of which it is a whole number."""
+    return _counted(ms, next((unit for unit in _UNITS if ms % unit == 0), SECOND_MS))
+
+
+def _counted(ms: int, unit: int) -> str:
+    count = -(-ms // unit) if unit == SECOND_MS else ms // unit
+    if unit == DAY_MS:
+        words = ngettext("%(count)d day", "%(count)d days", count)
+    elif unit == HOUR_MS:
+        words = ngettext("%(count)d hour", "%(count)d hours", count)
+    elif unit == MINUTE_MS:
+        words = ngettext("%(count)d minute", "%(count)d minutes", count)
+    else:
+        words = ngettext("%(count)d second", "%(count)d seconds", count)
+    return words % {"count": count}
 
 
 def _until(table: Table, viewer: Viewer, due_ms: int) -> str:

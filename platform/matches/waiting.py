@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import choices, targets, tempos
+from matches import choices, paces, targets, tempos
 from matches.models import Match
 from matches.selectors import Sitting, Table
 
@@ -33,7 +33,9 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         and viewer is not None
         and any(seat.is_empty for seat in table.seats),
         "invite_url": origin + _invitation(table.invite) if invited else "",
-        "agreed": _agreed(table),
+        "agreed": agreed(table),
+        "pace": paces.told(table.meta, table.tempo, table.pace),
+        "when_it_is_up": paces.WHEN_IT_IS_UP,
         "longest_name": names.LONGEST,
         "asked": []
         if mine is None or not is_open
@@ -62,12 +64,12 @@ def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, orig
     }
 
 
-def _agreed(table: Table) -> list[str]:
-    """What was agreed when the table was laid, in words: only what could be otherwise."""
+def agreed(table: Table) -> list[str]:
+    """What was agreed when the table was laid, in words: tempo, target, what is not as usual."""
     tempo = tempos.label(table.meta, table.tempo)
     return [
         *([gettext(tempo)] if tempo else []),
-        *([] if table.target.rounds == 1 else [targets.words(table.meta, table.target)]),
+        targets.words(table.meta, table.target),
         *(
             f"{gettext(label)}: {gettext(choice)}"
             for label, choice in choices.varied(table.rules_id)

@@ -54,7 +54,10 @@ def _keep_running(season: Season) -> None:
     fixtures = Fixture.objects.filter(division__season=season)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING)
     overdue = Q(due_at__lte=now)
-    _each(settle.take_result, fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER))
+    _each(
+        settle.take_result,
+        fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER),
+    )
     _each(begin.keep_appointment, arranging.filter(appointment__lte=now))
     if now >= season.ends_at:
         _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED))

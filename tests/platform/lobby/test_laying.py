@@ -7,10 +7,12 @@ from http import HTTPStatus
 from types import MappingProxyType
 
 import pytest
+from django.utils.html import escape
 from msgspec.structs import replace
 
 from accounts.models import User
 from games.kernel import registry
+from matches import paces
 from matches.models import Match, RulesVersion
 from matches.services.versions import publish
 from tests.games.contract.doze import Doze
@@ -62,6 +64,9 @@ def offers_what_is_allowed(meta) -> None:
         assert page.count(f'<option value="bot-{level.slug}"') == meta.seats[1] - 1
     assert ('<details class="fold">' in page) is bool(meta.options or meta.contests)
     assert page.count("(faithful)") == len(meta.options)
+    for tempo in meta.tempos:
+        assert escape(paces.meaning(meta, tempo)) in page
+    assert "When that is empty, too, the table acts for you." in page
     for option in meta.options:
         assert f'name="option-{option.name}"' in page
 

@@ -7,10 +7,11 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import User
 from lobby import listing
-from matches import engine, listings
+from matches import engine, listings, paces
 from matches.models import Match
 from matches.services import keep, kick, seats
 from tests.platform.accounts import cast
@@ -72,6 +73,16 @@ def test_a_new_table_can_be_laid_whatever_is_open():
     for meta in engine.metas():
         assert f'href="/play/{meta.slug}/friends/"' in page_of()
         assert f'href="/play/{meta.slug}/friends/"' in page_of("tempo=three_days")
+
+
+def test_each_table_says_what_its_tempo_means_and_so_does_a_quick_match():
+    table(person("Alice"), tempo="relaxed")
+    free = page_of().partition('id="free"')[2]
+    assert "Up to 90 seconds a decision, 5 minutes in the bank" in free
+    quick = page_of().partition('id="quick"')[2].partition("</section>")[0]
+    for meta in engine.metas():
+        for tempo in meta.tempos:
+            assert f'title="{escape(paces.meaning(meta, tempo))}"' in quick
 
 
 def test_running_public_matches_can_be_watched():

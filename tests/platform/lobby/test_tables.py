@@ -105,6 +105,19 @@ def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
+def test_an_invitation_and_the_table_say_how_fast_it_is_and_for_how_long() -> None:
+    match = laid(cast.alice(), tempo="quick", options={"memory_aid": "on"})
+    for page in (join(match), f"/matches/{match.pk}/"):
+        shown = cast.browser(match.host).get(page, follow=True).content.decode()
+        for chip in ("Quick", "1 round"):
+            assert f'<span class="chip">{chip}</span>' in shown
+        assert "Up to 15 seconds a decision, 30 seconds in the bank." in shown
+        assert "When that is empty, too, the table acts for you." in shown
+    stranger = cast.browser().get(join(match)).content.decode()
+    assert "Up to 15 seconds a decision, 30 seconds in the bank." in stranger
+    assert '<span class="chip">1 round</span>' in stranger
+
+
 def test_a_stranger_sits_down_as_a_guest_with_a_name_of_ours_or_theirs() -> None:
     match = laid(cast.alice())
     first, second = cast.browser(), cast.browser()

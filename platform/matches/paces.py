@@ -1,0 +1,56 @@
+"""What a tempo means, in words made of its numbers: for who chooses one, and who is to sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kernel.contract import Meta, Millis, Tempo
+from games.kernel.options import varied
+from matches.clocks import BANK, HOUR_MS, UNTIMED
+from matches.timing import exactly
+
+WHEN_IT_IS_UP: Final = gettext_lazy(
+    "When the time for a decision is up, your bank runs. When that is empty, too, the table acts for"
+    " you."
+)
+
+
+def meaning(meta: Meta, tempo: Tempo) -> str:
+    """How long a decision may take, what lies in the bank, and the options that come along."""
+    options = [f"{_(label)}: {_(choice)}" for label, choice in varied(meta, tempo.proposes)]
+    return "; ".join([told(meta, tempo.slug, tempo.limits | {BANK: tempo.bank_ms}), *options])
+
+
+def told(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
+    """The same of a match, by the limits that it was opened with; nothing without a clock."""
+    if tempo == UNTIMED:
+        return ""
+    bank_ms = pace.get(BANK, 0)
+    parts = [_each(meta, pace)]
+    if bank_ms:
+        parts.append(_("%(time)s in the bank") % {"time": exactly(bank_ms)})
+    return capfirst(", ".join(filter(None, parts)))
+
+
+def takes(meta: Meta, tempo: Tempo) -> str:
+    """How long a decision may take at most, in short; nothing where the tempo's name says it."""
+    own = max(_decisions(meta, tempo.limits), default=0)
+    return exactly(own) if 0 < own < HOUR_MS else ""
+
+
+def _each(meta: Meta, pace: Mapping[str, Millis]) -> str:
+    own = _decisions(meta, pace)
+    if not own:
+        return ""
+    words = _("%(time)s a decision") if len(own) == 1 else _("up to %(time)s a decision")
+    return words % {"time": exactly(max(own))}
+
+
+def _decisions(meta: Meta, limits: Mapping[str, Millis]) -> set[Millis]:
+    """The limits of what is a seat's own to decide."""
+    return {limits[kind] for kind in meta.decisions if kind in limits}

@@ -1,0 +1,27 @@
+"""Tempos in words, for templates: `{{ tempo|means:game }}`, where `game` is the game's meta."""
+
+from __future__ import annotations
+
+from django import template
+
+from matches import paces
+
+register = template.Library()
+
+
+@register.filter
+def means(tempo, game):  # type: ignore[no-untyped-def]
+    """All that it means."""
+    return paces.meaning(game, tempo)
+
+
+@register.filter
+def takes(tempo, game):  # type: ignore[no-untyped-def]
+    """How long a decision may take, if its name does not say so."""
+    return paces.takes(game, tempo)
+
+
+@register.filter
+def pace_of(match, game):  # type: ignore[no-untyped-def]
+    """What a match was opened with."""
+    return paces.told(game, match.tempo, match.pace)
