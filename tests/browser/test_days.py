@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
-from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.person import DESK, PATIENCE_MS, Hands, Person, by_finger, by_mouse
 from tests.browser.tables import asked, lay
 
 PASS = ["pass"]
@@ -111,6 +111,28 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     led(people)
     assert max(person.version for person in people) > version
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
+
+
+def test_what_stands_above_the_table_pushes_nothing_over_its_cards(arrive: Arrive) -> None:
+    host, friend = begin(arrive, game="sleeping_queens")
+    friend.press(friend.page.get_by_role("button", name="Leave the match"))
+    leave = friend.page.locator("#leave-sheet").get_by_role("button", name="Leave", exact=True)
+    friend.press(leave)
+    expect(host.page.locator(".absent")).to_contain_text("plays for")
+    for above in (".absent", ".absent, .pausing"):
+        expect(host.page.locator(".board__table").locator(above).first).to_be_visible()
+        slots, reach, hand = (
+            host.page.locator(f".sq {part}").bounding_box()
+            for part in ("#slots", ".reach", "#hand")
+        )
+        assert slots is not None
+        assert reach is not None
+        assert hand is not None
+        assert slots["y"] + slots["height"] <= reach["y"]
+        assert hand["y"] + hand["height"] <= DESK["height"]
+        if "pausing" not in above:
+            host.press(host.page.get_by_role("button", name="Propose a pause"))
+            expect(host.page.locator("#pausing")).to_be_visible()
 
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
