@@ -16,5 +16,6 @@ urlpatterns = [
     path("matches/next", views.next_match, name="next"),
     path("people/<str:name>/", views.person, name="person"),
     path("matches/<uuid:match_id>/answer", views.answer, name="answer"),
+    path("keys/", views.keys, name="keys"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]

@@ -22,6 +22,7 @@ from accounts import names
 from accounts.models import User
 from accounts.services.blocks import has_blocked
 from core.http import refusals_answered
+from core.keys import PLACES
 from core.paging import number_of
 from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
@@ -143,15 +144,33 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """The keys of the whole site, and of each table."""
+    games = [(meta, found) for meta in engine.metas() if (found := _of_game(meta, "keys"))]
+    return render(request, "pages/keys.html", {"places": PLACES, "games": games})
+
+
+@require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """A game's rules, as the game's own template tells them."""
     try:
         meta = engine.game_of(game).meta
-        text = f"games/{meta.slug}/rules.html"
-        get_template(text)
-    except (Refused, TemplateDoesNotExist) as missing:
+    except Refused as missing:
         raise Http404 from missing
+    text = _of_game(meta, "rules")
+    if not text:
+        raise Http404
     return render(request, "pages/rules.html", {"game": meta, "text": text})
+
+
+def _of_game(meta: Meta, name: str) -> str:
+    """A template that a game may bring along; empty if it does not."""
+    found = f"games/{meta.slug}/{name}.html"
+    try:
+        get_template(found)
+    except TemplateDoesNotExist:
+        return ""
+    return found
 
 
 def _entry(meta: Meta) -> Entry:

@@ -28,6 +28,7 @@ FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
         if (one.effect.getTiming().iterations !== Infinity) one.finish();
 }"""
+AT_TABLE = "control => control.closest('#board').contains(document.activeElement)"
 HOLD_STILL = """element => {
     for (const one of element.getAnimations())
         if (one.effect.getTiming().iterations === Infinity) one.pause();
@@ -51,6 +52,10 @@ def by_keys(control: Locator) -> None:
     keyboard = control.page.keyboard
     control.wait_for(state="attached", timeout=PATIENCE_MS)
     if number := control.get_attribute("data-key"):
+        if not control.evaluate(AT_TABLE):
+            # Keys of the table act once it has the focus: there is a shortcut to it.
+            control.page.locator(".skip").focus()
+            keyboard.press("Enter")
         keyboard.press(number)
         return
     is_box = control.get_attribute("type") == "checkbox"

@@ -56,8 +56,21 @@ def test_ones_own_matches_follow_and_the_key_n_leads_from_one_to_the_next(arrive
     player.page.wait_for_url("**/matches/*-*/")
     here = player.page.url
     expect(player.page).to_have_title(re.compile(r"^\(1\) "))
+    # Keys of the table act once it has the focus, and those of the site no longer.
+    assert player.board.evaluate("board => !board.contains(document.activeElement)")
+    version = player.version
+    for key in "123456789":
+        player.page.keyboard.press(key)
+    expect(player.page.locator("#hand :checked")).to_have_count(0)
+    player.page.locator(".skip").focus()
+    player.page.keyboard.press("Enter")
+    expect(player.board).to_be_focused()
     player.page.keyboard.press("n")
-    player.page.wait_for_url(lambda url: url != here)
+    player.page.keyboard.press("Escape")
+    expect(player.board).not_to_be_focused()
+    assert (player.page.url, player.version) == (f"{here}#board", version)
+    player.page.keyboard.press("n")
+    player.page.wait_for_url(lambda url: not url.startswith(here))
     assert {here.split("/")[-2], player.page.url.split("/")[-2]} == set(tables)
 
     other = player.context.new_page()

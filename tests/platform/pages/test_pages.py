@@ -6,7 +6,10 @@ from http import HTTPStatus
 
 import pytest
 from django.template.loader import get_template
+from django.utils import translation
+from django.utils.translation import gettext
 
+from core.keys import PLACES
 from games.kernel import registry
 from games.kernel.contract import Meta
 from matches.services import tables
@@ -89,3 +92,16 @@ def test_every_game_brings_its_pages(slug: str) -> None:
     """What the house includes of a game by its folder."""
     for name in ("board", "cover", "event", "hint", "how", "rules"):
         get_template(f"games/{slug}/{name}.html")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_keys_are_told_on_one_page(language: str) -> None:
+    browser = cast.browser()
+    page = browser.get("/keys/", headers={"accept-language": language}).content.decode()
+    with translation.override(language):
+        for place, listed in PLACES:
+            assert gettext(place) in page
+            assert all(gettext(key.does) in page for key in listed)
+        assert all(gettext(game.meta.title) in page for game in registry.games().values())
+    assert page.count('<dl class="keys-list">') == len(PLACES) + len(registry.games())
+    assert 'href="/keys/"' in browser.get("/").content.decode()

@@ -3,6 +3,7 @@
 // key n leads to the next.
 
 import { postAgain } from "./again.js";
+import { atTable } from "./table/focus.js";
 import { DEAD_MS, renew, whenInDoubt } from "./socket.js";
 
 const REVOKED = 4401;
@@ -124,7 +125,7 @@ new MutationObserver(badge).observe(document.head, { subtree: true, childList: t
 document.addEventListener("htmx:ws:after:message:incoming", badge);
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key !== "n" || atTable() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
   document.querySelector("#waiting [data-next]")?.click();
 });

@@ -1,6 +1,7 @@
 // The table page. The server renders boards; this shows them, and sends what was chosen.
 //
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
+//   table/focus.js     whether keys are those of the table
 //   table/choosing.js  which pieces can be chosen, and what a selection means
 //   table/motion.js    swapping boards, cards that travel, the live region
 //   table/refused.js   what was refused of a form beside the game
@@ -173,6 +174,18 @@ function arrange() {
 function toLastLine() {
   for (const lines of document.querySelectorAll(".log__lines")) lines.scrollTop = lines.scrollHeight;
 }
+
+// Who got ready here, or came to play at once, is at the table when its page is loaded anew: the keys
+// of the table act. Whoever comes by a link is not.
+const STAYS = "at-table";
+const stay = () => sessionStorage.setItem(STAYS, location.pathname);
+
+if (sessionStorage.getItem(STAYS) === location.pathname) board().focus({ preventScroll: true });
+sessionStorage.removeItem(STAYS);
+if (document.querySelector("form[data-at-once]")) stay();
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented && board().contains(event.submitter)) stay();
+});
 
 // Moments: shown for a while to somebody who looks, then acknowledged ---------------------------
 

@@ -12,7 +12,18 @@ function step(by) {
 
 const decisions = () => [...document.querySelectorAll("main form [name=decision][type=radio]")];
 
+function decide(number) {
+  const choice = decisions()[number - 1];
+  if (!choice) return;
+  choice.checked = true;
+  document.querySelector("#id_reason")?.focus();
+}
+
 const KEYS = {
+  1: () => decide(1),
+  2: () => decide(2),
+  3: () => decide(3),
+  4: () => decide(4),
   j: () => step(1),
   k: () => step(-1),
   "/": () => document.querySelector("main form[role=search] :is(#id_words, #words)")?.focus(),
@@ -23,13 +34,8 @@ const KEYS = {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input:not([type=radio]), textarea, select")) return;
-  const number = Number(event.key);
-  const choice = number >= 1 && number <= 4 ? decisions()[number - 1] : null;
-  if (choice) {
-    choice.checked = true;
-    document.querySelector("#id_reason")?.focus();
-  } else if (KEYS[event.key]) {
-    KEYS[event.key]();
-  } else return;
+  const act = KEYS[event.key];
+  if (!act) return;
+  act();
   event.preventDefault();
 });

@@ -1,6 +1,7 @@
 // Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
 // what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
 
+import { atTable, leaveTable } from "./focus.js";
 import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
@@ -177,7 +178,7 @@ export function watch(play) {
 
   document.addEventListener("keydown", (event) => {
     if (event.target === field()) keyedInField(event, { lay: () => lay(play), leave });
-    else keyed(event, play);
+    else if (atTable()) keyed(event, play);
   });
 }
 
@@ -204,7 +205,7 @@ function keyed(event, play) {
   if (card) {
     card.focus();
     card.click();
-  } else if (event.key === "Escape" && selection().length) leave();
+  } else if (event.key === "Escape") (selection().length ? leave : leaveTable)();
   else if (event.key === "Enter" && here?.type === "checkbox") {
     if (!here.checked) here.click();
     else if (exact(selection())) play(carried());

@@ -1,0 +1,64 @@
+"""The keys of the whole site but for the games' own, in one list: what people are told of them.
+
+Each place has keys of its own. Those of the site act on every page, but not while the table has the
+focus; those of the table only then (`static/js/table/focus.js`). A game's own keys stand in
+`templates/games/<slug>/keys.html`. A test compares all of it with what pages and scripts do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.kernel.contract import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What some keys do. `keys`: as a browser calls them; `shown`: as people do (`N_`)."""
+
+    keys: tuple[str, ...]
+    shown: tuple[str, ...]
+    does: str
+
+
+def _plain(keys: str, does: str) -> Key:
+    return Key(tuple(keys), tuple(keys.upper()), does)
+
+
+_ESCAPE: Final = N_("Esc")
+_ENTER: Final = N_("Enter")
+ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+
+SITE: Final = (_plain("n", N_("Go to the next match that waits for you.")),)
+TABLE: Final = (
+    Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the card beside.")),
+    Key(
+        ("Enter",), (_ENTER,), N_("Choose a card; if it is chosen, play. In a field: lay the word.")
+    ),
+    Key(("Escape",), (_ESCAPE,), N_("Choose nothing after all; once more: leave the table.")),
+    _plain("z", N_("Take the move back.")),
+)
+READING: Final = (
+    Key(("ArrowLeft", "ArrowRight"), ("←", "→"), N_("One move back, one move on.")),
+    Key(
+        ("Home", "End"),
+        (N_("Home"), N_("End")),
+        N_("To the beginning of the round, to its end."),
+    ),
+)
+COURT: Final = (
+    _plain("jk", N_("To the next case or word, to the one before.")),
+    _plain("/", N_("Search.")),
+    _plain("c", N_("Claim the case.")),
+    _plain("1234", N_("Choose a decision.")),
+    _plain("q", N_("Back to the queue.")),
+)
+
+PLACES: Final = (
+    (N_("Everywhere, but not at the table"), SITE),
+    (N_("At the table, once something on it was clicked or reached by Tab"), TABLE),
+    (N_("Reading a round"), READING),
+    (N_("In the word court"), COURT),
+)
+"""Each place, and its keys."""

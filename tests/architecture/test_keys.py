@@ -1,0 +1,102 @@
+"""One list of the keys of the whole site: nothing acts on another key, and no key means two things."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.template.loader import get_template
+from django.utils import translation
+
+from core import keys
+from games.kernel import registry
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = {
+    "core/static/js/lists.js": keys.SITE,
+    "core/static/js/table/choosing.js": keys.TABLE,
+    "core/static/js/table/typing.js": keys.TABLE,
+    "core/static/js/reading.js": keys.READING,
+    "moderation/static/moderation/court.js": keys.COURT,
+}
+"""Each script that listens to keys, and those that it may listen to."""
+TABLES = re.compile(r"(?:const (?:KEYS|ARROWS) =|step =) \{(.*?)\}[;\[]", re.DOTALL)
+NAMES = re.compile(r'(?:^|[{,\n])\s*"?([\w/]+)"?:')
+SAID = re.compile(r'event\.key [!=]== "([^"]+)"')
+COMMON = "z"
+"""What every table has from `board/yours.html`."""
+PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
+USED = re.compile(r'data-key="([^"]*)"')
+
+
+def listed(of: tuple[keys.Key, ...]) -> list[str]:
+    return [key for each in of for key in each.keys]
+
+
+def templates(slug: str) -> list[str]:
+    return [path.read_text("utf-8") for path in (ROOT / "templates/games" / slug).glob("*.html")]
+
+
+def own_keys(slug: str) -> list[str]:
+    """What a game says of its own."""
+    page = get_template(f"games/{slug}/keys.html").render({})
+    return [key for row in re.findall(r'data-keys="([^"]*)"', page) for key in row]
+
+
+def test_a_script_that_listens_to_keys_is_in_the_list():
+    static = (ROOT / "platform").glob("*/static/**/*.js")
+    listening = {
+        str(path.relative_to(ROOT / "platform"))
+        for path in static
+        if "vendor" not in path.parts and "event.key" in path.read_text("utf-8")
+    }
+    assert listening == set(SCRIPTS)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_listens_to_the_keys_of_its_place_alone(name):
+    text = (ROOT / "platform" / name).read_text("utf-8")
+    found = set(SAID.findall(text))
+    for table in TABLES.findall(text):
+        found |= set(NAMES.findall(table))
+    assert found
+    assert found <= set(listed(SCRIPTS[name]))
+    others = set(SCRIPTS) - {name}
+    same = [other for other in others if SCRIPTS[other] is SCRIPTS[name]]
+    if not same and SCRIPTS[name] is not keys.TABLE:
+        assert found == set(listed(SCRIPTS[name]))
+
+
+def test_no_key_of_the_site_means_anything_else_anywhere():
+    for _place, each in keys.PLACES:
+        assert len(listed(each)) == len(set(listed(each)))
+        if each is not keys.SITE:
+            assert not set(listed(each)) & set(listed(keys.SITE))
+
+
+def test_the_key_of_every_table_is_its_own():
+    yours = (ROOT / "templates/board/yours.html").read_text("utf-8")
+    assert USED.findall(yours) == [COMMON]
+    assert COMMON in listed(keys.TABLE)
+    others = [path for path in (ROOT / "templates").glob("**/*.html") if "games" not in path.parts]
+    found = {
+        key for path in others for key in re.findall(r'data-key="(\w)"', path.read_text("utf-8"))
+    }
+    assert found == {COMMON}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("slug", sorted(registry.games()))
+def test_a_game_uses_the_keys_that_it_says_and_no_other(slug, language):
+    with translation.override(language):
+        own = own_keys(slug)
+    assert len(own) == len(set(own)), "no key means two things"
+    assert not set(own) & {*listed(keys.SITE), *listed(keys.TABLE)}
+    used: set[str] = set()
+    for text in templates(slug):
+        used |= {key for key in USED.findall(text) if len(key) == 1}
+        used |= {key for several in PICKED.findall(text) for key in several}
+    assert used <= set(own)
+    # The others are counted: cards by their place in the hand, or by what is on them.
+    assert {key for key in set(own) - used if not key.isdigit()} <= set("jqkabd")
