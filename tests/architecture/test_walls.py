@@ -49,10 +49,9 @@ MAY_TOO = {
 }
 
 LAYERS: list[set[str]] = [
-    {"games"},
+    {"games", "realtime"},
     {"core"},
     {"accounts"},
-    {"realtime"},
     {"matches"},
     {"bots", "lobby", "ratings", "leagues", "moderation", "notifications"},
     {"pages"},
