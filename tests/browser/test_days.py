@@ -113,8 +113,11 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
 
 
-def test_what_stands_above_the_table_pushes_nothing_over_its_cards(arrive: Arrive) -> None:
-    host, friend = begin(arrive, game="sleeping_queens")
+def test_what_stands_above_the_table_pushes_nothing_over_its_cards(
+    arrive: Arrive, house: House
+) -> None:
+    host, friend = arrive(kind="guest"), arrive(kind="guest")
+    lay(house, "sleeping_queens", [host, friend], tempo="correspondence")
     friend.press(friend.page.get_by_role("button", name="Leave the match"))
     leave = friend.page.locator("#leave-sheet").get_by_role("button", name="Leave", exact=True)
     friend.press(leave)
