@@ -39,7 +39,8 @@ def beat(part: Heartbeat.Part) -> bool:
     with transaction.atomic():
         before = _silent_since(part)
         now_ms = clock.now_ms()
-        Heartbeat.objects.filter(part=part).update(at_ms=now_ms)
+        # Not back: a clock that runs ahead holds it there (`awake`).
+        Heartbeat.objects.filter(part=part, at_ms__lt=now_ms).update(at_ms=now_ms)
         after = _silent_since(part)
         if now_ms - before <= SILENCE_MS or after == before:
             return False

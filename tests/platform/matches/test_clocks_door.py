@@ -268,6 +268,18 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
         assert due(match) > late
 
 
+def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
+    match = dealt(*two(), tempo="live")
+    with clock.stopped(NOON):
+        downtime.beat(WORKER)
+    with downtime.awake(NOON + 24 * HOUR_MS):
+        with clock.stopped(NOON + 5_000):
+            downtime.beat(WORKER)  # of the house that goes on meanwhile
+        with clock.stopped(NOON + HOUR_MS):
+            deadlines.sweep()
+    assert match.rounds.get().moves.count() > 0
+
+
 def test_a_downtime_puts_off_the_next_round() -> None:
     match = dealt(*two(), target="rounds-2")
     with clock.stopped(NOON):
