@@ -16,7 +16,7 @@ DAY: Final = 24 * HOUR
 def correspondence(
     limits: Callable[[Millis], dict[str, Millis]],
     *,
-    label: str = N_("Correspondence"),
+    label: str = N_("One day a move"),
     proposes: dict[str, OptionValue] | None = None,
 ) -> tuple[Tempo, ...]:
     """A day, half a day or three days for a decision, with these limits, and a bank to each."""

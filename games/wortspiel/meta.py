@@ -63,7 +63,7 @@ META: Final = Meta(
         ),
         *correspondence(
             _slow,
-            label=N_("Correspondence (lay cards unseen)"),
+            label=N_("One day a move (lay cards unseen)"),
             proposes={"race_mode": "sealed"},
         ),
     ),

@@ -87,14 +87,8 @@ class TableForm(forms.Form):
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self.fields["seats"].help_text = _minutes(meta)
-        usual = {"tempo": now(meta.tempos[0].label)}
-        self._choose(
-            "tempo",
-            [
-                (USUAL, now("%(tempo)s, and no clock against bots alone") % usual),
-                *((tempo.slug, now(tempo.label)) for tempo in meta.tempos),
-            ],
-        )
+        tempos = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
+        self._choose("tempo", [(USUAL, now("As is usual")), *tempos])
         self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
         self.initial["target"] = targets.slug(meta.targets[0])
@@ -213,7 +207,11 @@ class TableForm(forms.Form):
 
     def tempos(self) -> list[tuple[Any, str]]:
         """Each tempo that can be chosen, as a radio button, and what it means."""
-        told = {tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos}
+        usual = now("No clock where all others are bots and nothing is rated, else: %(tempo)s")
+        told = {
+            USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
+            **{tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos},
+        }
         choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]
         for choice, _means in choices:
             choice.data["attrs"]["aria-describedby"] = f"{choice.id_for_label}-means"

@@ -102,7 +102,7 @@ def test_the_other_games_are_played_by_keys_and_with_a_finger(
 
 def _lays(guest: Person, played: Played) -> None:
     """A table against bots with time to think, dealt."""
-    tempo = "Relaxed" if played.races else "Correspondence"
+    tempo = "Relaxed" if played.races else "One day a move"
     guest.lay_table(played.game, "1 round", tempo, bots=played.bots, **played.options)
     guest.get_ready()
     expect(guest.page.locator("#line")).to_be_visible()
@@ -152,7 +152,7 @@ def test_a_refused_action_says_why_and_changes_nothing(arrive: Arrive) -> None:
 def test_whoever_is_quicker_than_the_answer_plays_on(arrive: Arrive) -> None:
     guest = arrive(motion=True)
     answers = _late_answers(guest.page)
-    guest.lay_table("daumen_drauf", "1 round", "Correspondence")
+    guest.lay_table("daumen_drauf", "1 round", "One day a move")
     guest.get_ready()
     assert guest.awaits_turn()
     guest.play_one()
