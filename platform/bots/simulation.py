@@ -20,8 +20,8 @@ from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
-from matches import board, engine, selectors
-from matches.models import Match, Round
+from matches import board, engine, outbox, selectors
+from matches.models import Match, Outbox, Round
 from matches.selectors import Table
 from matches.services import start, tables
 from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
@@ -139,6 +139,10 @@ class _Play:
         return answer.refusal is None
 
     def _sleep_until(self, due_ms: Millis) -> bool:
+        """Let time run out; whom the house plays for was asked before, and is not asked again."""
+        Outbox.objects.filter(round__match=self.match, kind=outbox.BOT_TURN).update(
+            attempts=outbox.TRIES
+        )
         self.at_ms = max(self.at_ms, due_ms)
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)

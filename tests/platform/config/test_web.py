@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from config import listen
+from config.embedded.testing import BEGUN
 from config.local import ROOT
 from config.web import RESTARTING
 from tests.platform.config.house import wait_until
@@ -66,6 +67,7 @@ def web(tmp_path: Path) -> Iterator[Web]:
         "PYTHONPATH": str(ROOT / "platform"),
         "DJANGO_SETTINGS_MODULE": "config.settings_test",
         "DATABASE_URL": database.geturl(),
+        BEGUN: "",  # the services are those of this test, also where it is run beside others
     }
     said = tmp_path / "said.txt"
     with listen.on("127.0.0.1", "0") as door, said.open("w") as out:

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.models import User
 from core import clock
 from games.kernel import session
-from matches import engine, models, selectors
+from matches import engine, models, outbox, selectors
 from matches.services import deadlines, seats, start, tables
 from matches.services.play import Answer, Person, Wish, play
 
@@ -56,6 +56,12 @@ def let_pass(desk: engine.Desk) -> None:
     """Let the pause go by in which the round waits for nobody."""
     with clock.stopped(desk.deadlines()[0][0]):
         deadlines.sweep()
+
+
+def tried_in_vain(match: models.Match) -> None:
+    """The house has failed to act for the seats that it plays for: nothing waits for it any longer."""
+    rows = models.Outbox.objects.filter(round__match=match)
+    rows.filter(kind__in=(outbox.BOT_TURN, outbox.ORDER)).update(attempts=outbox.TRIES)
 
 
 def awaited(match: models.Match) -> int:

@@ -24,7 +24,7 @@ from moderation.services.claim import claim
 from moderation.services.decide import decide
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
-from tests.platform.matches.cast import awaited, fresh_key, offers
+from tests.platform.matches.cast import awaited, fresh_key, offers, tried_in_vain
 from tests.platform.moderation.staff import staff
 
 
@@ -96,6 +96,8 @@ def desk(match: Match) -> Any:
 
 
 def tell_time(match: Match) -> None:
+    """What runs is up; bots were asked before, and had nothing to say."""
+    tried_in_vain(match)
     with clock.stopped(max(due for due, _ in desk(match).deadlines())):
         apply_due(match.pk)
 

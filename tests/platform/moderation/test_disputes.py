@@ -17,13 +17,14 @@ from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Move, Outbox, Round
 from matches.services import contest, seats, start, tables
 from matches.services.adopt import adopt
-from matches.services.play import Bot, Person, Wish, apply_due, play
+from matches.services.play import Bot, Person, Wish, play
 from moderation.models import Dispute, Party
 from moderation.services import record
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import awaited, fresh_key, person
+from tests.platform.moderation.cast import tell_time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,7 +55,7 @@ def match() -> Match:
         if _desk(match).state.phase == "turn":
             _acts(match, seat, Lay(_desk(match).state.hands[seat][0]))
         else:
-            _tell_time(match)
+            tell_time(match)
     return match
 
 
@@ -62,11 +63,6 @@ def _desk(match: Match) -> engine.Desk:
     desk = selectors.table(match.pk).desk
     assert desk is not None
     return desk
-
-
-def _tell_time(match: Match) -> None:
-    with clock.stopped(max(due for due, _ in _desk(match).deadlines())):
-        apply_due(match.pk)
 
 
 def _acts(match: Match, seat: int, action: object) -> None:
@@ -216,7 +212,7 @@ def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
         if _desk(match).over:
             break
         match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
-        _tell_time(match)
+        tell_time(match)
     owing = set(Outbox.objects.values_list("kind", flat=True))
     assert owing == {outbox.BEGUN, outbox.CONTESTED, outbox.ROUND_FINISHED}
     deliver(owed(match))
