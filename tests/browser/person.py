@@ -170,14 +170,20 @@ class Person:
         expect(self.page.locator("#hand .card")).to_have_count(5)
 
     def lay_table(
-        self, game: str, *wanted: str, bots: int = 1, free: int = 0, **options: str
+        self,
+        game: str,
+        *wanted: str,
+        bots: int = 1,
+        level: str = "Easy",
+        free: int = 0,
+        **options: str,
     ) -> None:
-        """A table with easy bots, and free chairs; `wanted`: what is chosen, by its label."""
+        """A table with bots, and free chairs; `wanted`: what is chosen, by its label."""
         self.goto(f"/play/{game}/friends/")
         self.page.locator(f'[name=seats][value="{1 + free + bots}"]').check(force=True)
         for number in range(2 + free, 2 + free + bots):
             chair = self.page.get_by_label(f"Chair {number}", exact=True)
-            chair.select_option(label="Bot: Easy")
+            chair.select_option(label=f"Bot: {level}")
         for label in wanted:
             self.page.get_by_label(label, exact=True).check(force=True)
         for name, choice in options.items():

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.person import Person
 
 QUICK = "[action*='/sleeping_queens/'] [name=tempo]"
 LIVE, SLOW = f"{QUICK}[value=live]", f"{QUICK}[value=correspondence]"
 MOST_TURNS = 12
-NOTICE_CHANGES = """() => new MutationObserver(() => (window.hasChanged = true)).observe(
+NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribute("data-changed", true)).observe(
     document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
 
 
@@ -78,7 +78,7 @@ def test_ones_own_matches_follow_and_the_key_n_leads_from_one_to_the_next(arrive
     expect(other.locator("#matches li.is-waiting")).to_have_count(2)
     other.evaluate(NOTICE_CHANGES)
     player.play_one()
-    other.wait_for_function("window.hasChanged", timeout=PATIENCE_MS)
+    expect(other.locator("[data-changed]")).to_be_attached()
 
 
 def test_the_lists_fit_a_phone_in_both_themes(arrive: Arrive) -> None:
@@ -89,7 +89,9 @@ def test_the_lists_fit_a_phone_in_both_themes(arrive: Arrive) -> None:
             player.goto(path)
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert player.page.evaluate(wide) == 0
-            expect(player.page.get_by_role("link", name="Your matches").first).to_be_attached()
+            player.press(player.page.locator(".menu > summary"))
+            expect(player.page.get_by_role("link", name="Your matches").first).to_be_visible()
+            assert player.page.evaluate(wide) == 0
 
 
 @pytest.mark.parametrize("theme", ["dark"])

@@ -38,6 +38,7 @@ class Played:
     game: str
     wanted: Callable[[Page], Promise]
     bots: int = 1
+    level: str = "Easy"
     options: dict[str, str] = field(default_factory=dict)
     races: bool = False
 
@@ -46,9 +47,9 @@ GAMES = (
     Played("daumen_drauf", lambda page: promise),
     # Some deals go on until closing time: an early one.
     Played("siebenschlaefer", lambda page: lay_low, options={"closing_time": "60"}),
-    Played("wortspiel", lambda page: lay_words, bots=2, races=True),
+    Played("wortspiel", lambda page: lay_words, bots=2, level="Hard", races=True),
     # The more sit there, the sooner it is over; a strict table needs no pause after each card.
-    Played("schlafmuetzen", look_and_lay, 7, {"error_mode": "strict"}, races=True),
+    Played("schlafmuetzen", look_and_lay, 7, options={"error_mode": "strict"}, races=True),
 )
 other_games = pytest.mark.parametrize("played", GAMES, ids=lambda played: played.game)
 keys_and_finger = pytest.mark.parametrize(
@@ -103,7 +104,8 @@ def test_the_other_games_are_played_by_keys_and_with_a_finger(
 def _lays(guest: Person, played: Played) -> None:
     """A table against bots with time to think, dealt."""
     tempo = "Relaxed" if played.races else "One day a move"
-    guest.lay_table(played.game, "1 round", tempo, bots=played.bots, **played.options)
+    company = {"bots": played.bots, "level": played.level}
+    guest.lay_table(played.game, "1 round", tempo, **company, **played.options)
     guest.get_ready()
     expect(guest.page.locator("#line")).to_be_visible()
 

@@ -60,7 +60,8 @@ def test_the_theme_can_be_chosen_and_stays(arrive: Arrive) -> None:
     person = arrive(color_scheme="dark")
     person.goto("/")
     night = _background(person)
-    person.press(person.page.locator("[data-theme-switch]"))
+    # On a phone it stands in the menu, which is closed here.
+    person.press(person.page.locator(".top__theme[data-theme-switch]"))
     expect(person.page.locator("html")).to_have_attribute("data-theme", "morning")
     person.goto("/sign-in/")
     expect(person.page.locator("html")).to_have_attribute("data-theme", "morning")

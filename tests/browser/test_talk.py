@@ -131,6 +131,7 @@ def test_after_a_break_nothing_is_missing_and_nothing_twice(
     _types(friend, "One")
     friend.page.keyboard.press("Enter")
     expect(_said(host)).to_have_text(["One"])
+    expect(_text(friend)).to_have_value("")
     line.cut()
     expect(friend.page.locator("#offline")).to_be_visible()
     _types(host, "Two")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
-from tests.browser.person import Person
+from tests.browser.person import Person, by_keys
 from tests.browser.players import Picks
 from tests.browser.words import begin, card, pile, plays, sit_down, vote, word
 
@@ -68,7 +68,7 @@ def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, house: House) -
 
 def _choose_by_keys(person: Person, picks: Picks) -> None:
     for pick in (card(picks), pile(picks)):
-        person.page.keyboard.press(person.piece(pick).get_attribute("data-key") or "")
+        by_keys(person.piece(pick))
 
 
 def _type(person: Person) -> Picks:
