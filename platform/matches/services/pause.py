@@ -10,6 +10,7 @@ import uuid
 from django.db import transaction
 
 from accounts.models import User
+from core import clock
 from core.refusals import refuse
 from matches import outbox, store
 from matches.models import Match, Outbox, Pause, Round
@@ -51,28 +52,37 @@ def look_again(*, round_id: int, **_: object) -> None:
         changed(match)
 
 
-@transaction.atomic
 def rest(match_id: uuid.UUID) -> None:
     """Begin a pause where bots have played on among themselves for a while, without a clock.
 
-    The table of somebody who looks away is there later as it was.
+    The table of somebody who looks away is there later as it was. Asked after each move of a bot, it
+    locks nothing before that while is over.
     """
-    match = locked_with_round(match_id)
-    if match.status != Match.Status.RUNNING or paused(match):
+    if not _rests(Match.objects.get(pk=match_id), clock.now_ms()):
         return
+    with transaction.atomic():
+        match = locked_with_round(match_id)
+        if _rests(match, _now_ms(match)):
+            _begin(match, Pause(match=match))
+            changed(match)
+
+
+def _rests(match: Match, now_ms: int) -> bool:
+    """Whether no person has done anything for `REST_MS` in a round that goes on."""
+    if match.status != Match.Status.RUNNING or paused(match):
+        return False
     round_ = match.rounds.latest("number")
+    if round_.start is None or round_.outcome is not None:
+        return False  # who settles a round that is over locks the match first
     people = list(match.seats.filter(user__isnull=False).values_list("number", flat=True))
     mine = round_.moves.filter(seat__in=people).order_by("number").last()
     ended = match.pauses.filter(ends_ms__isnull=False).order_by("ends_ms").last()
-    assert round_.start is not None, "a bot has just played"
     signs = [
         round_.start["at_ms"],
         *([] if mine is None else [mine.at_ms]),
         *([] if ended is None else [ended.ends_ms]),
     ]
-    if _now_ms(match) - max(signs) >= REST_MS:
-        _begin(match, Pause(match=match))
-        changed(match)
+    return bool(now_ms - max(signs) >= REST_MS)
 
 
 @transaction.atomic

@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -172,6 +174,15 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     later = house_acts(match, now_ms + WEEK_MS)
     assert later is not None
     assert not pause.paused(match), "Alice has just been there"
+
+
+def test_a_bots_move_locks_nothing_to_see_whether_anybody_is_there() -> None:
+    """Who settles a round locks the match first, and so must not meet somebody with the round."""
+    match, _ = alone("wortspiel")
+    with clock.stopped(NOON), CaptureQueriesContext(connection) as asked:
+        pause.rest(match.pk)
+    assert len(asked) > 0
+    assert not [query for query in asked if "FOR UPDATE" in query["sql"]]
 
 
 def test_the_next_round_waits_as_long_as_one_likes() -> None:
