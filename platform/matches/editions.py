@@ -6,7 +6,7 @@ from typing import Any
 
 from core import releases
 from games.kernel.contract import Game, Meta
-from matches.models_releases import Release
+from matches.models import Release
 
 
 def current(meta: Meta) -> str:

@@ -8,8 +8,7 @@ from django.db import transaction
 
 from core import clock, releases
 from matches import editions, engine
-from matches.models import RulesVersion
-from matches.models_releases import Release
+from matches.models import Release, RulesVersion
 from matches.services import versions
 
 

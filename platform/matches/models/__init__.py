@@ -1,0 +1,40 @@
+"""What the platform keeps of a match.
+
+`Move` is the truth; `Round.state` is a cache written in the same transaction, which
+`manage.py verify_matches` proves equal by replay. Only `matches.services` writes here.
+"""
+
+from __future__ import annotations
+
+from matches.models.absence import Departure
+from matches.models.arbiters import Arbiter
+from matches.models.corrections import Correction
+from matches.models.match import Match, new_token
+from matches.models.orders import StandingOrder
+from matches.models.outbox import Deadline, Outbox
+from matches.models.pauses import Downtime, Heartbeat, Pause
+from matches.models.releases import Release
+from matches.models.round import Move, Round
+from matches.models.rules import RulesVersion
+from matches.models.seat import Seat
+from matches.models.talk import Message
+
+__all__ = (
+    "Arbiter",
+    "Correction",
+    "Deadline",
+    "Departure",
+    "Downtime",
+    "Heartbeat",
+    "Match",
+    "Message",
+    "Move",
+    "Outbox",
+    "Pause",
+    "Release",
+    "Round",
+    "RulesVersion",
+    "Seat",
+    "StandingOrder",
+    "new_token",
+)

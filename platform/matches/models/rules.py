@@ -1,0 +1,37 @@
+"""Editions of the games' rules."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class RulesVersion(models.Model):
+    """One edition of a game's rules: revision of the code, options, data. Never changed.
+
+    The database itself refuses changes to a published row, but for `offered` (migrations 0002,
+    0005). The row with the default options stands for its revision.
+    """
+
+    game = models.SlugField(_("game"), max_length=40)
+    version = models.PositiveIntegerField(_("version"))
+    revision = models.PositiveSmallIntegerField(_("revision"))
+    options = models.JSONField(_("options"), default=dict)
+    data = models.CharField(max_length=64, blank=True)
+    published = models.DateTimeField(_("published"), null=True, blank=True)
+    notes = models.TextField(_("what is new"), blank=True)
+    offered = models.BooleanField(_("offered at new tables"), default=True)
+    """Whether new tables may choose it; matches that play by it go on in any case."""
+
+    class Meta:
+        verbose_name = _("rules version")
+        verbose_name_plural = _("rules versions")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="one_row_a_version"),
+            models.UniqueConstraint(
+                fields=("game", "revision", "options", "data"), name="one_version_a_combination"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.version}"

@@ -1,0 +1,110 @@
+"""The seats at a match and who holds them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from matches.models.match import Match
+
+
+class Seat(models.Model):
+    """A place at a match; its holder can change, the seat stays."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="seats", verbose_name=_("match")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+        verbose_name=_("held by"),
+    )
+    bot = models.SlugField(_("bot"), max_length=20, blank=True)
+    bot_name = models.CharField(max_length=20, blank=True, editable=False)
+    """What the bot is called where it is known beyond this table; "": as the table calls it."""
+    bot_version = models.PositiveSmallIntegerField(_("version of the bot"), default=0)
+    """`Level.version` of the bot to which the first cards were dealt, 0 for a person."""
+    stand_in = models.SlugField(_("stand-in"), max_length=20, blank=True)
+    """The level of the bot that plays here while its holder is away."""
+    missed = models.PositiveSmallIntegerField(default=0)
+    """How many decisions in a row its holder let time run out for: the server's alone."""
+    dealt_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="dealt_seats",
+        verbose_name=_("held at first by"),
+    )
+    """Who held it when the first cards were dealt, and answers for the place that it gets."""
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="kept_seats",
+        verbose_name=_("kept for"),
+    )
+    """A free seat that only this user may take."""
+    # Null and not "": most seats have none, and the index keeps the others unique.
+    invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
+    """Only whoever follows this invitation may take the seat; it stays with who did."""
+    offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
+    """Whoever follows this one takes the seat over from a holder who is away."""
+    declared = models.JSONField(_("declared"), default=dict)
+    """What its holder said before the first round, by `Declaration.name`."""
+    ready = models.BooleanField(_("ready"), default=False)
+    nonce = models.CharField(max_length=64, blank=True)
+    bank_used_ms = models.BigIntegerField(_("spent of the bank"), default=0, editable=False)
+    """In milliseconds, in this match; what is left of a pace's bank follows."""
+    acknowledged = models.PositiveIntegerField(default=0)
+    """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("number",)
+        indexes = (models.Index(fields=("user", "match"), name="seats_by_user"),)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="one_seat_a_number"),
+            models.UniqueConstraint(
+                fields=("match", "user"), condition=Q(user__isnull=False), name="one_seat_a_user"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) | Q(bot=""), name="a_person_or_a_bot"
+            ),
+            models.CheckConstraint(
+                condition=Q(kept_for__isnull=True)
+                | Q(user__isnull=True, bot="", invite__isnull=True),
+                name="only_a_free_seat_is_kept",
+            ),
+            models.CheckConstraint(
+                condition=Q(invite__isnull=True) | Q(bot=""), name="no_bot_is_invited"
+            ),
+            models.CheckConstraint(
+                condition=Q(stand_in="") | Q(user__isnull=False), name="a_stand_in_is_for_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(offer__isnull=True) | ~Q(stand_in=""),
+                name="only_an_absent_seat_is_offered",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
+
+    @property
+    def is_empty(self) -> bool:
+        return self.user_id is None and not self.bot
+
+    @property
+    def bot_now(self) -> str:
+        """The level of the bot that plays here now, "" if a person does or nobody."""
+        return self.bot or self.stand_in
+
+    @property
+    def is_kept(self) -> bool:
+        return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
