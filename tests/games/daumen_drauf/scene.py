@@ -2,7 +2,7 @@
 
     scene = Scene("Y3+ G4-", "Y5-", "B1+", stock="G2+ G3-")
 
-Cards are written as in the specification: colour, value, + harmless or - poisonous. Hands are as
+Cards are written as in SCENARIOS.md: colour, value, + harmless or - poisonous. Hands are as
 named, not filled up. The stock is what is named, its top first; without a name it is everything
 that nobody holds, else that lies on the pile of the last seat.
 """

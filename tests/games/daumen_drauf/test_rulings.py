@@ -20,12 +20,14 @@ def began(seed: int, start: Start, seats: int = 4) -> int:
 
 
 def test_r1_random_start_then_one_seat_further_left() -> None:
+    """DD-R1."""
     assert {began(seed, Start(number=1, at_ms=0)) for seed in range(40)} == {0, 1, 2, 3}
     for before in range(4):
         assert began(7, Start(number=2, at_ms=0, began=before)) == (before + 1) % 4
 
 
 def test_r2_outbid_cards_stay_until_their_seat_raises() -> None:
+    """DD-R2."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+").offer(0, "Y1+").raise_(1, "Y2-")
     scene.raise_(2, "Y3+").pass_(0)
     assert [shown.thumb for shown in scene.board().trick] == [True, True, True]
@@ -35,18 +37,20 @@ def test_r2_outbid_cards_stay_until_their_seat_raises() -> None:
 
 
 def test_r3_nobody_acts_out_of_turn() -> None:
+    """DD-R3."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+").offer(0, "Y1+")
     assert scene.raising(2, "Y3+") == scene.raising(0, "G1+") == "not_your_turn"
 
 
 def test_r4_raising_again_has_to_beat_the_highest() -> None:
+    """DD-R4."""
     scene = Scene("Y1+ Y2+ Y4+", "Y3- B2+").offer(0, "Y1+").raise_(1, "Y3-")
     assert scene.raising(0, "Y2+") == "not_higher"
     assert scene.raising(0, "Y4+") is None
 
 
 def test_r6_the_twin_belongs_to_the_trick() -> None:
-    """The two of them count nothing together."""
+    """DD-R6: the two of them count nothing together."""
     scene = Scene("Y1+", "Y1- G1+", stock="", piles=("", "")).offer(0, "Y1+").parry(1, "Y1-")
     scene.look()
     score = scene.board().ended.scores[1]  # type: ignore[union-attr]
@@ -55,18 +59,21 @@ def test_r6_the_twin_belongs_to_the_trick() -> None:
 
 
 def test_r7_there_is_no_parry_of_a_parry() -> None:
+    """DD-R7."""
     scene = Scene("Y1+ G1+", "Y1- G1-", "Y2+").offer(0, "Y1+").parry(1, "Y1-")
     for seat in (0, 2):
         assert scene.offers(seat) == (Acknowledge(),)
 
 
 def test_r8_an_outbid_chain_ends_after_all_others_passed_once() -> None:
+    """DD-R8."""
     scene = Scene("Y1+ G1+", "Y2- B2+", "Y3+ B1+", "B3+").offer(0, "Y1+").pass_(1, 2)
     assert scene.phase == "bid"
     assert scene.pass_(3).phase == "review"
 
 
 def test_r10_piles_show_their_height_only() -> None:
+    """DD-R10."""
     for viewer in (0, 1, None):
         for position in play_round(GAME, 3, 4).positions:
             board = GAME.observe(rules_with(), position.state, viewer)
@@ -75,13 +82,14 @@ def test_r10_piles_show_their_height_only() -> None:
 
 
 def test_r12_an_offered_card_is_not_in_the_hand() -> None:
+    """DD-R12."""
     scene = Scene("Y1+ G1+", "Y2- B2+").offer(0, "Y1+")
     assert scene.board().places[0].cards == 1
     assert scene.board(0).hand == (name("G1+"),)
 
 
 def test_r13_everybody_passing_all_the_time_ends_a_round() -> None:
-    """The leader has to offer, so each trick takes a card away."""
+    """DD-R13: the leader has to offer, so each trick takes a card away."""
     scene = Scene("Y1+ G1+ B1+ Y2+ G2+", "Y1- G1- B1- Y2- G2-")
     tricks = 0
     while scene.phase != "over":
@@ -93,6 +101,7 @@ def test_r13_everybody_passing_all_the_time_ends_a_round() -> None:
 
 
 def test_r15_who_is_left_with_cards_keeps_its_pile() -> None:
+    """DD-R15."""
     scene = Scene("Y1+ G1+", "Y2-", stock="", piles=("B1+ B2+", "")).offer(0, "Y1+")
     scene.raise_(1, "Y2-").pass_(0).look()
     ended = scene.board().ended
@@ -101,6 +110,7 @@ def test_r15_who_is_left_with_cards_keeps_its_pile() -> None:
 
 
 def test_r18_the_order_of_colours_lies_open() -> None:
+    """DD-R18."""
     scene = Scene("B1+ G1+", "Y2- B2+", "G3+ B3+").offer(0, "B1+").raise_(1, "Y2-")
     assert scene.board().order == ("black", "yellow")
     highest = scene.board().highest
@@ -111,11 +121,13 @@ def test_r18_the_order_of_colours_lies_open() -> None:
 
 
 def test_r19_passing_is_always_allowed() -> None:
+    """DD-R19."""
     scene = Scene("Y1+ G1+", "Y1- Y2- B2+").offer(0, "Y1+")
     assert scene.code(1, Pass()) is None
 
 
 def test_r20_the_leader_parries_once_raised() -> None:
+    """DD-R20."""
     scene = Scene("Y1+ Y2+", "Y2- B2+").offer(0, "Y1+").raise_(1, "Y2-").parry(0, "Y2+")
     assert scene.look().pile(0) == {name("Y1+"), name("Y2-"), name("Y2+")}
 

@@ -1,4 +1,4 @@
-"""The acceptance scenarios of the specification, each by its number."""
+"""The scenarios of SCENARIOS.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.daumen_drauf.scene import Scene, cards, name, rules_with
     [(2, 4, 14), (3, 5, 15), (4, 6, 16), (5, 7, 17), (6, 8, 18), (7, 9, 19)],
 )
 def test_d01_setup(seats: int, highest: int, stock: int) -> None:
-    """Decks and stock by number of seats; each face twice, once of it poisonous."""
+    """D01: decks and stock by number of seats; each face twice, once of it poisonous."""
     for seed in range(5):
         played = start_round(GAME, seats, seed, rules_of(GAME))
         state = played.opening.state
@@ -36,7 +36,7 @@ def test_d01_setup(seats: int, highest: int, stock: int) -> None:
 
 
 def test_d02_example_of_the_leaflet() -> None:
-    """Y3, Y5, G4, B1: yellow < green < black, and now only black."""
+    """D02: Y3, Y5, G4, B1: yellow < green < black, and now only black."""
     scene = Scene("Y3+ B2- B1- Y6+ G6+ B6-", "Y5-", "G4+ G1+", "B1+ Y1+")
     scene.offer(0, "Y3+").raise_(1, "Y5-").raise_(2, "G4+").raise_(3, "B1+")
     assert scene.active == 0
@@ -51,30 +51,33 @@ def test_d02_example_of_the_leaflet() -> None:
 
 
 def test_d03_new_colour_of_lower_value() -> None:
+    """D03."""
     scene = Scene("Y5+ Y1+", "G1- Y2+", "B1+").offer(0, "Y5+")
     assert scene.raising(1, "G1-") is None
     assert scene.raise_(1, "G1-").board().order == ("yellow", "green")
 
 
 def test_d04_older_colour() -> None:
+    """D04."""
     hands = ("Y3+", "G4-", "Y9+ Y4+", "B1+", "B2+", "B3+", "B4+")
     scene = Scene(*hands).offer(0, "Y3+").raise_(1, "G4-")
     assert scene.raising(2, "Y9+") == "not_higher"
 
 
 def test_d05_same_value() -> None:
-    """The twin is not higher; it parries."""
+    """D05: the twin is not higher; it parries."""
     scene = Scene("Y5+ Y1+", "Y5- Y2+", "B1+").offer(0, "Y5+")
     assert scene.raising(1, "Y5-") == "not_higher"
     assert scene.parrying(1, "Y5-") is None
 
 
 def test_d06_the_leader_must_offer() -> None:
+    """D06."""
     assert Scene("Y1+", "Y2+").code(0, Pass()) == "must_offer"
 
 
 def test_d07_all_pass() -> None:
-    """The leader takes one card and leads again."""
+    """D07: the leader takes one card and leads again."""
     scene = Scene("Y3+ G1+", "Y1+ Y2+", "B1+ B2+").offer(0, "Y3+").pass_(1, 2)
     assert scene.phase == "review"
     assert scene.last("trick_taken").data["cards"] == [name("Y3+")]
@@ -84,6 +87,7 @@ def test_d07_all_pass() -> None:
 
 
 def test_d08_pass_and_enter_again() -> None:
+    """D08."""
     scene = Scene("Y1+ Y4- G2+", "Y5+ G1+", "Y2-").offer(0, "Y1+").pass_(1).raise_(2, "Y2-")
     scene.raise_(0, "Y4-")
     assert scene.active == 1
@@ -98,6 +102,7 @@ def raised_again() -> Scene:
 
 
 def test_d09_not_over_after_one_round() -> None:
+    """D09."""
     scene = raised_again()
     assert scene.kinds() == ["released", "raised"]
     assert scene.last("released").data == {"seat": 0, "card": name("Y1-")}
@@ -105,10 +110,12 @@ def test_d09_not_over_after_one_round() -> None:
 
 
 def test_d10_what_is_released_is_open() -> None:
+    """D10."""
     assert raised_again().shown(2) == ["yellow-1-poisonous", "yellow-2", "yellow-3"]
 
 
 def test_d11_the_outbid_pass() -> None:
+    """D11."""
     scene = raised_again().pass_(1, 2)
     assert scene.phase == "review"
     for viewer in (0, 1, 2, None):
@@ -122,6 +129,7 @@ def parried() -> Scene:
 
 
 def test_d12_parry() -> None:
+    """D12."""
     scene = parried().parry(2, "G4+")
     assert scene.kinds() == ["parried", "trick_taken"]
     assert scene.phase == "review"
@@ -132,6 +140,7 @@ def test_d12_parry() -> None:
 
 
 def test_d13_parry_is_optional() -> None:
+    """D13."""
     assert parried().code(2, Pass()) is None
     assert parried().raising(2, "G5+") is None
     assert parried().pass_(2).active == 3
@@ -139,24 +148,26 @@ def test_d13_parry_is_optional() -> None:
 
 
 def test_d14_parry_with_an_own_offer() -> None:
+    """D14."""
     scene = Scene("Y1+ G1+", "Y2- B3- G2+", "B3+ G3+").offer(0, "Y1+").raise_(1, "Y2-")
     scene.raise_(2, "B3+").pass_(0).parry(1, "B3-")
     assert scene.look().pile(1) == {name("Y1+"), name("Y2-"), name("B3+"), name("B3-")}
 
 
 def test_d15_wrong_parry() -> None:
-    """Only the twin of the highest card, not of one that was outbid."""
+    """D15: only the twin of the highest card, not of one that was outbid."""
     scene = Scene("Y1+ G1+", "Y2- G4+", "Y1- G3+").offer(0, "Y1+").raise_(1, "Y2-")
     assert scene.parrying(2, "Y1-") == scene.parrying(2, "G3+") == "not_twin"
 
 
 def test_d16_parry_out_of_turn() -> None:
+    """D16."""
     scene = Scene("Y1+ G1+", "Y2- G4+", "Y1- G3+").offer(0, "Y1+")
     assert scene.parrying(2, "Y1-") == "not_your_turn"
 
 
 def test_d17_order_of_filling_up() -> None:
-    """Stock 3; the winner needs 2, the next one 2."""
+    """D17: stock 3; the winner needs 2, the next one 2."""
     scene = Scene(
         "Y1+ Y2+ Y3+ Y4+", "B1+ B2+ B3+ B4+", "G1+ G2+ G3+ G4+ G5+",
         stock="Y5+ Y5- B5+", leader=1,
@@ -199,7 +210,7 @@ def test_4_4_who_had_no_card_left_goes_on() -> None:
 
 
 def test_d18_winner_without_cards() -> None:
-    """Stock 0: winner 0, next 0, next 2, fourth 1."""
+    """D18: stock 0: winner 0, next 0, next 2, fourth 1."""
     scene = Scene("Y6+", "Y1+", "G1+ G2+", "B1+", stock="", leader=1)
     scene.offer(1, "Y1+").pass_(2, 3).raise_(0, "Y6+").pass_(2, 3).look()
     assert scene.counts() == [0, 0, 2, 1]
@@ -208,6 +219,7 @@ def test_d18_winner_without_cards() -> None:
 
 
 def test_d18_no_fourth_seat() -> None:
+    """D18."""
     scene = Scene("Y5+", "Y1+", "G1+ G2+", stock="", leader=1)
     scene.offer(1, "Y1+").pass_(2).raise_(0, "Y5+").pass_(2).look()
     assert scene.phase == "over"
@@ -215,7 +227,7 @@ def test_d18_no_fourth_seat() -> None:
 
 
 def test_d19_an_empty_hand_is_skipped() -> None:
-    """It counts as a pass, and the card stays held out."""
+    """D19: it counts as a pass, and the card stays held out."""
     scene = Scene("Y1+ Y4+", "Y2-", "Y3+ G1+", stock="").offer(0, "Y1+").raise_(1, "Y2-")
     scene.raise_(2, "Y3+").raise_(0, "Y4+")
     assert scene.active == 2
@@ -227,7 +239,7 @@ def test_d19_an_empty_hand_is_skipped() -> None:
 
 
 def test_d20_one_seat_left() -> None:
-    """Both its cards count minus one, the harmless one too."""
+    """D20: both its cards count minus one, the harmless one too."""
     scene = Scene("Y1+", "Y2-", "G1+ G2-", stock="", piles=("", "", "B1+ B2+ B3-"))
     counted = 1 + len(scene.state.piles[2])
     scene.offer(0, "Y1+").raise_(1, "Y2-").pass_(2).look()
@@ -239,6 +251,7 @@ def test_d20_one_seat_left() -> None:
 
 
 def test_d21_nobody_left() -> None:
+    """D21."""
     scene = Scene("Y1+", "Y2-", "G1+", stock="").offer(0, "Y1+").raise_(1, "Y2-").raise_(2, "G1+")
     assert scene.phase == "review"  # nobody else has a card to answer with
     scene.look()
@@ -247,7 +260,7 @@ def test_d21_nobody_left() -> None:
 
 
 def test_d22_no_end_in_the_middle_of_a_trick() -> None:
-    """Seats 1 and 2 have offered their last cards; 0 may still raise, parry or pass."""
+    """D22: seats 1 and 2 have offered their last cards; 0 may still raise, parry or pass."""
     scene = Scene("Y3+ Y1+", "G1-", "Y2+", stock="", leader=2).offer(2, "Y2+").pass_(0)
     scene.raise_(1, "G1-")
     assert scene.active == 0
@@ -261,7 +274,7 @@ def test_d22_no_end_in_the_middle_of_a_trick() -> None:
 
 
 def test_d23_score() -> None:
-    """6 harmless, 8 poisonous, 1 in hand: -3."""
+    """D23: 6 harmless, 8 poisonous, 1 in hand: -3."""
     taken = "Y1+ Y2+ Y3+ Y4+ Y5+ G1+ Y1- Y2- Y3- Y4- Y5- G1- G2- G3-"
     scene = Scene("B1+ B2+", "B3-", "G5+", stock="", piles=(taken,), leader=1)
     scene.offer(1, "B3-").raise_(2, "G5+").pass_(0).look()
@@ -273,6 +286,7 @@ def test_d23_score() -> None:
 
 
 def test_d24_shared_match() -> None:
+    """D24."""
     rounds = [
         Outcome(scores=scores, places=(1, 2, 3), began=0, reason="none_left")
         for scores in ((3, -1, -2), (2, 2, -4), (-1, 3, -2))
@@ -286,7 +300,7 @@ def test_d24_shared_match() -> None:
 
 @pytest.mark.parametrize("viewer", [2, None])
 def test_d25_nothing_leaks(viewer: Viewer) -> None:
-    """No poison of Y2 or Y3, no hand but one's own, nothing that tells twins apart."""
+    """D25: no poison of Y2 or Y3, no hand but one's own, nothing that tells twins apart."""
     scene = raised_again()
     sent = codec.encode(scene.board(viewer))
     told = "".join(codec.encode(event) for event in scene.events if event.visible_to(viewer))
@@ -301,7 +315,7 @@ def test_d25_nothing_leaks(viewer: Viewer) -> None:
 
 
 def test_d26_time_out() -> None:
-    """In `bid` the table passes; in `lead` it offers a card drawn from the hand."""
+    """D26: in `bid` the table passes; in `lead` it offers a card drawn from the hand."""
     led = set()
     for drawn in range(20):
         scene = Scene("Y1+ Y2- G3+", "Y4+ G1+", "B1+")

@@ -1,4 +1,4 @@
-"""What must never leak: the list of the specification's section on secrets (RULES.md 6).
+"""What must never leak: the list of what nobody may learn, one by one (RULES.md 6).
 
 The contract's tests compare whole twins; these name what they are about.
 """

@@ -2,8 +2,8 @@
 
     scene = Scene("3 9 | 10", "15 | 5", middle="2 1 1 1 1")
 
-A seat is written as in the specification: draw pile from top to bottom | discard pile from bottom
-to top. The middle is written by its tops, each pile being complete below. The first seat is active.
+A seat is written as draw pile from top to bottom | discard pile from bottom to top. The middle is
+written by its tops, each pile being complete below. The first seat is active.
 """
 
 from __future__ import annotations

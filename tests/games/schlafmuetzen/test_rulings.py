@@ -32,6 +32,7 @@ def begins(
 
 
 def test_r1_who_begins() -> None:
+    """SM-R1."""
     assert begins(1) == {0, 1, 2, 3}
     assert begins(2, began=3) == {0}
     assert begins(1, declared=(420, 600, 600, None), first="last_up") == {1, 2}
@@ -43,6 +44,7 @@ def test_r1_who_begins() -> None:
 
 
 def test_r3_and_r4_what_fits() -> None:
+    """SM-R3, SM-R4."""
     piles = Scene("5 5", "7 7", "8 8 | 20", "9 9 | 6", middle="20 3 3 3 3").state.piles
     assert required(piles, 0, 1) == (), "no wrap"
     assert required(piles, 0, 19) == ("seat-2",)
@@ -56,30 +58,34 @@ def test_r3_and_r4_what_fits() -> None:
     ("seat", "first"), [(0, "seat-2"), (1, "seat-2"), (2, "seat-4"), (3, "seat-4"), (4, "seat-2")]
 )
 def test_r5_the_first_clockwise(seat: Seat, first: str) -> None:
+    """SM-R5."""
     piles = Scene("5 5", "5 5", "5 5 | 8", "5 5", "5 5 | 10").state.piles
     assert required(piles, seat, 9) == (first,)
 
 
 def test_r7_a_correction_onto_an_opponent() -> None:
+    """SM-R7."""
     scene = Scene("13 2 | 5", "9 9 | 6", "8 8").reveal().lay_discard("seat-1")
     assert scene.phase == "revealed"
     assert scene.keep().call(1).kinds() == ["called_wrongly"], "13 fits nowhere"
 
 
 def test_r8_an_overlooked_pile_counts_wherever_the_card_goes() -> None:
+    """SM-R8."""
     scene = Scene("| 4 12", "17 17", "18 18", middle="11 3 1 1 1").reveal().lay("middle-1").call(1)
     assert scene.error == "overlooked_discard"
     assert scene.last("called_out").data["targets"] == ["middle-0"]
 
 
 def test_r8_the_very_card() -> None:
-    """A single card that fits is turned and laid: nothing was overlooked."""
+    """SM-R8: a single card that fits is turned and laid: nothing was overlooked."""
     scene = Scene("| 12", "17 17", "18 18", middle="11 3 1 1 1").reveal().lay("middle-0")
     assert scene.phase == "win_window"
     assert scene.call(1).outcome.places == (1, 2, 2)
 
 
 def test_r9_what_was_not_called_out_is_told_in_the_end() -> None:
+    """SM-R9."""
     scene = Scene("9 10", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0").reveal()
     scene.lay("middle-0")
     note = scene.last("unnoticed")
@@ -96,6 +102,7 @@ def wrong_call(accused: str, caller: str = "3 3", **chosen: str) -> Scene:
 
 
 def test_r10_a_wrong_call_costs_a_card() -> None:
+    """SM-R10."""
     scene = wrong_call("9 12 11")
     assert scene.last("called_wrongly").data["cost"] == "card"
     assert (scene.draw(0), scene.draw(1)) == ([12], [3, 3, 11])
@@ -103,7 +110,7 @@ def test_r10_a_wrong_call_costs_a_card() -> None:
 
 
 def test_r10_nothing_to_take() -> None:
-    """The draw pile is empty: the caller is locked out until it is active again."""
+    """SM-R10: the draw pile is empty: the caller is locked out until it is active again."""
     scene = wrong_call("9 | 17")
     assert scene.last("called_wrongly").data["cost"] == "locked"
     assert scene.board().places[1].locked
@@ -119,7 +126,7 @@ def test_r10_nothing_to_take() -> None:
 
 
 def test_r10_its_last_card_is_not_taken() -> None:
-    """One card in the draw pile, and none anywhere else."""
+    """SM-R10: one card in the draw pile, and none anywhere else."""
     scene = Scene("9 8", "3 3", middle="8 7 1 1 1").reveal().lay("middle-0")
     scene.call(1)
     assert scene.last("called_wrongly").data["cost"] == "locked"
@@ -128,6 +135,7 @@ def test_r10_its_last_card_is_not_taken() -> None:
 
 @pytest.mark.parametrize(("choice", "cost"), [("lockout", "locked"), ("none", "nothing")])
 def test_r10_other_costs(choice: str, cost: str) -> None:
+    """SM-R10."""
     scene = wrong_call("9 12 11", false_call=choice)
     assert scene.last("called_wrongly").data["cost"] == cost
     assert (scene.draw(0), scene.draw(1)) == ([12, 11], [3, 3])
@@ -135,6 +143,7 @@ def test_r10_other_costs(choice: str, cost: str) -> None:
 
 
 def test_r10_the_win_window_is_free_and_open_to_all() -> None:
+    """SM-R10."""
     scene = Scene("9 | 3", "3 3", "6 6", middle="8 2 1 1 1", false_call="lockout")
     scene.lay_discard("middle-1").call(1)
     assert scene.board().places[1].locked
@@ -147,13 +156,14 @@ def test_r10_the_win_window_is_free_and_open_to_all() -> None:
 
 
 def test_r12_several_share_the_win() -> None:
+    """SM-R12."""
     scene = Scene("9 2", "3", "4", "5 5").reveal().lay("middle-0").call(3)
     assert scene.outcome.places == (3, 1, 1, 3)
     assert scene.last("round_over").data == {"reason": "given", "winners": [1, 2]}
 
 
 def test_r12_a_turned_card_is_a_card() -> None:
-    """The next seat holds one, so that it has not got rid of its last card."""
+    """SM-R12: the next seat holds one, so that it has not got rid of its last card."""
     scene = Scene("9 2 | 8", "3 5", "4 4", middle="7 1 1 1 1").reveal().keep().reveal().call(2)
     assert scene.error == "overlooked_discard"
     assert scene.last("penalty").data["givers"] == [1, 2]
@@ -163,7 +173,8 @@ def test_r12_a_turned_card_is_a_card() -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_r12_hardly_happens(seats: int, scope: str) -> None:
-    """Who is not active and has finished a turn has a discard: a penalty card is never the last."""
+    """SM-R12: who is not active and has finished a turn has a discard, so that a penalty card is
+    never its last."""
     for seed in range(8):
         played = play_round(GAME, seats, seed, {"call_scope": scope})
         finished: set[Seat] = set()
@@ -179,6 +190,7 @@ def test_r12_hardly_happens(seats: int, scope: str) -> None:
 
 
 def test_r12_switched_off() -> None:
+    """SM-R12."""
     scene = Scene("9 2", "3", "4 4", penalty_win=False).reveal().lay("middle-0").call(2)
     assert scene.last("penalty").data["givers"] == [2]
     assert scene.draw(1) == [3]
@@ -186,7 +198,7 @@ def test_r12_switched_off() -> None:
 
 
 def test_r14_the_next_seat_keeps_its_turned_card() -> None:
-    """The mistake had ended the turn: nobody else has to do with it."""
+    """SM-R14: the mistake had ended the turn: nobody else has to do with it."""
     scene = Scene("9 2 | 8", "3 5", "4 4", middle="7 1 1 1 1").reveal().keep().reveal()
     seq = scene.seq
     scene.call(2)
@@ -194,7 +206,7 @@ def test_r14_the_next_seat_keeps_its_turned_card() -> None:
 
 
 def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
-    """It lies as before, as does the card."""
+    """SM-R14: it lies as before, as does the card."""
     scene = Scene("| 9 6 3", "3 5", "4 4", middle="7 1 1 1 1").lay_discard("middle-0").reveal()
     assert (scene.turned, scene.draw(0)) == (9, [6])
     scene.call(1)
@@ -206,12 +218,14 @@ def test_r14_a_pile_turned_over_for_the_turned_card() -> None:
 
 
 def test_r16_nothing_laid_yet() -> None:
+    """SM-R16."""
     scene = Scene("9 2 | 8", "3 5", middle="7 1 1 1 1").reveal()
     assert scene.code(1, CallSchlafmuetze(0)) == "window_closed"
     assert scene.code(1, CallSchlafmuetze(scene.seq)) == "window_closed"
 
 
 def test_r17_one_call_counts() -> None:
+    """SM-R17."""
     scene = Scene("9 2", "3 3", "4 4").reveal().lay("middle-0")
     latest = scene.latest
     scene.call(1)
@@ -219,13 +233,14 @@ def test_r17_one_call_counts() -> None:
 
 
 def test_r19_a_wrong_last_card_that_stands() -> None:
+    """SM-R19."""
     scene = Scene("9", "3 3", "4 4").reveal().lay("middle-0").time_up()
     assert scene.kinds() == ["unnoticed", "let_stand", "round_over"]
     assert scene.outcome.places == (1, 2, 2)
 
 
 def test_r20_standing_still() -> None:
-    """All have turned their piles over twice since a card went to the middle."""
+    """SM-R20: all have turned their piles over twice since a card went to the middle."""
     scene = Scene("| 9 12", "| 17 15 19")
     turns = 0
     while scene.reveal().phase != "over":
@@ -240,6 +255,7 @@ def test_r20_standing_still() -> None:
 
 
 def test_r20_a_card_in_the_middle_begins_anew() -> None:
+    """SM-R20."""
     scene = Scene("| 9 12 2", "| 17 15 19")
     scene.state = replace(scene.state, piles=replace(scene.state.piles, overs=(1, 2)))
     assert scene.lay_discard("middle-0").reveal().phase == "revealed"
@@ -247,6 +263,7 @@ def test_r20_a_card_in_the_middle_begins_anew() -> None:
 
 
 def test_r23_a_turned_pile_comes_in_the_order_it_was_laid() -> None:
+    """SM-R23."""
     scene = Scene("| 4 12 9", "17 15 19 11 16 17").reveal().keep()
     turned = [4]
     for _ in range(2):
@@ -257,6 +274,7 @@ def test_r23_a_turned_pile_comes_in_the_order_it_was_laid() -> None:
 
 
 def test_r24_grossly_wrong_is_accepted() -> None:
+    """SM-R24."""
     scene = Scene("17 2 | 20", "3 3 | 9", "4 4 | 1").reveal()
     targets = {action.target for action in scene.offers(0) if isinstance(action, PlaceRevealed)}
     assert targets == {*(f"middle-{place}" for place in range(5)), "seat-1", "seat-2"}
@@ -266,7 +284,8 @@ def test_r24_grossly_wrong_is_accepted() -> None:
 
 
 def test_r25_only_what_is_still_there() -> None:
-    """Seat 1 turned its pile over although the 12 on top fits; then that goes as a penalty card."""
+    """SM-R25: seat 1 turned its pile over although the 12 on top fits; then that goes as a penalty
+    card."""
     scene = Scene("9 2 | 8", "| 4 6 12", "8 8", middle="11 7 1 1 1").reveal().keep().reveal()
     assert mistake(scene.state.piles, 1, TURNED, OWN) is not None
     scene.call(2)
@@ -278,7 +297,8 @@ def test_r25_only_what_is_still_there() -> None:
 
 
 def test_r25_received_cards_stay_a_draw_pile() -> None:
-    """The active seat has turned its pile over and takes a card for a wrong call of its own."""
+    """SM-R25: the active seat has turned its pile over, and takes a card for a wrong call of its
+    own."""
     scene = Scene("9 16 2", "| 4 6 12", "8 8").reveal().keep().reveal().call(1)
     assert scene.draw(1) == [6, 12, 2]
     scene.undo()
@@ -289,6 +309,7 @@ def test_r25_received_cards_stay_a_draw_pile() -> None:
 
 
 def test_r25_once_a_turn_and_no_new_time() -> None:
+    """SM-R25."""
     scene = Scene("| 4 12", "9 9").reveal()
     since = scene.state.since_ms
     scene.undo()
@@ -302,14 +323,14 @@ def test_r25_once_a_turn_and_no_new_time() -> None:
 
 
 def test_r25_always_offered_after_turning_over() -> None:
-    """Whether or not something was overlooked."""
+    """SM-R25: whether or not something was overlooked."""
     for middle in ("11 1 1 1 1", "9 1 1 1 1"):
         scene = Scene("| 4 12", "9 9", middle=middle).reveal()
         assert UndoFlip(scene.seq) in scene.offers(0)
 
 
 def test_r26_the_first_kind_that_holds() -> None:
-    """The discard was overlooked, and the card does not fit, and was kept though it fits."""
+    """SM-R26: the discard was overlooked, and the card does not fit, and was kept though it fits."""
     assert Scene("9 2 | 5", "3 3", middle="4 1 1 1 1").reveal().lay("middle-0").call(1).error == (
         "overlooked_discard"
     )

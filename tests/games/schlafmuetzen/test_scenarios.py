@@ -1,4 +1,4 @@
-"""The acceptance scenarios of the specification, each by its number.
+"""The scenarios of SCENARIOS.md.
 
 Seats: 0 is Benedikt, 1 Dominik, 2 Thoren, 3 Andreas, clockwise.
 """
@@ -38,6 +38,7 @@ B, D, T, A = range(4)
     ],
 )
 def test_a01_setup(seats: int, counts: list[int]) -> None:
+    """A01."""
     for seed in range(6):
         state = start_round(GAME, seats, seed, rules_of(GAME)).opening.state
         piles = state.piles
@@ -51,7 +52,7 @@ def test_a01_setup(seats: int, counts: list[int]) -> None:
 
 
 def test_a02_example_1() -> None:
-    """A 3 on the 2 in the middle; Benedikt goes on, and a call is wrong."""
+    """A02: a 3 on the 2 in the middle; Benedikt goes on, and a call is wrong."""
     scene = Scene("3 8", "9 9", "9 9", middle="2 1 1 1 1").reveal().lay("middle-0")
     assert scene.tops()[0] == 3
     assert (scene.active, scene.phase) == (B, "open")
@@ -67,6 +68,7 @@ def example_2() -> Scene:
 
 
 def test_a03_example_2() -> None:
+    """A03."""
     scene = example_2().lay("seat-3")
     assert scene.board().places[A].top == 9
     assert (scene.active, scene.phase) == (B, "open")
@@ -75,6 +77,7 @@ def test_a03_example_2() -> None:
 
 
 def test_a04_example_3() -> None:
+    """A04."""
     scene = example_2().lay("seat-3").lay_discard("seat-3")
     assert scene.discard(A) == [10, 9, 10]
     scene.reveal().keep()
@@ -85,6 +88,7 @@ def test_a04_example_3() -> None:
 
 
 def test_a05_example_3_skipped() -> None:
+    """A05."""
     scene = example_2().lay("seat-3").reveal().keep().call(T)
     assert scene.error == "overlooked_discard"
     assert scene.discard(B) == [10, 15]
@@ -102,6 +106,7 @@ def example_4(**chosen: str) -> Scene:
 
 
 def test_a06_examples_4_and_5() -> None:
+    """A06."""
     scene = example_4().keep()
     latest = scene.latest
     scene.call(B)
@@ -118,6 +123,7 @@ def test_a06_examples_4_and_5() -> None:
 
 
 def test_a07_correction() -> None:
+    """A07."""
     scene = example_4().lay_discard("middle-0")
     assert (scene.phase, scene.turned) == ("revealed", 13)
     scene.call(A)
@@ -126,6 +132,7 @@ def test_a07_correction() -> None:
 
 
 def test_a08_turning_is_no_mistake() -> None:
+    """A08."""
     scene = Scene("15 8 8", "13 3 | 5", "9 9", "20 20", middle="4 1 1 1 1")
     scene.reveal().keep().reveal()
     seq = scene.seq
@@ -137,6 +144,7 @@ def test_a08_turning_is_no_mistake() -> None:
 
 
 def test_a09_middle_first() -> None:
+    """A09."""
     scene = Scene("7 2", "9 9", "9 9", "9 9 | 8", middle="6 1 1 1 1").reveal()
     scene.lay("seat-3").call(D)
     assert scene.error == "wrong_priority"
@@ -146,6 +154,7 @@ def test_a09_middle_first() -> None:
 
 
 def test_a10_nearest_first() -> None:
+    """A10."""
     scene = Scene("2 2", "7 2", "9 9 | 6", "9 9 | 8", active=D).reveal().lay("seat-3").call(B)
     assert scene.error == "wrong_priority"
     assert scene.last("called_out").data["targets"] == ["seat-2"]
@@ -154,11 +163,13 @@ def test_a10_nearest_first() -> None:
 
 @pytest.mark.parametrize("choice", ["middle-1", "middle-3"])
 def test_a11_free_choice(choice: str) -> None:
+    """A11."""
     scene = Scene("7 2", "9 9", middle="1 6 1 6 1").reveal().lay(choice).call(D)
     assert scene.kinds() == ["called_wrongly"]
 
 
 def test_a12_right_pile_wrong_order() -> None:
+    """A12."""
     scene = Scene("9 2 | 5", "3 3", middle="4 8 1 1 1").reveal().lay("middle-1").call(D)
     assert scene.error == "overlooked_discard"
     assert scene.discard(B) == [5, 9]
@@ -167,6 +178,7 @@ def test_a12_right_pile_wrong_order() -> None:
 
 
 def test_a13_no_wrap() -> None:
+    """A13."""
     scene = Scene("20 2", "9 9 | 7").reveal().lay("middle-0").call(D)
     assert scene.error == "does_not_fit"
     scene = Scene("2 5", "9 9 | 20", middle="3 3 3 3 3").reveal().lay("seat-1").call(D)
@@ -174,6 +186,7 @@ def test_a13_no_wrap() -> None:
 
 
 def test_a14_complete_pile() -> None:
+    """A14."""
     for card in (2, 19, 20):
         scene = Scene(f"{card} 5", "9 9", middle="20 3 3 3 3").reveal().lay("middle-0")
         assert scene.tops()[0] == card
@@ -182,6 +195,7 @@ def test_a14_complete_pile() -> None:
 
 
 def test_a15_empty_pile_of_an_opponent() -> None:
+    """A15."""
     scene = Scene("7 2", "9 9", "9 9").reveal()
     before = scene.state
     assert scene.code(B, PlaceRevealed(scene.seq, "seat-2")) == "target_empty"
@@ -189,12 +203,14 @@ def test_a15_empty_pile_of_an_opponent() -> None:
 
 
 def test_a16_own_pile_as_target() -> None:
+    """A16."""
     scene = Scene("7 2 | 9", "9 9", "9 9").reveal()
     assert scene.code(B, PlaceRevealed(scene.seq, "seat-0")) == "invalid_target"
     assert scene.code(B, PlaceDiscardTop(scene.seq, "seat-0")) == "invalid_target"
 
 
 def test_a17_draw_pile_empty() -> None:
+    """A17."""
     scene = Scene("| 4 9 12", "17 17").reveal()
     assert scene.last("turned").data == {"seat": B, "card": 4, "over": 3}
     assert scene.draw(B) == [9, 12]
@@ -202,6 +218,7 @@ def test_a17_draw_pile_empty() -> None:
 
 
 def test_a18_the_pile_stays_open() -> None:
+    """A18."""
     scene = Scene("| 8 4 3", "17 17", middle="2 1 1 1 1")
     scene.lay_discard("middle-0").lay_discard("middle-0")
     assert scene.discard(B) == [8]
@@ -210,6 +227,7 @@ def test_a18_the_pile_stays_open() -> None:
 
 
 def test_a19_single_card() -> None:
+    """A19."""
     scene = Scene("| 6", "17 17").reveal()
     assert scene.turned == 6
     scene.keep()
@@ -220,6 +238,7 @@ def test_a19_single_card() -> None:
 
 
 def test_a20_oversight_when_turning_over() -> None:
+    """A20."""
     scene = Scene("| 4 12", "17 17", "18 18", middle="11 1 1 1 1").reveal().keep().call(D)
     assert scene.error == "overlooked_discard"
     assert scene.last("called_out").data["card"] == 12
@@ -228,6 +247,7 @@ def test_a20_oversight_when_turning_over() -> None:
 
 
 def test_a20_turned_back_in_time() -> None:
+    """A20."""
     scene = Scene("| 4 12", "17 17", "18 18", middle="11 1 1 1 1").reveal().undo()
     assert (scene.phase, scene.discard(B)) == ("open", [4, 12])
     scene.lay_discard("middle-0").call(D)
@@ -241,18 +261,21 @@ def last_card_laid(card: int) -> Scene:
 
 
 def test_a21_win() -> None:
+    """A21."""
     scene = last_card_laid(5).time_up()
     assert scene.kinds() == ["let_stand", "round_over"]
     assert (scene.outcome.places, scene.outcome.reason) == ((1, 2, 2), "laid")
 
 
 def test_a21_win_when_all_accept() -> None:
+    """A21."""
     scene = last_card_laid(5).accept(T)
     assert scene.phase == "win_window"
     assert scene.accept(D).outcome.places == (1, 2, 2)
 
 
 def test_a22_wrong_last_card() -> None:
+    """A22."""
     scene = last_card_laid(9).call(T)
     assert scene.error == "does_not_fit"
     assert scene.discard(B) == [9]
@@ -261,6 +284,7 @@ def test_a22_wrong_last_card() -> None:
 
 
 def test_a23_penalty_with_an_empty_pile() -> None:
+    """A23."""
     scene = Scene("9 2", "3 3", "| 17", "4 4").reveal().lay("middle-0").call(D)
     assert scene.last("penalty").data["givers"] == [D, A]
     assert scene.draw(B) == [2, 3, 4]
@@ -268,6 +292,7 @@ def test_a23_penalty_with_an_empty_pile() -> None:
 
 
 def test_a24_penalty_wins() -> None:
+    """A24."""
     scene = Scene("9 2", "3 3", "17", "4 4").reveal().lay("middle-0").call(D)
     assert scene.phase == "over"
     assert scene.outcome.places == (2, 2, 1, 2)
@@ -275,6 +300,7 @@ def test_a24_penalty_wins() -> None:
 
 
 def test_a25_nobody_called() -> None:
+    """A25."""
     scene = Scene("9 10 2", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0")
     wrong = scene.latest
     scene.reveal().lay("middle-0")
@@ -284,6 +310,7 @@ def test_a25_nobody_called() -> None:
 
 
 def test_a26_pending_reveal() -> None:
+    """A26."""
     scene = Scene("9 13 2", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0").reveal()
     assert scene.turned == 13
     scene.call(D)
@@ -294,6 +321,7 @@ def test_a26_pending_reveal() -> None:
 
 
 def test_a27_who_may_not() -> None:
+    """A27."""
     scene = Scene("9 13 2", "3 3", middle="3 1 1 1 1").reveal().lay("middle-0")
     assert scene.code(D, Reveal(scene.seq)) == "not_your_turn"
     assert scene.code(D, KeepRevealed(scene.seq)) == "not_your_turn"
@@ -304,7 +332,7 @@ def test_a27_who_may_not() -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("source", ["turned", "discard"])
 def test_a28_nothing_tells_right_from_wrong(source: str, scope: str) -> None:
-    """The same state twice, the card once laid where it fits and once where it does not: all that
+    """A28: the same state twice, the card once laid where it fits and once where it does not: all that
     anybody gets then, and when a card has been turned after it, is the same, to the byte, but for
     the target and what lies there."""
     looks = []

@@ -1,4 +1,4 @@
-"""What must never leak: the list of the specification's section 9 (RULES.md 8).
+"""What must never leak: the list of what nobody may learn, one by one (RULES.md 8).
 
 The contract's tests compare whole twins, and A28 what right and wrong targets lead to; these name
 what they are about.

@@ -1,4 +1,4 @@
-"""The rulings SI-R1 to SI-R24 that no acceptance scenario shows."""
+"""The rulings SI-R1 to SI-R24 that no scenario shows, and clauses beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The acceptance scenarios S01 to S30."""
+"""The scenarios of SCENARIOS.md."""
 
 from __future__ import annotations
 

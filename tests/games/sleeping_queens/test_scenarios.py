@@ -1,4 +1,4 @@
-"""The acceptance scenarios Q01 to Q30, under every revision."""
+"""The scenarios of SCENARIOS.md, under every revision."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ def answers(scene: Scene, seat: Seat, level: str, looks: int = 60) -> list[Worts
 
 
 def test_12_1_better_levels_know_more_and_seats_know_other_words() -> None:
+    """RULES.md 12.1."""
     sizes = [
         sum(map(len, vocabulary(LEXICON, habits, 1).values())) for habits in (EASY, NORMAL, HARD)
     ]
@@ -48,6 +49,7 @@ def test_12_1_better_levels_know_more_and_seats_know_other_words() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_12_2_it_lays_what_it_knows_or_waits(level: str) -> None:
+    """RULES.md 12.2."""
     scene = Scene("uhr-red", "auto-red haus-red", "luft-green", tops="bahn-red wasser-red",
                   colour="red")  # fmt: skip
     found = answers(scene, 1, level)
@@ -57,6 +59,7 @@ def test_12_2_it_lays_what_it_knows_or_waits(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_12_2_it_gives_up_only_when_nothing_that_it_knows_fits(level: str) -> None:
+    """RULES.md 12.2."""
     scene = Scene("uhr-red", "auto-red", "luft-green", tops="bahn-red", colour="red")
     assert DeclareStuck(7) not in answers(scene, 1, level)
     hopeless = Scene("uhr-red", "antenne-red", "luft-green", tops="schuh-green", colour="green")
@@ -67,6 +70,7 @@ def test_12_2_it_gives_up_only_when_nothing_that_it_knows_fits(level: str) -> No
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_12_3_it_doubts_nonsense_and_lets_a_common_word_pass(level: str) -> None:
+    """RULES.md 12.3."""
     halts = {True: 0, False: 0}
     for card, word, nonsense in (("auto-red", "AUTOBAHN", False), ("auto-red", "BAHNSAUTO", True)):
         for dealer in range(3):
@@ -80,6 +84,7 @@ def test_12_3_it_doubts_nonsense_and_lets_a_common_word_pass(level: str) -> None
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_12_3_it_votes_by_what_it_knows_and_for_its_own_word(level: str) -> None:
+    """RULES.md 12.3."""
     scene = doubted().to_vote()
     assert set(answers(scene, 2, level, 5)) == {Vote(True, 7)}
     wrong = Scene("uhr-red", "auto-red eis-red", "luft-green", tops="bahn-red", colour="red")
@@ -104,6 +109,7 @@ def test_the_hard_one_leaves_the_others_little() -> None:
 
 
 def test_12_2_now_and_then_it_is_wrong() -> None:
+    """RULES.md 12.2."""
     scene = Scene("uhr-red", "antenne-red", "luft-green", tops="schuh-green", colour="green")
     laid = {one.word for one in answers(scene, 1, "easy", 300) if isinstance(one, PlayCard)}
     assert laid == {"ANTENNESCHUH"}
@@ -123,4 +129,5 @@ def test_spectators_and_who_has_nothing_to_say_do_nothing() -> None:
 
 
 def test_12_2_human_moments() -> None:
+    """RULES.md 12.2."""
     assert all(level.moment_ms[0] >= 1_500 for level in GAME.meta.levels)

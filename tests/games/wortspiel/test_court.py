@@ -61,6 +61,7 @@ def test_what_is_written_is_read_again() -> None:
 def test_5_8_a_ruling_means_the_word_in_both_numbers(
     decision: str, said: str, stands: bool | None
 ) -> None:
+    """RULES.md 5.8."""
     lexicon = ruled(("FISCHSCHULE", "SCHULE", "FISCH", decision))
     for cards in (("SCHULE", "FISCH"), ("FISCH", "SCHULE")):
         assert ruling(lexicon, *cards, said) is stands
@@ -69,6 +70,7 @@ def test_5_8_a_ruling_means_the_word_in_both_numbers(
 
 
 def test_5_8_the_ruling_on_just_this_word_comes_first() -> None:
+    """RULES.md 5.8."""
     lexicon = ruled(
         ("FISCHSCHULE", "FISCH", "SCHULE", "invalid"), ("FISCHSCHULEN", "FISCH", "SCHULE", "valid")
     )
@@ -77,6 +79,7 @@ def test_5_8_the_ruling_on_just_this_word_comes_first() -> None:
 
 
 def test_5_8_the_lexicon_grows_by_rulings_and_loses_what_is_no_word() -> None:
+    """RULES.md 5.8."""
     assert not listed(LEXICON, "FISCH", "TELEFON", "FISCHTELEFON")
     assert listed(LEXICON, "AUTO", "BAHN", "AUTOBAHN")
     lexicon = ruled(
@@ -112,6 +115,7 @@ def raced(lexicon: Lexicon, **chosen: str) -> Scene:
 
 @pytest.mark.parametrize(("decision", "stands"), [("valid", True), ("invalid", False)])
 def test_5_8_a_ruling_judges_after_the_talk(decision: str, stands: bool) -> None:
+    """RULES.md 5.8."""
     lexicon = ruled(("AUTOBAHN", "AUTO", "BAHN", decision))
     scene = raced(lexicon, judge="precedents")
     board = scene.board()
@@ -129,6 +133,7 @@ def test_5_8_a_ruling_judges_after_the_talk(decision: str, stands: bool) -> None
 def test_5_8_where_no_ruling_decides_all_vote(
     rulings: tuple[tuple[str, str, str, str], ...],
 ) -> None:
+    """RULES.md 5.8."""
     scene = raced(ruled(*rulings), judge="precedents").to_vote()
     assert scene.phase == "doubt_vote"
     scene.votes(False, False, False, True)
@@ -138,6 +143,7 @@ def test_5_8_where_no_ruling_decides_all_vote(
 
 
 def test_5_11_a_table_that_votes_is_told_of_a_ruling_when_all_is_over() -> None:
+    """RULES.md 5.11."""
     scene = raced(ruled(("AUTOBAHN", "BAHN", "AUTO", "valid"))).to_vote().votes(False, False, False)
     for viewer in (None, 0, 1, 2, 3):
         assert "ruling" not in repr(scene.board(viewer))
@@ -180,6 +186,7 @@ def contest(stands: bool) -> Contest:
 def test_5_11_the_chips_go_to_whom_they_belong(
     stood: bool, should: bool, out: int | None, amended: dict[int, int]
 ) -> None:
+    """RULES.md 5.11."""
     events = [tell("chips", seats=[1], left=15), tell("counted", out=out)]
     assert GAME.court.amends(contest(stood), should, events) == amended
     assert GAME.court.amends(contest(stood), should, events[:1]) == {}

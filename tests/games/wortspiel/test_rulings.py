@@ -1,4 +1,4 @@
-"""What RULES.md decides beside the acceptance scenarios, clause by clause."""
+"""What RULES.md decides beside the scenarios, clause by clause."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from tests.games.wortspiel.test_scenarios import (
 
 
 def test_2_4_the_dealer_moves_left() -> None:
+    """RULES.md 2.4."""
     for began in range(4):
         start = Start(number=2, at_ms=0, began=began)
         state = GAME.deal(rules_with(), 4, start, SeededChance(b"deal")).state
@@ -43,6 +44,7 @@ def test_2_4_the_dealer_moves_left() -> None:
 
 
 def test_3_3_three_draws_then_the_round_ends() -> None:
+    """RULES.md 3.3."""
     scene = opening()
     for number in (1, 2, 3):
         scene.pass_(0, 1, 2, 3)
@@ -54,16 +56,19 @@ def test_3_3_three_draws_then_the_round_ends() -> None:
 
 
 def test_3_3_an_empty_stock_ends_it_too() -> None:
+    """RULES.md 3.3."""
     assert opening(stock=0).pass_(0, 1, 2, 3).outcome.reason == "deadlock"
 
 
 def test_3_5_the_same_word_on_itself_may_be_laid() -> None:
+    """RULES.md 3.5."""
     scene = Scene("uhr-red", "auto-red", "luft-green", tops="auto-yellow", colour="yellow")
     assert scene.playing(1, "auto-red", 0, "AUTOAUTO") is None
     assert scene.playing(1, "auto-red", 0, "AUTO") == "word_not_from_cards"
 
 
 def test_3_2_a_card_for_a_situation_to_come_is_refused() -> None:
+    """RULES.md 3.2."""
     scene = raced()
     assert scene.code(1, PlayCard("auto-red", 0, "AUTOBAHN", 8)) == "invalid_params"
     assert scene.code(1, PlayCard("auto-red", 0, "AUTOBAHN", 6)) == "too_late"
@@ -75,6 +80,7 @@ def test_3_2_a_card_for_a_situation_to_come_is_refused() -> None:
 
 
 def test_4_1_three_contenders() -> None:
+    """RULES.md 4.1."""
     scene = photo_finish().do(3, PlayCard("kind-red", 1, "KINDERSPIEL", 7), 30)
     assert scene.kinds() == ["contender"]
     assert [one.seat for one in scene.board().photo] == [1, 2, 3]
@@ -82,12 +88,14 @@ def test_4_1_three_contenders() -> None:
 
 
 def test_4_1_one_card_for_each_seat_and_none_from_the_pause() -> None:
+    """RULES.md 4.1."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     assert scene.code(1, PlayCard("eis-blue", 1, "EISSPIEL", 7), 90) == "not_allowed"
     assert scene.code(0, PlayCard("haus-red", 1, "SPIELHAUS", 7), 90) == "in_pause"
 
 
 def test_4_1_a_contender_lays_on_what_lay_there_for_the_first() -> None:
+    """RULES.md 4.1."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     on_bahn = PlayCard("kind-yellow", 0, "KINDERBAHN", 7)
     on_auto = PlayCard("kind-yellow", 0, "KINDERAUTO", 7)
@@ -100,12 +108,14 @@ def test_4_1_a_contender_lays_on_what_lay_there_for_the_first() -> None:
 
 
 def test_4_2_the_order_at_the_server() -> None:
+    """RULES.md 4.2."""
     scene = raced(photo_finish="server_order").play(1, "auto-red", 0, "AUTOBAHN")
     assert scene.code(2, PlayCard("kind-yellow", 1, "KINDERSPIEL", 7), 1) == "too_late"
 
 
 @pytest.mark.parametrize("window", [75, 150, 300, 600])
 def test_4_1_how_long_the_moment_is(window: int) -> None:
+    """RULES.md 4.1."""
     scene = raced(photo_finish_ms=window).play(1, "auto-red", 0, "AUTOBAHN")
     late = PlayCard("kind-yellow", 1, "KINDERSPIEL", 7)
     assert scene.code(2, late, window - 1) is None
@@ -113,6 +123,7 @@ def test_4_1_how_long_the_moment_is(window: int) -> None:
 
 
 def test_4_4_all_others_point_to_one() -> None:
+    """RULES.md 4.4."""
     scene = photo_finish().do(0, PointTo(2, 7)).do(3, PointTo(2, 7))
     assert scene.phase == "photo_finish"  # a contender may still object
     scene.time_up()
@@ -124,16 +135,19 @@ def test_4_4_all_others_point_to_one() -> None:
 
 
 def test_4_4_a_contender_objects() -> None:
+    """RULES.md 4.4."""
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(1, 7)).do(2, ObjectTo(7)).time_up()
     assert scene.last("photo_settled")["seat"] is None
 
 
 def test_4_4_the_others_disagree() -> None:
+    """RULES.md 4.4."""
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(2, 7)).time_up()
     assert scene.last("photo_settled")["seat"] is None
 
 
 def test_4_3_settled_when_all_have_spoken() -> None:
+    """RULES.md 4.3."""
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(1, 7)).do(1, ObjectTo(7))
     assert scene.phase == "photo_finish"
     scene.do(2, ObjectTo(7))
@@ -141,6 +155,7 @@ def test_4_3_settled_when_all_have_spoken() -> None:
 
 
 def test_4_3_who_may_say_what() -> None:
+    """RULES.md 4.3."""
     scene = photo_finish()
     assert scene.code(0, Concede(7)) == scene.code(0, ObjectTo(7)) == "not_allowed"
     assert scene.code(1, PointTo(1, 7)) == "not_allowed"
@@ -153,6 +168,7 @@ def test_4_3_who_may_say_what() -> None:
 
 
 def test_4_5_a_card_for_the_next_situation_is_taken_back() -> None:
+    """RULES.md 4.5."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     scene.play(3, "kind-red", 1, "KINDERSPIEL", after_ms=60)
     scene.do(2, PlayCard("kind-yellow", 1, "KINDERSPIEL", 7), 50)
@@ -162,6 +178,7 @@ def test_4_5_a_card_for_the_next_situation_is_taken_back() -> None:
 
 
 def test_4_5_a_halt_in_the_moment_waits() -> None:
+    """RULES.md 4.5."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN").halt(3, after_ms=50)
     assert scene.phase == "doubt_talk"
     scene.do(2, PlayCard("kind-yellow", 1, "KINDERSPIEL", 7), 50)
@@ -172,16 +189,18 @@ def test_4_5_a_halt_in_the_moment_waits() -> None:
 
 
 def test_4_5_a_halt_on_what_has_not_stayed_is_forgotten() -> None:
+    """RULES.md 4.5."""
     scene = photo_finish().halt(3, after_ms=20).do(1, Concede(7))
     assert (scene.phase, scene.state.doubters, scene.state.pause) == ("race", (), 2)
 
 
 def test_4_5_no_halt_on_contenders_after_the_moment() -> None:
+    """RULES.md 4.5."""
     assert photo_finish().code(3, Doubt(7)) == "wrong_phase"
 
 
 def test_4_4_two_last_cards() -> None:
-    """SW-R25: settled like any other."""
+    """RULES.md 4.4, SW-R25: settled like any other."""
     scene = Scene("haus-red", "auto-red", "kind-yellow", tops="bahn-red spiel-red", colour="red")
     scene.play(1, "auto-red", 0, "AUTOBAHN").late(2, "kind-yellow", 1, "KINDERSPIEL")
     assert scene.phase == "photo_finish"
@@ -191,6 +210,7 @@ def test_4_4_two_last_cards() -> None:
 
 
 def test_6_2_the_colour_stays_where_there_is_no_other() -> None:
+    """RULES.md 6.2."""
     hands = ("haus-red", "auto-red land-red", "kind-red see-red")
     scene = Scene(*hands, tops="bahn-red", rest="red", colour="red")
     scene.play(1, "auto-red", 0, "AUTOBAHN").late(2, "kind-red", 0, "KINDERBAHN").time_up()
@@ -203,6 +223,7 @@ def test_6_2_the_colour_stays_where_there_is_no_other() -> None:
 
 @pytest.mark.parametrize(("grace", "late"), [(0, 801), (1_000, 1_000), (2_000, 2_000)])
 def test_5_2_the_grace(grace: int, late: int) -> None:
+    """RULES.md 5.2."""
     scene = raced(halt_grace_ms=grace).play(1, "auto-red", 0, "AUTOBAHN")
     scene.play(3, "kind-red", 1, "KINDERSPIEL", after_ms=800)
     assert scene.code(2, Doubt(7), late - 800) == "window_closed"
@@ -210,6 +231,7 @@ def test_5_2_the_grace(grace: int, late: int) -> None:
 
 
 def test_5_2_no_doubt_once_a_colour_was_named() -> None:
+    """RULES.md 5.2."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN").stuck(0, 2, 3)
     assert scene.code(2, Doubt(7)) is None
     scene.colour(1, "green")
@@ -217,6 +239,7 @@ def test_5_2_no_doubt_once_a_colour_was_named() -> None:
 
 
 def test_5_6_a_doubt_before_the_colour_was_named_leads_back_to_it() -> None:
+    """RULES.md 5.6."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN").stuck(0, 2, 3).halt(2)
     scene.to_vote().votes(True, True, True, True)
     assert (scene.phase, scene.state.pause, scene.board().why) == ("colour_choice", 1, "stuck")
@@ -224,6 +247,7 @@ def test_5_6_a_doubt_before_the_colour_was_named_leads_back_to_it() -> None:
 
 
 def test_5_3_two_later_cards_go_back_and_tried_colours_come_back() -> None:
+    """RULES.md 5.3."""
     scene = Scene(
         "haus-red land-red", "auto-red eis-blue", "kind-yellow haus-green", "kind-red wasser-red",
         tops="bahn-red spiel-red schiff-green", rest="green blue", colour="blue",
@@ -242,16 +266,19 @@ def test_5_3_two_later_cards_go_back_and_tried_colours_come_back() -> None:
 
 
 def test_5_1_the_seat_in_pause_may_doubt() -> None:
+    """RULES.md 5.1."""
     scene = overtaken()
     assert scene.code(1, Doubt(8), 10) is None
 
 
 def test_5_3_older_words_stand() -> None:
+    """RULES.md 5.3."""
     scene = overtaken().halt(2, 8, 100)
     assert scene.code(0, Doubt(7), 100) == "window_closed"
 
 
 def test_5_4_who_presses_halt_in_the_talk_has_joined() -> None:
+    """RULES.md 5.4."""
     scene = doubted().halt(3)
     assert scene.kinds() == ["joined"]
     assert scene.state.doubters == (2, 3)
@@ -267,10 +294,12 @@ def test_5_4_who_presses_halt_in_the_talk_has_joined() -> None:
 
 @pytest.mark.parametrize(("seats", "needed"), [(3, 2), (4, 3), (5, 3), (6, 4), (7, 4), (8, 5)])
 def test_5_5_more_than_half_of_all(seats: int, needed: int) -> None:
+    """RULES.md 5.5."""
     assert majority(seats) == needed
 
 
 def test_5_5_all_vote_unless_the_vote_is_closed_early() -> None:
+    """RULES.md 5.5."""
     scene = doubted().to_vote().votes(True, True)
     assert scene.phase == "doubt_vote"
     early = raced(early_close=True).play(1, "auto-red", 0, "AUTOBAHN").halt(2).to_vote()
@@ -285,6 +314,7 @@ def test_5_5_all_vote_unless_the_vote_is_closed_early() -> None:
     ("word", "stands"), [("AUTOBAHN", True), ("AUTOBAHNEN", True), ("BAHNAUTO", False)]
 )
 def test_5_8_the_word_list_judges(word: str, stands: bool) -> None:
+    """RULES.md 5.8."""
     scene = raced(judge="lexicon").play(1, "auto-red", 0, word).halt(2)
     assert scene.board().dispute is not None
     scene.to_vote()
@@ -297,6 +327,7 @@ def test_5_8_the_word_list_judges(word: str, stands: bool) -> None:
 
 
 def test_6_3_i_cannot_and_i_can() -> None:
+    """RULES.md 6.3."""
     scene = raced().stuck(1)
     assert scene.code(1, DeclareStuck(7)) == "not_allowed"
     assert scene.code(0, DeclareStuck(7)) == "in_pause"
@@ -309,12 +340,14 @@ def test_6_3_i_cannot_and_i_can() -> None:
 
 
 def test_6_4_when_all_visible_colours_have_failed_nobody_draws() -> None:
+    """RULES.md 6.4."""
     scene = Scene(*NO_HANDS, tops="bahn-red", rest="red", colour="red").stuck(1, 2, 3)
     assert scene.counts() == [1, 1, 1, 1]
     assert scene.outcome.reason == "deadlock"
 
 
 def test_7_1_the_last_card_after_the_vote_and_after_time() -> None:
+    """RULES.md 7.1."""
     scene = last_card().halt(2).to_vote().votes(True, True, True, True)
     assert scene.outcome.reason == "out"
     assert scene.outcome.scores == (2, 0, 3, 2)
@@ -322,6 +355,7 @@ def test_7_1_the_last_card_after_the_vote_and_after_time() -> None:
 
 
 def test_7_1_a_halt_on_the_word_before_the_last_card() -> None:
+    """RULES.md 7.1."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     scene.play(3, "kind-red", 1, "KINDERSPIEL", 400)
     scene.stuck(1)
@@ -334,6 +368,7 @@ def test_7_1_a_halt_on_the_word_before_the_last_card() -> None:
 
 
 def test_7_5_an_extra_round() -> None:
+    """RULES.md 7.5."""
     rules, target = rules_with(tiebreak="extra_round"), Target(None, 30)
     tied = after((31, 12, 12, 29))
     assert not GAME.standing(rules, target, tied).decided
@@ -365,6 +400,7 @@ def test_7_5_it_is_played_off_until_one_is_first() -> None:
 
 
 def test_7_6_closed_in_a_photo_finish() -> None:
+    """RULES.md 7.6."""
     scene = photo_finish()
     step = GAME.close(scene.rules, scene.state)
     outcome = GAME.outcome(scene.rules, step.state)
@@ -373,6 +409,7 @@ def test_7_6_closed_in_a_photo_finish() -> None:
 
 
 def test_11_2_when_time_is_up() -> None:
+    """RULES.md 11.2."""
     assert opening().time_up().last("passed") == {"seat": 0, "by_time": True}
     idle = raced().stuck(1).time_up()
     assert [e.data["seat"] for e in idle.told if e.kind == "stuck"] == [2, 3]

@@ -1,4 +1,4 @@
-"""The acceptance scenarios of the specification, each by its number."""
+"""The scenarios of SCENARIOS.md."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ NO_HANDS = ("luft-green", "uhr-red", "kaffee-red", "wein-yellow")
     [(3, 10, 66), (4, 9, 60), (5, 8, 56), (6, 7, 54), (7, 7, 47), (8, 6, 48)],
 )
 def test_w01_setup(seats: int, hand: int, stock: int) -> None:
+    """W01."""
     orders = set()
     for seed in range(8):
         state = start_round(GAME, seats, seed, rules_of(GAME)).opening.state
@@ -54,6 +55,7 @@ def opening(**more: object) -> Scene:
 
 
 def test_w02_opening() -> None:
+    """W02."""
     scene = opening().open(0, "luft-green", 0, "Luftschiff")
     assert scene.last("laid")["word"] == "LUFTSCHIFF"
     assert (scene.phase, scene.demanded, scene.state.pause) == ("race", "green", 0)
@@ -61,6 +63,7 @@ def test_w02_opening() -> None:
 
 
 def test_w03_dealer_cannot() -> None:
+    """W03."""
     scene = opening().pass_(0)
     assert (scene.phase, scene.state.active) == ("opening", 1)
     assert scene.code(0, OpenPlay("luft-green", 0, "LUFTSCHIFF", scene.seq)) == "not_your_turn"
@@ -82,6 +85,7 @@ def autobahn() -> Scene:
 
 
 def test_w04_colour() -> None:
+    """W04."""
     scene = autobahn()
     assert scene.demanded == "red"
     assert scene.playing(2, "kind-yellow", 1, "KINDERSPIEL") is None
@@ -90,11 +94,13 @@ def test_w04_colour() -> None:
 
 
 def test_w05_the_colour_of_the_hand_card_is_free() -> None:
+    """W05."""
     scene = autobahn().play(2, "kind-yellow", 1, "KINDERSPIEL")
     assert scene.demanded == "yellow"
 
 
 def test_w06_either_order() -> None:
+    """W06."""
     scene = Scene("eis-red", "eis-blue eis-green", "uhr-red", tops="bein-yellow wasser-yellow",
                   colour="yellow")  # fmt: skip
     assert scene.playing(1, "eis-blue", 0, "EISBEIN") is None
@@ -106,10 +112,11 @@ def test_w06_either_order() -> None:
     [
         ("land-red", "spiel-yellow", "LÄNDERSPIEL"),
         ("mann-red", "bild-yellow", "MANNSBILD"),
-        ("land-red", "bild-yellow", "LANDSCHAFTSBILD"),  # W08
+        ("land-red", "bild-yellow", "LANDSCHAFTSBILD"),
     ],
 )
 def test_w07_w08_plural_linking_and_what_the_table_decides(hand: str, top: str, word: str) -> None:
+    """W07, W08: the last of these is not for the server to refuse."""
     scene = Scene("uhr-red", hand, "luft-green", tops=top, colour="yellow")
     assert scene.playing(1, hand, 0, word) is None
     scene.play(1, hand, 0, word).halt(2).to_vote()
@@ -117,17 +124,20 @@ def test_w07_w08_plural_linking_and_what_the_table_decides(hand: str, top: str, 
 
 
 def test_w09_foreign_word() -> None:
+    """W09."""
     scene = Scene("uhr-red", "land-red", "luft-green", tops="spiel-yellow", colour="yellow")
     assert scene.playing(1, "land-red", 0, "FUSSBALL") == "word_not_from_cards"
     assert scene.playing(1, "land-red", 0, "") == "word_not_from_cards"
 
 
 def test_w10_pause() -> None:
+    """W10."""
     scene = autobahn()
     assert scene.playing(1, "eis-blue", 1, "EISSPIEL") == "in_pause"
 
 
 def test_w11_pause_over() -> None:
+    """W11."""
     scene = autobahn().play(3, "kind-red", 1, "KINDERSPIEL")
     assert scene.playing(1, "eis-blue", 0, "AUTOEIS") is None
 
@@ -146,6 +156,7 @@ def raced(**chosen: object) -> Scene:
 
 
 def test_w12_too_late() -> None:
+    """W12."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     late = PlayCard("kind-yellow", 1, "KINDERSPIEL", 7)
     assert scene.code(2, late, after_ms=400) == "too_late"
@@ -161,6 +172,7 @@ def photo_finish(**chosen: object) -> Scene:
 
 
 def test_w13_photo_finish_without_agreement() -> None:
+    """W13."""
     scene = photo_finish()
     assert scene.kinds() == ["contender", "photo_finish"]
     assert [(one.seat, one.word) for one in scene.board().photo] == [
@@ -178,6 +190,7 @@ def test_w13_photo_finish_without_agreement() -> None:
 
 
 def test_w14_photo_finish_agreed() -> None:
+    """W14."""
     scene = photo_finish().do(2, Concede(7))
     assert scene.last("photo_settled")["seat"] == 1
     assert (scene.phase, scene.state.pause, scene.demanded) == ("race", 1, "red")
@@ -191,6 +204,7 @@ def doubted(doubter: int = 2) -> Scene:
 
 
 def test_w15_a_tie_is_no_majority() -> None:
+    """W15."""
     scene = doubted().to_vote().votes(False, True, True, False)
     assert scene.last("doubt_over")["stands"] is True
     assert scene.state.chips == (0, 0, 1, 0)
@@ -199,6 +213,7 @@ def test_w15_a_tie_is_no_majority() -> None:
 
 
 def test_w16_the_doubt_succeeds() -> None:
+    """W16."""
     scene = doubted().to_vote().votes(False, False, True, False)
     assert scene.last("doubt_over") == {
         "author": 1,
@@ -220,6 +235,7 @@ def test_w16_the_doubt_succeeds() -> None:
 
 
 def test_w17_order_of_the_vote() -> None:
+    """W17."""
     scene = doubted().to_vote()
     assert scene.last("vote_begins")["order"] == [2, 3, 0, 1]
     assert scene.code(3, Vote(True, 7)) == "not_your_vote"
@@ -228,11 +244,13 @@ def test_w17_order_of_the_vote() -> None:
 
 
 def test_w18_several_doubters() -> None:
+    """W18."""
     scene = doubted().do(3, JoinDoubt(7)).to_vote().votes(True, True, True, True)
     assert scene.state.chips == (0, 0, 1, 1)
 
 
 def test_w19_the_author_does_not_doubt() -> None:
+    """W19."""
     scene = raced().play(1, "auto-red", 0, "AUTOBAHN")
     assert scene.code(1, Doubt(7)) == "not_allowed"
     scene.halt(2)
@@ -246,6 +264,7 @@ def overtaken() -> Scene:
 
 
 def test_w20_halt_has_priority() -> None:
+    """W20."""
     scene = overtaken()
     numbers = {7, 8}
     scene.halt(2, 7, after_ms=700)
@@ -264,6 +283,7 @@ def test_w20_halt_has_priority() -> None:
 
 
 def test_w20_overturned() -> None:
+    """W20."""
     scene = overtaken().halt(2, 7, after_ms=700).to_vote().votes(False, False, False, False)
     assert (scene.phase, scene.state.pause, scene.counts()) == ("colour_choice", 0, [2, 2, 2, 2])
     assert scene.state.chips == (0, 1, 0, 0)
@@ -271,6 +291,7 @@ def test_w20_overturned() -> None:
 
 
 def test_w21_halt_too_late() -> None:
+    """W21."""
     scene = overtaken()
     assert scene.code(2, Doubt(7), after_ms=1_700) == "window_closed"
     assert scene.code(2, Doubt(7), after_ms=1_199) is None
@@ -278,6 +299,7 @@ def test_w21_halt_too_late() -> None:
 
 
 def test_w22_opening_overturned() -> None:
+    """W22."""
     scene = opening().open(0, "luft-green", 0, "LUFTSCHIFF").halt(2).to_vote()
     scene.votes(False, False, False, False)
     assert scene.state.chips == (1, 0, 0, 0)
@@ -289,6 +311,7 @@ def test_w22_opening_overturned() -> None:
 
 
 def test_w23_stuck() -> None:
+    """W23."""
     scene = Scene(*NO_HANDS, tops="bahn-red", rest="green blue yellow", colour="red")
     scene.stuck(1, 2, 3)
     assert scene.counts() == [1, 2, 2, 2]
@@ -299,6 +322,7 @@ def test_w23_stuck() -> None:
 
 
 def test_w24_all_four_colours_fail() -> None:
+    """W24."""
     scene = Scene(*NO_HANDS, tops="bahn-red", rest="green blue yellow", colour="red")
     for name in ("green", "blue", "yellow"):
         scene.stuck(1, 2, 3)
@@ -310,6 +334,7 @@ def test_w24_all_four_colours_fail() -> None:
 
 
 def test_w25_stuck_withdrawn() -> None:
+    """W25."""
     scene = raced().stuck(1, 2)
     assert [place.stuck for place in scene.board().places] == [False, True, True, False]
     scene.play(3, "kind-red", 1, "KINDERSPIEL")
@@ -318,6 +343,7 @@ def test_w25_stuck_withdrawn() -> None:
 
 
 def test_w26_a_colour_that_lies_nowhere() -> None:
+    """W26."""
     scene = Scene(*NO_HANDS, tops="bahn-red", rest="green", colour="red").stuck(1, 2, 3)
     assert scene.code(0, ChooseColour("blue", scene.seq)) == "colour_not_available"
     assert scene.code(0, ChooseColour("purple", scene.seq)) == "colour_not_available"
@@ -325,6 +351,7 @@ def test_w26_a_colour_that_lies_nowhere() -> None:
 
 
 def test_w27_the_stock_runs_short() -> None:
+    """W27."""
     scene = Scene(*NO_HANDS, tops="bahn-red", colour="red", pause=2, stock=1).stuck(0, 1, 3)
     assert scene.counts() == [1, 1, 1, 2]  # the first clockwise from the left of seat 2
     assert scene.last("all_stuck")["seats"] == [3]
@@ -343,6 +370,7 @@ def last_card() -> Scene:
 
 
 def test_w28_last_card() -> None:
+    """W28."""
     scene = last_card()
     assert scene.phase == "final_window"
     scene.chips(1, 3, 0, 0)
@@ -354,6 +382,7 @@ def test_w28_last_card() -> None:
 
 
 def test_w29_last_card_overturned() -> None:
+    """W29."""
     scene = last_card().accept(0).halt(2).to_vote().votes(False, False, False, True)
     assert (scene.phase, scene.counts()) == ("colour_choice", [2, 1, 2, 2])
     assert scene.state.chips == (0, 1, 0, 0)
@@ -362,6 +391,7 @@ def test_w29_last_card_overturned() -> None:
 
 
 def test_w30_the_seventeenth_chip() -> None:
+    """W30."""
     scene = raced()
     scene.chips(8, 8, 0, 0)
     assert scene.board().chips == 0
@@ -375,6 +405,7 @@ def after(*rounds: tuple[int, ...]) -> list[Outcome]:
 
 
 def test_w31_target() -> None:
+    """W31."""
     rules, target = rules_with(), Target(None, 30)
     standing = GAME.standing(rules, target, after((20, 10, 12, 20), (11, 2, 0, 9)))
     assert standing.totals == (31, 12, 12, 29)
@@ -383,6 +414,7 @@ def test_w31_target() -> None:
 
 
 def test_w32_exact_target() -> None:
+    """W32."""
     rules, target = rules_with(), Target(None, 30)
     assert GAME.meta.targets[0] == target
     assert GAME.standing(rules, target, after((30, 1, 0))).decided
@@ -390,6 +422,7 @@ def test_w32_exact_target() -> None:
 
 
 def test_w33_failed_attempts_leave_no_trace() -> None:
+    """W33."""
     scene = raced().play(2, "kind-yellow", 1, "KINDERSPIEL")
     before = [codec.encode(scene.board(viewer)) for viewer in (0, 2, 3, None)]
     attempts = (

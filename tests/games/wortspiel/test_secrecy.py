@@ -57,6 +57,7 @@ def looks(scene: Scene, viewers: tuple[Viewer, ...]) -> list[str]:
 
 
 def test_8_2_nobody_sees_what_or_whether_another_has_submitted() -> None:
+    """RULES.md 8.2."""
     scene = sealed()
     before = looks(scene, OTHERS)
     scene.play(1, "auto-red", 0, "AUTOBAHN")
@@ -75,6 +76,7 @@ def test_8_2_nobody_sees_what_or_whether_another_has_submitted() -> None:
 
 
 def test_8_2_the_first_clockwise_is_laid_and_the_others_stay_unseen() -> None:
+    """RULES.md 8.2."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").play(2, "kind-yellow", 0, "KINDERBAHN")
     scene.stuck(1)
     assert scene.last("laid")["seat"] == 2
@@ -84,12 +86,14 @@ def test_8_2_the_first_clockwise_is_laid_and_the_others_stay_unseen() -> None:
 
 
 def test_8_2_who_has_not_submitted_in_time_cannot() -> None:
+    """RULES.md 8.2."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").time_up()
     assert scene.last("laid")["seat"] == 3
     assert sealed().time_up().phase == "colour_choice"
 
 
 def test_8_3_a_halt_withdraws_what_was_submitted() -> None:
+    """RULES.md 8.3."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").stuck(1, 2)
     scene.play(1, "auto-red", 0, "AUTOBAHN").halt(2)
     assert scene.state.claims == ()
@@ -99,6 +103,7 @@ def test_8_3_a_halt_withdraws_what_was_submitted() -> None:
 
 
 def test_10_2_a_late_card_changes_nothing_for_anybody() -> None:
+    """RULES.md 10.2."""
     scene = Scene("haus-red", "auto-red eis-blue", "kind-yellow haus-green", tops="bahn-red spiel-red",
                   colour="red")  # fmt: skip
     scene.play(2, "kind-yellow", 1, "KINDERSPIEL")
@@ -109,7 +114,8 @@ def test_10_2_a_late_card_changes_nothing_for_anybody() -> None:
 
 
 def test_10_3_samples_say_nothing_about_what_is_right() -> None:
-    """Each card on each pile of the colour, in the order of hand and clock, always alike."""
+    """RULES.md 10.3: each card on each pile of the colour, in the order of hand and clock, always
+    alike."""
     seen_verdicts = set()
     for seed in range(6):
         played = play_round(GAME, 3, seed)
@@ -134,6 +140,7 @@ def test_10_3_samples_say_nothing_about_what_is_right() -> None:
 
 
 def test_10_2_spectators_see_no_hand() -> None:
+    """RULES.md 10.2."""
     scene = sealed()
     assert scene.board().hand == ()
     assert "eis-blue" not in looks(scene, (None,))[0]
