@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "ratings",
     "leagues",
     "moderation",
+    "court",
     "notifications",
     "pages",
     "config",
@@ -162,7 +163,7 @@ CELERY_TASK_ROUTES = {
         "accounts.tasks.export",
         "accounts.tasks.keep_exports",
         # The evidence of a case: the disputes of years.
-        "moderation.tasks.gather",
+        "court.tasks.gather",
         # Tidying up takes as long as there is something.
         "accounts.tasks.clear_sessions",
         "accounts.tasks.forget_devices",
@@ -198,7 +199,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Ratings whose task was lost on the way.
     "ratings": _every(60, "ratings.tasks.sweep", 60),
     # Cases of the word court whose evidence was lost on the way.
-    "gather": _every(60, "moderation.tasks.sweep", 60),
+    "gather": _every(60, "court.tasks.sweep", 60),
     "heartbeat": _every(5, "config.celery.heartbeat", 5),
 }
 

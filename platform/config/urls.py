@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("moderation.urls")),
     path("", include("notifications.urls")),
     path("", include("ratings.urls")),
-    path("", include("moderation.urls_court")),
+    path("", include("court.urls")),
     path("", include("pages.urls")),
 ]
 

@@ -1,65 +1,64 @@
-"""Disputes in the admin: to be looked at, once their round is over.
-
-Cases and rulings are in `admin_court`, reports, sanctions and the audit log in `admin_order`.
-"""
+"""The records of order in the admin: reports, sanctions, the audit log; to be looked at."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from core.admin import ReadOnly
-from moderation.admin_court import CaseAdmin, RulingAdmin
-from moderation.admin_order import AuditEntryAdmin, ReportAdmin, SanctionAdmin
-from moderation.cases import of_rounds_over
-from moderation.models import Dispute, Party
-
-__all__ = (
-    "AuditEntryAdmin",
-    "CaseAdmin",
-    "DisputeAdmin",
-    "ReportAdmin",
-    "RulingAdmin",
-    "SanctionAdmin",
-)
+from moderation.models import AuditEntry, Report, Sanction
+from moderation.services import reports
 
 
-class PartyInline(admin.TabularInline[Party, Dispute]):
-    model = Party
-    extra = 0
-    can_delete = False
-    fields = ("role", "place", "seat", "user", "bot", "valid")
+@admin.register(Report)
+class ReportAdmin(ReadOnly[Report]):
+    """Those that whoever looks may decide: not from a table of their own, nor about themselves."""
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Party]:
-        return super().get_queryset(request).select_related("user")
-
-    def has_add_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
-        return False
-
-
-@admin.register(Dispute)
-class DisputeAdmin(ReadOnly[Dispute]):
-    """Of a round that is not over there is none yet: staff may sit at that table, too."""
-
-    list_display = ("word", "cards", "stands", "by", "at", "match")
-    list_filter = ("stands", "by", "match__game")
-    lookups = ("stands__exact", "by__exact", "match__game", "match__id__exact")
-    search_fields = ("word", "match__id", "parties__user__name")
-    search_help_text = _("A word, a player's name, or the id of a match.")
-    list_select_related = ("match",)
+    list_display = ("id", "kind", "about", "at", "outcome", "decided_by")
+    list_filter = ("kind", "outcome")
+    lookups = ("kind__exact", "outcome__exact")
+    search_fields = ("about__name", "words")
+    list_select_related = ("about", "decided_by")
     ordering = ("-id",)
-    inlines = (PartyInline,)
-    fields = (("word", "cards"), ("stands", "by"), ("match", "round", "move"), ("rules", "at"))
-    readonly_fields = ("cards",)
+    fields = (
+        ("kind", "about", "reporter"),
+        ("match", "at"),
+        ("words", "context"),
+        ("outcome", "reason"),
+        ("decided_by", "decided_at"),
+    )
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        return super().get_queryset(request).filter(of_rounds_over())
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        assert isinstance(request.user, User)
+        own = reports.may_see(request.user).values("pk")
+        return super().get_queryset(request).filter(pk__in=own)
 
-    @admin.display(description=_("cards"))
-    def cards(self, dispute: Dispute) -> str:
-        return " · ".join(dispute.parts)
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly[Sanction]):
+    list_display = ("id", "user", "kind", "cause", "at", "ends_at", "lifted_at", "by")
+    list_filter = ("kind", "cause")
+    lookups = ("kind__exact", "cause__exact")
+    search_fields = ("user__name", "reason")
+    list_select_related = ("user", "by")
+    ordering = ("-id",)
+    fields = (
+        ("user", "kind", "cause"),
+        "reason",
+        ("by", "at", "ends_at"),
+        ("lifted_by", "lifted_at", "lift_reason"),
+        "report",
+    )
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnly[AuditEntry]):
+    list_display = ("at", "by", "app", "verb", "target")
+    list_filter = ("app",)
+    lookups = ("app", "app__exact")
+    search_fields = ("verb", "target")
+    list_select_related = ("by",)
+    ordering = ("-id",)
+    fields = (("at", "by"), ("app", "verb", "target"), "facts")

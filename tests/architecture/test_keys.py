@@ -18,7 +18,7 @@ SCRIPTS = {
     "core/static/js/table/choosing.js": keys.TABLE,
     "core/static/js/table/typing.js": keys.TABLE,
     "core/static/js/reading.js": keys.READING,
-    "moderation/static/moderation/court.js": keys.COURT,
+    "court/static/court/court.js": keys.COURT,
 }
 """Each script that listens to keys, and those that it may listen to."""
 TABLES = re.compile(r"(?:const (?:KEYS|ARROWS) =|step =) \{(.*?)\}[;\[]", re.DOTALL)

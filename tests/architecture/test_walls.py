@@ -54,6 +54,7 @@ LAYERS: list[set[str]] = [
     {"accounts"},
     {"matches"},
     {"bots", "lobby", "ratings", "leagues", "moderation", "notifications"},
+    {"court"},
     {"pages"},
     {"config"},
 ]

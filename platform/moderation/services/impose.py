@@ -12,7 +12,7 @@ from accounts.staff import is_staff
 from core import clock
 from core.refusals import refuse
 from moderation.models import Report, Sanction
-from moderation.services import audit, tell
+from moderation.services import audit, notify
 
 Kind = Sanction.Kind
 
@@ -61,7 +61,7 @@ def impose(
     audit.record(
         by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days
     )
-    tell.about(sanction, "imposed")
+    notify.about(sanction, "imposed")
     enforce(user)
     return sanction
 

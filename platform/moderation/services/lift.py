@@ -8,7 +8,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from moderation.models import Sanction
-from moderation.services import audit, tell
+from moderation.services import audit, notify
 from moderation.services.impose import check, enforce
 
 
@@ -38,5 +38,5 @@ def lift(by: User, sanction_id: int, reason: str) -> None:
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     User.objects.filter(pk=user.pk).update(decision_unread=True)
     audit.record(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
-    tell.about(sanction, "lifted")
+    notify.about(sanction, "lifted")
     enforce(user)

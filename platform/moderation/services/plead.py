@@ -9,7 +9,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from moderation.models import Sanction, SanctionAppeal
-from moderation.services import audit, tell
+from moderation.services import audit, notify
 from moderation.services.lift import lift
 
 
@@ -65,7 +65,7 @@ def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
     found.decided_at = clock.moment(clock.now_ms())
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
     audit.record(by, f"appeal-{found.outcome}", found, answer=found.answer)
-    tell.about(found.sanction, "answered")
+    notify.about(found.sanction, "answered")
     if not uphold and found.sanction.holds(found.decided_at):
         lift(by, found.sanction_id, found.answer)
     else:

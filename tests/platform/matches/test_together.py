@@ -10,11 +10,11 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.models import User
+from court.models import Dispute
 from games.kernel.contract import Event
 from matches import engine, models, outbox, selectors
 from matches.services import contest, seats, start, tables
 from matches.verification import difference
-from moderation.models import Dispute
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page
 

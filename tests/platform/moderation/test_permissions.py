@@ -13,18 +13,19 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
 from core import clock
+from court.models import Case, Dispute, Ruling
+from court.urls import urlpatterns as in_court
 from matches import selectors
 from matches.models import Match
 from matches.services import arbitrate
-from moderation.models import AuditEntry, Case, Dispute, Report, Ruling, Sanction
+from moderation.models import AuditEntry, Report, Sanction
 from moderation.services import plead
 from moderation.services.impose import impose
 from moderation.services.report import report
 from moderation.urls import urlpatterns
-from moderation.urls_court import urlpatterns as in_court
 from tests.platform.accounts.cast import alice, bob, browser, gus
+from tests.platform.court.cast import appealed, play_doze, table
 from tests.platform.matches.cast import dealt, person
-from tests.platform.moderation.cast import appealed, play_doze, table
 from tests.platform.moderation.staff import adele, max_, mona, otto
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,21 @@
+"""The door to the moderators' pages of the word court."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+
+from accounts.staff import staff_page
+from core.http import refusals_answered
+from court import selectors
+
+P = ParamSpec("P")
+
+
+def for_moderators(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page for whoever may decide cases; whoever is not signed in may do so first."""
+    return staff_page(selectors.PERMISSION)(refusals_answered(view))

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class CourtConfig(AppConfig):
+    """The record of disputes about words, and the moderators' rulings on them."""
+
+    name = "court"
+    verbose_name = _("word court")
+
+    def ready(self) -> None:
+        from accounts import exports
+        from core.signals import contested, guest_signed_in, user_forgotten
+        from court import exports as own
+        from court.services import record
+
+        exports.register("disputes", own.disputes)
+        exports.register("word_appeals", own.word_appeals)
+        user_forgotten.connect(own.hide, dispatch_uid="court.user_forgotten")
+        contested.connect(record.record, dispatch_uid="court.contested")
+        guest_signed_in.connect(record.transfer_guest, dispatch_uid="court.guest_signed_in")

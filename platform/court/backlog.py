@@ -1,0 +1,151 @@
+"""The moderators' queue: its lines, what is counted, and how the backlog went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from core import clock
+from court import selectors
+from court.models import Case, Challenge
+
+DAYS = 30
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 360, 140, 24, 20, 10
+"""The chart in its own units, and the room for its labels."""
+
+OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN = (
+    "open",
+    "mine",
+    "opinion",
+    "appeals",
+    "decided",
+    "withdrawn",
+)
+VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
+
+
+def lines(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
+    """The cases of one view of the queue: what waits longest first, of what is over the newest."""
+    rows = _viewed(selectors.for_moderator(user), user, view)
+    if origin:
+        rows = rows.filter(origin=origin)
+    if words:
+        rows = rows.filter(Q(dispute__word__icontains=words) | Q(rulings__word__icontains=words))
+    order = "-closed_at" if view in (DECIDED, WITHDRAWN) else "opened_at"
+    known = rows.select_related("dispute__match", "claimed_by").distinct()
+    return known.prefetch_related("appeals").order_by(order, "pk")
+
+
+def counts(user: User) -> dict[str, int]:
+    """How many cases there are in each view."""
+    rows = selectors.for_moderator(user)
+    return {view: _viewed(rows, user, view).count() for view in VIEWS}
+
+
+def _viewed(rows: QuerySet[Case], user: User, view: str) -> QuerySet[Case]:
+    still = rows.filter(status=Case.Status.OPEN)
+    match view:
+        case "mine":
+            return still.filter(claimed_by=user)
+        case "opinion":
+            return still.filter(wants_opinion=True).exclude(claimed_by=user)
+        case "appeals":
+            return still.filter(
+                rulings__challenge__closed_at=None, rulings__challenge__isnull=False
+            )
+        case "decided" | "withdrawn":
+            return rows.filter(status=view)
+        case _:
+            return still
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """How many cases were open when this day ended, and how many came and went in it."""
+
+    day: date
+    waiting: int
+    came: int
+    went: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A day in the chart, in its own units."""
+
+    day: Day
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The backlog day by day; `marks`: values with the height of their line."""
+
+    days: tuple[Day, ...]
+    bars: tuple[Bar, ...]
+    marks: tuple[tuple[int, str], ...]
+    width: int
+    height: int
+    left: int
+    bottom: int
+
+
+def chart(user: User) -> Chart:
+    """The last days of what this moderator may know of."""
+    known = selectors.for_moderator(user)
+    spans = [*known.values_list("opened_at", "closed_at")]
+    appeals = Challenge.objects.filter(ruling__case__in=known)
+    spans += appeals.values_list("at", "closed_at")
+    today = clock.moment(clock.now_ms()).date()
+    return drawn(days(spans, today))
+
+
+def days(spans: Iterable[tuple[datetime, datetime | None]], today: date) -> tuple[Day, ...]:
+    """What was open at the end of each of the last days; `spans`: from when until when."""
+    known = [(opened.date(), closed.date() if closed else None) for opened, closed in spans]
+    found = []
+    for ago in reversed(range(DAYS)):
+        day = today - timedelta(days=ago)
+        found.append(
+            Day(
+                day,
+                waiting=sum(came <= day and (went is None or went > day) for came, went in known),
+                came=sum(came == day for came, _ in known),
+                went=sum(went == day for _, went in known),
+            )
+        )
+    return tuple(found)
+
+
+def drawn(days: tuple[Day, ...]) -> Chart:
+    """A bar a day, from nothing to the most there were."""
+    most = max(1, *(day.waiting for day in days))
+    step = (WIDTH - LEFT) / len(days)
+    room = HEIGHT - BOTTOM - TOP
+
+    def high(value: int) -> float:
+        return value * room / most
+
+    bars = tuple(
+        Bar(
+            day,
+            x=str(round(LEFT + number * step + step * 0.15, 1)),
+            y=str(round(TOP + room - high(day.waiting), 1)),
+            width=str(round(step * 0.7, 1)),
+            height=str(round(high(day.waiting), 1)),
+        )
+        for number, day in enumerate(days)
+    )
+    marks = tuple((value, str(round(TOP + room - high(value), 1))) for value in _marks(most))
+    return Chart(days, bars, marks, WIDTH, HEIGHT, LEFT, HEIGHT - BOTTOM)
+
+
+def _marks(most: int) -> list[int]:
+    return sorted({0, most // 2, most}) if most > 1 else [0, most]

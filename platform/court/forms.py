@@ -1,0 +1,64 @@
+"""What is typed in the word court."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from court.models import Case
+from court.models.cases import LONGEST, Decided
+
+WORDS: Any = {"max_length": LONGEST, "widget": forms.Textarea(attrs={"rows": 4})}
+
+
+class AppealForm(forms.Form):
+    """Against a vote, or a ruling."""
+
+    text = forms.CharField(label=_("What should the moderators know?"), **WORDS)
+
+
+class DecisionForm(forms.Form):
+    """What a moderator thinks of a word, and why."""
+
+    decision = forms.ChoiceField(
+        label=_("Decision"), choices=Decided.choices, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(label=_("Reason, for everybody to read"), **WORDS)
+
+
+class OpinionForm(DecisionForm):
+    """The same from another moderator, for the one who decides."""
+
+    reason = forms.CharField(label=_("Why, for the moderator who decides"), **WORDS)
+
+
+class QueueForm(forms.Form):
+    """What of the queue is wanted; anything else is as if it were not asked."""
+
+    origin = forms.ChoiceField(
+        label=_("Because"),
+        required=False,
+        choices=[("", _("whatever opened it")), *Case.Origin.choices],
+    )
+    words = forms.CharField(label=_("Word"), required=False, max_length=40)
+
+
+class ListForm(forms.Form):
+    """What of the list of words is wanted."""
+
+    words = forms.CharField(
+        label=_("Word or card"),
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"type": "search"}),
+    )
+    decision = forms.ChoiceField(
+        label=_("Decision"),
+        required=False,
+        choices=[("", _("any decision")), *Decided.choices],
+    )
+    version = forms.IntegerField(
+        label=_("Version"), required=False, min_value=1, max_value=2**31 - 1
+    )

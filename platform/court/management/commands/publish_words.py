@@ -1,0 +1,30 @@
+"""`manage.py publish_words`: let new matches know the rulings of the word court."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from court.services.publish import publish
+
+
+class Command(BaseCommand):
+    """Publish; repeating it changes nothing."""
+
+    help = "Publish the list of words as a release that new matches are pinned to."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        made = {slug: None if row is None else row.hash for slug, row in publish().items()}
+        if options["json"]:
+            self.stdout.write(json.dumps(made))
+            return
+        for slug, pinned in made.items():
+            self.stdout.write(f"{slug}: {pinned or 'nothing new'}")
+        if not made:
+            self.stdout.write("There are no rulings yet.")

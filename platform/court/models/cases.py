@@ -1,0 +1,119 @@
+"""Cases: disputes that moderators look at, and what people said in them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from court.models.disputes import Dispute
+from games.kernel.contests import Decision
+
+LONGEST = 1_000
+"""Letters of an appeal, an opinion or a reason."""
+
+
+class Decided(models.TextChoices):
+    """What can be said of a word, in words; the values are the kernel's."""
+
+    VALID = Decision.VALID.value, _("valid")
+    INVALID = Decision.INVALID.value, _("invalid")
+    FORM = Decision.FORM.value, _("valid only in this form")
+    TABLE = Decision.TABLE.value, _("for the table to decide")
+
+
+class Case(models.Model):
+    """A dispute that moderators look at, once or, after an appeal against the ruling, twice."""
+
+    class Origin(models.TextChoices):
+        APPEAL = "appeal", _("a player appealed")
+        TIE = "tie", _("the vote was a tie")
+        LEXICON = "lexicon", _("the vote went against the word list")
+        MODERATOR = "moderator", _("a moderator took it up")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        DECIDED = "decided", _("decided")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    dispute = models.OneToOneField(
+        Dispute,
+        on_delete=models.PROTECT,
+        related_name="case",
+        verbose_name=_("dispute"),
+    )
+    origin = models.CharField(_("because"), max_length=10, choices=Origin)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    opened_at = models.DateTimeField(_("opened"))
+    closed_at = models.DateTimeField(_("closed"), null=True)
+    """When it was closed first; an appeal against the ruling has times of its own."""
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("claimed by"),
+    )
+    claimed_until = models.DateTimeField(_("claimed until"), null=True)
+    wants_opinion = models.BooleanField(_("second opinion wanted"), default=False)
+    evidence = models.JSONField(_("evidence"), null=True)
+    """What `services.gather` found; null until then."""
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        ordering = ("id",)
+        indexes = (models.Index(fields=("status", "opened_at"), name="cases_by_status"),)
+
+    def __str__(self) -> str:
+        return f"case {self.pk}"
+
+
+class Appeal(models.Model):
+    """What somebody who sat at the table said against how a dispute ended."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="appeals")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("user"),
+    )
+    text = models.TextField(_("appeal"))
+    at = models.DateTimeField(_("at"))
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("case", "user"), name="one_appeal_a_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"appeal {self.pk}"
+
+
+class Opinion(models.Model):
+    """What another moderator thinks of a case."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="opinions")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    decision = models.CharField(_("opinion"), max_length=10, choices=Decided)
+    reason = models.TextField(_("reason"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("second opinion")
+        verbose_name_plural = _("second opinions")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("case", "by"), name="one_opinion_a_moderator"),
+        )
+
+    def __str__(self) -> str:
+        return f"opinion {self.pk}"

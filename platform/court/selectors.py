@@ -1,0 +1,93 @@
+"""Reading the word court: cases, and who may know of them.
+
+A case is for nobody's eyes but its appellant's while its round runs. After that it is for the
+moderators, but not for those who sat at that table.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from core.refusals import refuse
+from court.models import Case, Dispute, Party, Ruling
+from matches.models import Departure, Match, Round, Seat
+
+PERMISSION = "moderation.decide_cases"
+
+
+def of_rounds_over(prefix: str = "") -> Q:
+    """Disputes whose round is over, as a condition on what has the dispute as `prefix`."""
+    running = Round.objects.filter(
+        match=OuterRef(f"{prefix}match"),
+        number=OuterRef(f"{prefix}round"),
+        outcome__isnull=True,
+        match__status__in=(Match.Status.OPEN, Match.Status.RUNNING),
+    )
+    return Q(~Exists(running))
+
+
+def is_over(dispute: Dispute) -> bool:
+    """Whether the round of a dispute is over."""
+    return Dispute.objects.filter(of_rounds_over(), pk=dispute.pk).exists()
+
+
+def sat_at(user_id: int, prefix: str = "") -> Q:
+    """Disputes at whose table somebody sat, then or at any time of the match; likewise."""
+    match = OuterRef(f"{prefix}match")
+    seats = Seat.objects.filter(Q(user=user_id) | Q(dealt_to=user_id), match=match)
+    parties = Party.objects.filter(user=user_id, dispute__match=match)
+    stays = Departure.objects.filter(Q(user=user_id) | Q(followed_by=user_id), match=match)
+    return Q(Exists(seats)) | Q(Exists(parties)) | Q(Exists(stays))
+
+
+def sat_there(user: User, dispute: Dispute) -> bool:
+    """Whether somebody sat at the table of this dispute."""
+    return Dispute.objects.filter(sat_at(user.pk), pk=dispute.pk).exists()
+
+
+def for_moderator(user: User) -> QuerySet[Case]:
+    """The cases that a moderator may know of."""
+    visible = of_rounds_over("dispute__")
+    return Case.objects.filter(visible, ~sat_at(user.pk, "dispute__"))
+
+
+def without_case(user: User) -> QuerySet[Dispute]:
+    """The disputes that this moderator could take up."""
+    return Dispute.objects.filter(of_rounds_over(), ~sat_at(user.pk), case__isnull=True)
+
+
+def case_for(user: User, case_id: int) -> Case:
+    """A case that this moderator may work on.
+
+    Raises:
+        Refused: `no_case`, `sat_there`.
+    """
+    found = Case.objects.select_related("dispute__match", "dispute__rules", "claimed_by")
+    case = found.filter(of_rounds_over("dispute__"), pk=case_id).first()
+    if case is None:
+        raise refuse("no_case")
+    if sat_there(user, case.dispute):
+        raise refuse("sat_there")
+    return case
+
+
+def in_force(game: str, entry: str, pair: str, version: int | None = None) -> Ruling | None:
+    """The newest ruling on an entry, or the one that was it in this version of the list."""
+    found = Ruling.objects.filter(game=game, entry=entry, pair=pair).order_by("-id")
+    return (found if version is None else found.filter(pk__lte=version)).first()
+
+
+def ruling_of(case: Case) -> Ruling | None:
+    """The ruling on a case that was not overturned."""
+    return case.rulings.order_by("-id").first()
+
+
+def on_pair(game: str, pair: str) -> QuerySet[Ruling]:
+    """All rulings on words of these two cards, the newest first."""
+    return Ruling.objects.filter(game=game, pair=pair).order_by("-id")
+
+
+def pair_of(parts: list[str]) -> str:
+    """The two words of a dispute, whichever card lay below."""
+    return "+".join(sorted(parts))

@@ -1,0 +1,49 @@
+"""Appeal against a ruling: once, by somebody whom it concerns; another moderator decides."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from court import selectors
+from court.models import Case, Challenge, Dispute, Ruling
+from court.models.cases import LONGEST
+from court.services.open_case import tidy
+
+
+@transaction.atomic
+def challenge(ruling_id: int, user: User, text: str) -> Challenge:
+    """Somebody wants another moderator to look at a ruling.
+
+    Raises:
+        Refused: `not_found`, `not_concerned`, `not_in_force`, `challenged_already`,
+            `words_missing`, `words_too_long`.
+    """
+    ruling = Ruling.objects.filter(pk=ruling_id).first()
+    if ruling is None:
+        raise refuse("not_found")
+    case = Case.objects.select_for_update(of=("self",)).get(pk=ruling.case_id)
+    if not is_concerned(user, ruling):
+        raise refuse("not_concerned")
+    if Challenge.objects.filter(ruling=ruling).exists():
+        raise refuse("challenged_already")
+    if ruling.overturns_id is not None:
+        # It was the answer to an appeal already.
+        raise refuse("challenged_already")
+    if selectors.in_force(ruling.game, ruling.entry, ruling.pair) != ruling:
+        raise refuse("not_in_force")
+    made = Challenge.objects.create(
+        ruling=ruling, user=user, text=tidy(text, LONGEST), at=clock.moment(clock.now_ms())
+    )
+    case.status = Case.Status.OPEN
+    case.save(update_fields=["status"])
+    return made
+
+
+def is_concerned(user: User, ruling: Ruling) -> bool:
+    """Whether somebody sat at the table of the ruling, or at one that was told of it."""
+    disputes = Dispute.objects.filter(selectors.sat_at(user.pk))
+    about = disputes.filter(case=ruling.case_id) | disputes.filter(citation__ruling=ruling)
+    return about.exists()

@@ -1,0 +1,136 @@
+"""Work on a case: one moderator at a time, for a while, and a second opinion."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.refusals import refuse
+from court import selectors
+from court.models import Case, Opinion
+from court.models.cases import LONGEST
+from court.services.open_case import locked, tidy
+from games.kernel.contests import Decision
+from moderation.services import audit
+
+HOLDS = timedelta(hours=1)
+"""How long a case is kept for who has claimed it."""
+
+
+@transaction.atomic
+def claim(case_id: int, by: User) -> Case:
+    """This moderator works on it now, again if need be.
+
+    Raises:
+        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `case_claimed`.
+    """
+    case = open_to(case_id, by)
+    now = clock.moment(clock.now_ms())
+    holder = case.claimed_by
+    if holder is not None and holder != by and case.claimed_until and case.claimed_until > now:
+        raise refuse("case_claimed", name=holder.name)
+    case.claimed_by, case.claimed_until = by, now + HOLDS
+    case.save(update_fields=["claimed_by", "claimed_until"])
+    audit.record(by, "claim", case)
+    return case
+
+
+@transaction.atomic
+def release(case_id: int, by: User) -> Case:
+    """Somebody else may take it.
+
+    Raises:
+        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `claim_first`.
+    """
+    case = held(case_id, by)
+    case.claimed_by, case.claimed_until = None, None
+    case.save(update_fields=["claimed_by", "claimed_until"])
+    audit.record(by, "release", case)
+    return case
+
+
+@transaction.atomic
+def ask(case_id: int, by: User) -> Case:
+    """Whoever works on it wants to know what another moderator thinks.
+
+    Raises:
+        Refused: those of `release`.
+    """
+    case = held(case_id, by)
+    case.wants_opinion = True
+    case.save(update_fields=["wants_opinion"])
+    audit.record(by, "ask_opinion", case)
+    return case
+
+
+@transaction.atomic
+def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
+    """A second opinion, for whoever decides.
+
+    Raises:
+        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `no_question`,
+            `own_question`, `opinion_given`, `unknown_decision`, `words_missing`,
+            `words_too_long`.
+    """
+    case = open_to(case_id, by)
+    if not case.wants_opinion:
+        raise refuse("no_question")
+    if case.claimed_by == by:
+        raise refuse("own_question")
+    if case.opinions.filter(by=by).exists():
+        raise refuse("opinion_given")
+    opinion = Opinion.objects.create(
+        case=case,
+        by=by,
+        decision=read(decision).value,
+        reason=tidy(reason, LONGEST),
+        at=clock.moment(clock.now_ms()),
+    )
+    case.wants_opinion = False
+    case.save(update_fields=["wants_opinion"])
+    audit.record(by, "opine", case, decision=opinion.decision)
+    return opinion
+
+
+def read(decision: str) -> Decision:
+    """What was chosen.
+
+    Raises:
+        Refused: `unknown_decision`.
+    """
+    try:
+        return Decision(decision)
+    except ValueError:
+        raise refuse("unknown_decision") from None
+
+
+def open_to(case_id: int, by: User) -> Case:
+    """A case that is open, locked, on which this moderator may say something.
+
+    Raises:
+        Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`.
+    """
+    case = locked(case_id, by)
+    if case.status != Case.Status.OPEN:
+        raise refuse("case_closed")
+    ruling = selectors.ruling_of(case)
+    if ruling is not None and ruling.by_id == by.pk:
+        raise refuse("own_ruling")
+    return case
+
+
+def held(case_id: int, by: User) -> Case:
+    """The same, if this moderator has claimed it and nobody else since.
+
+    Raises:
+        Refused: those of `open_to`, and `case_claimed`, `claim_first`.
+    """
+    case = open_to(case_id, by)
+    if case.claimed_by is None:
+        raise refuse("claim_first")
+    if case.claimed_by != by:
+        raise refuse("case_claimed", name=case.claimed_by.name)
+    return case

@@ -1,0 +1,64 @@
+"""Gather the evidence of a case: once, however often it is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from court.models import Case, Dispute
+from matches import courts, engine
+from matches.models import Match, Message, Move
+
+BEFORE_MOVES = 60
+"""How far back the talk about a word may have begun."""
+MOST_LINES = 200
+
+
+def gather(case_id: int) -> None:
+    """Keep what the game says of the word and what was said about it; done again, it is the same."""
+    case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
+    if case is None or case.evidence is not None:
+        return
+    dispute = case.dispute
+    exhibits = courts.evidence(dispute.rules_id, dispute.word, dispute.parts)
+    found = {"exhibits": engine.to_json(exhibits), "talk": _talk(dispute)}
+    with transaction.atomic():
+        Case.objects.filter(pk=case_id, evidence__isnull=True).update(evidence=found)
+
+
+def _talk(dispute: Dispute) -> list[dict[str, Any]]:
+    """What was said at the table from the doubted word to the end of the vote, and by whom."""
+    match: Match = dispute.match
+    moves = Move.objects.filter(
+        round__match=match, round__number=dispute.round, number__lte=dispute.move
+    )
+    times = moves.order_by("-number").values_list("at_ms", "events")[:BEFORE_MOVES]
+    began = next((at for at, events in times if _is_about(events, dispute)), None)
+    lines = Message.objects.filter(match=match, round=dispute.round, at__lte=dispute.at)
+    return [
+        {
+            "seat": line.seat,
+            "author": line.author_id,
+            "text": line.text,
+            "preset": line.preset,
+            "at": line.at.isoformat(),
+        }
+        for line in lines.order_by("-id")[:MOST_LINES][::-1]
+        if began is None or line.at.timestamp() * 1000 >= began
+    ]
+
+
+def _is_about(events: Any, dispute: Dispute) -> bool:
+    """Whether the word was announced in this move: somebody says it, and it is not about its doubt."""
+    told = (event.get("data", {}) for event in events)
+    return any(
+        data.get("word") == dispute.word and "seat" in data and "author" not in data
+        for data in told
+    )
+
+
+def missing() -> list[int]:
+    """The cases that have no evidence yet, the oldest first."""
+    rows = Case.objects.filter(evidence__isnull=True).order_by("pk")
+    return list(rows.values_list("pk", flat=True)[:100])

@@ -1,0 +1,85 @@
+"""Open cases: because of an appeal, of a vote that was odd, or of a moderator."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from core import clock
+from core.commit import after_commit
+from core.refusals import refuse
+from court import selectors, tasks
+from court.models import Case, Dispute
+from games.kernel.contests import Contest
+from matches import courts
+from moderation.services import audit
+
+
+def open_case(dispute: Dispute, origin: str) -> Case:
+    """The case about this dispute, new or not; its evidence is gathered by and by."""
+    case, is_new = Case.objects.get_or_create(
+        dispute=dispute,
+        defaults={"origin": origin, "opened_at": clock.moment(clock.now_ms())},
+    )
+    if is_new:
+        after_commit(tasks.gather.apply_async, args=[case.pk], retry=False)
+    return case
+
+
+def open_by_itself(dispute: Dispute, contest: Contest) -> None:
+    """A vote that was a tie, or went against the word list, is looked at without anybody's asking."""
+    if contest.by != "vote" or not courts.has_court(dispute.match.game):
+        return
+    valid = [held for _, held in contest.votes]
+    if valid.count(True) == valid.count(False):
+        open_case(dispute, Case.Origin.TIE)
+    elif courts.opinion(dispute.rules_id, contest.word, contest.parts) is (not contest.stands):
+        open_case(dispute, Case.Origin.LEXICON)
+
+
+@transaction.atomic
+def take_up(dispute_id: int, by: User) -> Case:
+    """A moderator wants this dispute to be a case.
+
+    Raises:
+        Refused: `no_case`, `sat_there`, `case_open`.
+    """
+    dispute = Dispute.objects.select_for_update(of=("self",)).filter(pk=dispute_id).first()
+    if (
+        dispute is None
+        or not selectors.is_over(dispute)
+        or not courts.has_court(dispute.match.game)
+    ):
+        raise refuse("no_case")
+    if selectors.sat_there(by, dispute):
+        raise refuse("sat_there")
+    if Case.objects.filter(dispute=dispute).exists():
+        raise refuse("case_open")
+    case = open_case(dispute, Case.Origin.MODERATOR)
+    audit.record(by, "take_up", case)
+    return case
+
+
+def locked(case_id: int, by: User) -> Case:
+    """A case that this moderator may work on; of two at once the second waits, and sees the first.
+
+    Raises:
+        Refused: `no_case`, `sat_there`.
+    """
+    if not Case.objects.select_for_update(of=("self",)).filter(pk=case_id).exists():
+        raise refuse("no_case")
+    return selectors.case_for(by, case_id)
+
+
+def tidy(words: str, most: int) -> str:
+    """What somebody wrote, without the space around it.
+
+    Raises:
+        Refused: `words_missing`, `words_too_long`.
+    """
+    said = words.replace("\x00", "").strip()
+    if not said:
+        raise refuse("words_missing")
+    if len(said) > most:
+        raise refuse("words_too_long", most=most)
+    return said

@@ -1,0 +1,20 @@
+"""Publish the list of words, so that new matches know the rulings."""
+
+from __future__ import annotations
+
+from court import precedents
+from matches import courts, engine
+from matches.models import Release
+from matches.services.release import release
+
+
+def publish() -> dict[str, Release | None]:
+    """A release for each game that has a court and rulings; None where nothing is new."""
+    made = {}
+    for meta in engine.metas():
+        if not courts.has_court(meta.slug):
+            continue
+        rulings = list(precedents.in_force().filter(game=meta.slug).order_by("pk"))
+        if rulings:
+            made[meta.slug] = release(meta.slug, precedents.of_release(rulings))
+    return made

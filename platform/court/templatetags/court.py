@@ -1,0 +1,40 @@
+"""Words of the word court's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext
+
+from court.models import Party
+from matches import board, talk
+from matches.models import Seat
+
+register = template.Library()
+
+
+@register.filter
+def said(words: str) -> str:
+    """Something of an exhibit: the game's sentences in the reader's language, words as they are."""
+    return gettext(words) if words else ""
+
+
+@register.filter
+def called(party: Party) -> str:
+    """Who sat there."""
+    if party.bot:
+        return board.bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
+    return party.user.name if party.user is not None else gettext("somebody who is gone")
+
+
+@register.filter
+def named(speakers: dict[int, str], user_id: int) -> str:
+    """What somebody who talked is called."""
+    return speakers.get(user_id) or gettext("somebody who is gone")
+
+
+@register.filter
+def spoken(line: dict[str, Any]) -> str:
+    """What was said: own words, or ready-made ones in the reader's language."""
+    return line["text"] or gettext(talk.PRESETS.get(line["preset"], line["preset"]))

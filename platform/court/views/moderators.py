@@ -1,0 +1,251 @@
+"""The moderators' pages of the word court: the queue, a case, what can be done with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from core import clock
+from core.paging import leaf, number_of, turns
+from core.refusals import Refused, sentence, status
+from court import backlog, precedents, selectors
+from court.access import for_moderators
+from court.forms import DecisionForm, OpinionForm, QueueForm
+from court.models import Case, Dispute, Party
+from court.services import claim as claiming
+from court.services.decide import decide as deciding
+from court.services.open_case import take_up
+from matches.models import Match, Round
+
+LINES = 25
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@for_moderators
+def queue(request: HttpRequest) -> HttpResponse:
+    """What waits, filtered; how much, for how long, and how the backlog went."""
+    user = _user(request)
+    form = QueueForm(request.GET)
+    wanted = form.cleaned_data if form.is_valid() else {}
+    asked = request.GET.get("view", "")
+    view = asked if asked in backlog.VIEWS else backlog.OPEN
+    query = {"view": view} | wanted
+    rows = backlog.lines(user, view, wanted.get("origin", ""), wanted.get("words", ""))
+    page = leaf(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
+    counted = backlog.counts(user)
+    context = {
+        "form": form,
+        "view": view,
+        "views": [(name, VIEWS[name], counted[name]) for name in backlog.VIEWS],
+        "lines": page.lines,
+        "turns": turns(page, "page", query),
+        "now": clock.moment(clock.now_ms()),
+        "chart": backlog.chart(user),
+        "free": selectors.without_case(user).count(),
+    }
+    return render(request, "court/queue.html", context)
+
+
+VIEWS = {
+    backlog.OPEN: gettext_lazy("Open"),
+    backlog.MINE: gettext_lazy("Yours"),
+    backlog.OPINION: gettext_lazy("Second opinion wanted"),
+    backlog.APPEALS: gettext_lazy("Appeals against rulings"),
+    backlog.DECIDED: gettext_lazy("Decided"),
+    backlog.WITHDRAWN: gettext_lazy("Withdrawn"),
+}
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@for_moderators
+def disputes(request: HttpRequest) -> HttpResponse:
+    """Words that were doubted and that nobody has made a case of."""
+    words = request.GET.get("words", "")[:40]
+    rows = selectors.without_case(_user(request)).select_related("match").order_by("-id")
+    if words:
+        rows = rows.filter(word__icontains=words.replace("\x00", ""))
+    page = leaf(rows, number_of(request.GET.get("page", "")), LINES, lambda dispute: dispute)
+    context = {
+        "lines": page.lines,
+        "turns": turns(page, "page", {"words": words}),
+        "words": words,
+    }
+    return render(request, "court/disputes.html", context)
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def take(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """Make a case of a dispute."""
+    case = take_up(dispute_id, _user(request))
+    messages.success(request, _("This is a case now."))
+    return redirect("court:case", case.pk)
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@for_moderators
+def case(request: HttpRequest, case_id: int) -> HttpResponse:
+    """All that is known, and what this moderator can do."""
+    return _page(request, case_id)
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def claim(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Work on it."""
+    return _do(request, case_id, lambda user: claiming.claim(case_id, user))
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def release(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Leave it to others."""
+    return _do(request, case_id, lambda user: claiming.release(case_id, user))
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def ask(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Want a second opinion."""
+    return _do(request, case_id, lambda user: claiming.ask(case_id, user))
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def opine(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Give one."""
+    form = OpinionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, case_id, opinion=form, code=422)
+    said = form.cleaned_data
+    return _do(
+        request,
+        case_id,
+        lambda user: claiming.opine(case_id, user, said["decision"], said["reason"]),
+        opinion=form,
+    )
+
+
+@csrf_protect
+@require_POST
+@for_moderators
+def decide(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Rule."""
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, case_id, decision=form, code=422)
+    said = form.cleaned_data
+    return _do(
+        request,
+        case_id,
+        lambda user: deciding(case_id, user, said["decision"], said["reason"]),
+        decision=form,
+    )
+
+
+def _do(request: HttpRequest, case_id: int, service: Any, **typed: forms.Form) -> HttpResponse:
+    """Do it and show the case again; refused, with the reason and what was typed."""
+    try:
+        service(_user(request))
+    except Refused as refused:
+        return _page(
+            request,
+            case_id,
+            refusal=sentence(refused.refusal),
+            code=status(refused.refusal),
+            **typed,
+        )
+    return redirect("court:case", case_id)
+
+
+def _page(
+    request: HttpRequest,
+    case_id: int,
+    *,
+    decision: forms.Form | None = None,
+    opinion: forms.Form | None = None,
+    refusal: str = "",
+    code: int = 200,
+) -> HttpResponse:
+    user = _user(request)
+    case = selectors.case_for(user, case_id)
+    dispute = case.dispute
+    now = clock.moment(clock.now_ms())
+    ruling = selectors.ruling_of(case)
+    is_open = case.status == Case.Status.OPEN
+    own_ruling = is_open and ruling is not None and ruling.by_id == user.pk
+    until = case.claimed_until
+    elsewhere = until is not None and until > now and case.claimed_by not in (None, user)
+    mine = is_open and case.claimed_by == user and not own_ruling
+    on_pair = selectors.on_pair(dispute.match.game, selectors.pair_of(dispute.parts))
+    context = {
+        "case": case,
+        "dispute": dispute,
+        "parties": _parties(dispute),
+        "round_over": Round.objects.filter(
+            match=dispute.match, number=dispute.round, outcome__isnull=False
+        ).exists(),
+        "appeals": case.appeals.select_related("user"),
+        "opinions": case.opinions.select_related("by"),
+        "rulings": case.rulings.select_related("by", "challenge__user", "correction").order_by(
+            "id"
+        ),
+        "on_pair": precedents.with_citations(on_pair.exclude(case=case)),
+        "speakers": _speakers(case),
+        "own_ruling": own_ruling,
+        "elsewhere": elsewhere,
+        "may_claim": is_open and not mine and not elsewhere and not own_ruling,
+        "is_mine": mine,
+        "may_opine": is_open
+        and case.wants_opinion
+        and not mine
+        and not own_ruling
+        and not case.opinions.filter(by=user).exists(),
+        "corrects": dispute.match.rulings == Match.Rulings.POINTS,
+        "decision": decision or DecisionForm(),
+        "opinion": opinion or OpinionForm(),
+        "refusal": refusal,
+        "now": now,
+    }
+    return render(request, "court/case.html", context, status=code)
+
+
+def _parties(dispute: Dispute) -> dict[str, list[Party]]:
+    """Who took part, by role, in their order."""
+    found: dict[str, list[Party]] = {role.value: [] for role in Party.Role}
+    for party in dispute.parties.select_related("user").order_by("place"):
+        found[party.role].append(party)
+    return found
+
+
+def _speakers(case: Case) -> dict[int, str]:
+    """What those who talked are called today: whoever is gone has no name any more."""
+    talk = (case.evidence or {}).get("talk", [])
+    users = User.objects.filter(pk__in={line["author"] for line in talk})
+    return dict(users.values_list("pk", "name"))
+
+
+def _user(request: HttpRequest) -> User:
+    assert request.user.is_authenticated
+    return request.user

@@ -1,0 +1,250 @@
+"""What everybody sees of the word court: the list of words, and the doubted words of a match."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from core.http import refusals_answered, wants_json
+from core.paging import leaf, number_of, turns
+from core.refusals import Refused, refuse, sentence, status
+from court import precedents, selectors
+from court.forms import AppealForm, ListForm
+from court.models import Appeal, Case, Challenge, Dispute, Ruling
+from court.services import appeal as appealing
+from court.services.challenge import challenge as challenging
+from court.services.challenge import is_concerned
+from matches import courts
+from matches.access import visible_table
+from matches.models import Match, Release
+from matches.selectors import Table
+
+LINES = 50
+
+
+@never_cache
+@require_safe
+def words(request: HttpRequest) -> HttpResponse:
+    """The list, searched; as a page, or for programs as JSON."""
+    form = ListForm(request.GET)
+    said = form.cleaned_data if form.is_valid() else {}
+    newest = precedents.newest()
+    version = min(said.get("version") or newest, newest)
+    wanted = precedents.Wanted(said.get("words", ""), said.get("decision", ""), version)
+    page = leaf(
+        precedents.found(wanted), number_of(request.GET.get("page", "")), LINES, lambda row: row
+    )
+    if wants_json(request):
+        lines = [_line(ruling) for ruling in page.lines]
+        return JsonResponse({"version": version, "pages": page.pages, "words": lines})
+    context = {
+        "form": form,
+        "lines": page.lines,
+        "total": page.total,
+        "version": version,
+        "newest": newest,
+        "is_searched": bool(wanted.words or wanted.decision),
+        "turns": turns(page, "page", said),
+        "releases": precedents.releases(),
+    }
+    return render(request, "court/words.html", context, status=200 if form.is_valid() else 422)
+
+
+def _line(ruling: Ruling) -> dict[str, object]:
+    return {
+        "ruling": ruling.pk,
+        "game": ruling.game,
+        "word": ruling.word,
+        "parts": ruling.parts,
+        "decision": ruling.decision,
+        "reason": ruling.reason,
+        "on": ruling.at.date().isoformat(),
+        "cited": getattr(ruling, "cited", 0),
+    }
+
+
+@never_cache
+@require_safe
+def release(request: HttpRequest, pinned: str) -> HttpResponse:
+    """The rulings in a release, as games read them: what a rules version has pinned."""
+    row = get_object_or_404(Release, hash=pinned)
+    return JsonResponse({"game": row.game, "hash": row.hash, "base": row.base, "files": row.files})
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@refusals_answered
+def word(request: HttpRequest, ruling_id: int) -> HttpResponse:
+    """A ruling with its history."""
+    return _word(request, ruling_id)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
+    """Appeal against it."""
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    form = AppealForm(request.POST)
+    if not form.is_valid():
+        return _word(request, ruling_id, form=form, code=422)
+    try:
+        challenging(ruling_id, request.user, form.cleaned_data["text"])
+    except Refused as refused:
+        if refused.refusal.code == "not_found":
+            raise
+        return _word(
+            request,
+            ruling_id,
+            form=form,
+            refusal=sentence(refused.refusal),
+            code=status(refused.refusal),
+        )
+    messages.success(request, _("Another moderator looks at this ruling now."))
+    return redirect("court:word", ruling_id)
+
+
+def _word(
+    request: HttpRequest,
+    ruling_id: int,
+    *,
+    form: AppealForm | None = None,
+    refusal: str = "",
+    code: int = 200,
+) -> HttpResponse:
+    ruling = precedents.with_citations(Ruling.objects.filter(pk=ruling_id)).first()
+    if ruling is None:
+        raise refuse("not_found")
+    user = request.user
+    now = selectors.in_force(ruling.game, ruling.entry, ruling.pair)
+    made = Challenge.objects.filter(ruling=ruling).first()
+    is_free = made is None and ruling.overturns_id is None and now == ruling
+    context = {
+        "ruling": ruling,
+        "challenge": made,
+        "in_force": now,
+        "history": precedents.history(ruling).select_related("challenge"),
+        "may_appeal": is_free and user.is_authenticated and is_concerned(user, ruling),
+        "form": form or AppealForm(),
+        "refusal": refusal,
+    }
+    return render(request, "court/word.html", context, status=code)
+
+
+# The words of a match ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A dispute of a match as somebody may see it: what they said against it, and what is told of
+    a case once the round is over."""
+
+    dispute: Dispute
+    appeal: Appeal | None
+    case: Case | None
+    ruling: Ruling | None
+    may_appeal: bool
+    may_withdraw: bool
+
+
+@never_cache
+@csrf_protect
+@require_safe
+@refusals_answered
+def match_words(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """What was doubted in a match, and what became of it."""
+    return _match_words(request, visible_table(request, match_id))
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
+    """Appeal against how a dispute ended."""
+    table = visible_table(request, match_id)
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    form = AppealForm(request.POST)
+    if not form.is_valid():
+        return _match_words(request, table, dispute_id, form, code=422)
+    get_object_or_404(Dispute, pk=dispute_id, match=match_id)
+    try:
+        appealing.appeal(dispute_id, request.user, form.cleaned_data["text"])
+    except Refused as refused:
+        return _match_words(request, table, dispute_id, form, refused)
+    messages.success(request, _("Moderators look at it when the round is over."))
+    return redirect("court:match", match_id)
+
+
+@csrf_protect
+@require_POST
+@refusals_answered
+def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
+    """Think better of it."""
+    table = visible_table(request, match_id)
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    get_object_or_404(Dispute, pk=dispute_id, match=match_id)
+    try:
+        appealing.withdraw(dispute_id, request.user)
+    except Refused as refused:
+        return _match_words(request, table, dispute_id, None, refused)
+    messages.success(request, _("Your appeal is withdrawn."))
+    return redirect("court:match", match_id)
+
+
+def _match_words(
+    request: HttpRequest,
+    table: Table,
+    dispute_id: int | None = None,
+    form: AppealForm | None = None,
+    refused: Refused | None = None,
+    code: int = 200,
+) -> HttpResponse:
+    if not courts.has_court(table.meta.slug):
+        raise refuse("not_found")
+    rows = Dispute.objects.filter(match=table.match_id).order_by("round", "move", "index")
+    over = set(rows.filter(selectors.of_rounds_over()).values_list("pk", flat=True))
+    user_id = request.user.pk if request.user.is_authenticated else None
+    sat = user_id is not None and rows.filter(selectors.sat_at(user_id)).exists()
+    match = Match.objects.get(pk=table.match_id)
+    context = {
+        "match": match,
+        "title": table.meta.title,
+        "doubted": [_doubted(row, user_id, sat, row.pk in over) for row in rows],
+        "corrects": match.rulings == Match.Rulings.POINTS,
+        "form": form or AppealForm(),
+        "asked": dispute_id,
+        "refusal": "" if refused is None else sentence(refused.refusal),
+    }
+    if refused is not None:
+        code = status(refused.refusal)
+    return render(request, "court/match.html", context, status=code)
+
+
+def _doubted(dispute: Dispute, user_id: int | None, sat: bool, is_over: bool) -> Doubted:
+    """Before the round is over nobody sees more of a case than what they said themselves."""
+    case = Case.objects.filter(dispute=dispute).first()
+    own = None
+    if case is not None and user_id is not None:
+        own = case.appeals.filter(user=user_id, withdrawn_at=None).first()
+    ruling = None if case is None else selectors.ruling_of(case)
+    known = case if is_over and case is not None and case.status != Case.Status.WITHDRAWN else None
+    return Doubted(
+        dispute=dispute,
+        appeal=own,
+        case=known,
+        ruling=ruling if known else None,
+        may_appeal=sat and own is None and ruling is None,
+        may_withdraw=own is not None and ruling is None,
+    )

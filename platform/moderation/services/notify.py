@@ -1,0 +1,34 @@
+"""Tell people what was decided about them."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from core.signals import decided
+from games.kernel.contract import N_
+from moderation.models import Sanction
+
+DECISION = "decision"
+
+ABOUT = {
+    "imposed": N_("The staff has decided something about you."),
+    "lifted": N_("A decision about you was taken back."),
+    "answered": N_("Your appeal against a decision was answered."),
+}
+
+
+def about(sanction: Sanction, what: str) -> None:
+    """Whom a decision is about learns that there is something to read; `what`: a key of `ABOUT`.
+
+    What was decided, and why, stands on their own page alone.
+    """
+    if sanction.user_id is not None:
+        decided.send(
+            sender=Sanction,
+            kind=DECISION,
+            user_id=sanction.user_id,
+            key=f"moderation.sanction:{sanction.pk}:{what}",
+            sentence=ABOUT[what],
+            facts={},
+            path=reverse("moderation:decisions"),
+        )

@@ -1,0 +1,177 @@
+"""Tables of Doze whose words are doubted, the moderators, and everybody else."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from core import clock
+from court.models import Case, Dispute
+from court.services import gather
+from court.services.appeal import appeal
+from court.services.claim import claim
+from court.services.decide import decide
+from games.kernel import registry
+from games.kernel.contests import Contest, Precedent
+from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
+from matches import engine, outbox, selectors, tasks
+from matches.models import Match, Outbox, Round
+from matches.services import finish, seats, start, tables
+from matches.services.play import Bot, Person, Wish, apply_due, play
+from moderation import roles
+from tests.games.contract.doze import DOZE, Doze
+from tests.games.contract.doze_values import Bid, Lay, Say
+from tests.platform.matches.cast import awaited, fresh_key, offers, tried_in_vain
+from tests.platform.moderation.staff import staff
+
+
+def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
+    """The made-up game is one of the house's while this lasts; nothing is handed to Celery."""
+    known = MappingProxyType({**registry.games(), "doze": game})
+    monkeypatch.setattr(registry, "games", lambda: known)
+    engine.rules_of.cache_clear()
+    monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
+
+
+def moderator(name: str) -> User:
+    """Somebody with an account who may decide cases."""
+    return staff(name, roles.MODERATORS)
+
+
+def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
+    """These and a bot, in the middle of a round: everybody may say a word."""
+    names = dict.fromkeys(["tempo"], "slow") | wanted
+    match = tables.open_match(
+        people[0], "doze", seats=len(people) + bots, bots=["sleepy"] * bots, public=True, **names
+    )
+    for user in people[1:]:
+        seats.take_seat(match.pk, user)
+    for user in people:
+        start.ready(match.pk, user)
+    while desk(match).state.phase != "sealed":
+        seat = awaited(match)
+        if desk(match).state.phase == "turn":
+            acts(match, seat, Lay(desk(match).state.hands[seat][0]))
+        else:
+            tell_time(match)
+    return match
+
+
+def words_table(*people: User, **wanted: Any) -> Match:
+    """These at a table of Wortspiel, dealt."""
+    match = tables.open_match(people[0], "wortspiel", seats=len(people), public=True, **wanted)
+    for user in people[1:]:
+        seats.take_seat(match.pk, user)
+    for user in people:
+        start.ready(match.pk, user)
+    return match
+
+
+def word_doubted(match: Match, *, valid: bool = False) -> Dispute:
+    """The first word of a round of Wortspiel is laid, doubted and voted on, and recorded."""
+    acts(match, awaited(match), offered(match, awaited(match), OpenPlay))
+    author = desk(match).state.word.seat
+    doubter = (author + 1) % desk(match).state.seats
+    acts(match, doubter, offered(match, doubter, Doubt))
+    for seat in range(desk(match).state.seats):
+        acts(match, seat, offered(match, seat, Ready))
+    for _ in range(desk(match).state.seats):
+        seat = awaited(match)
+        acts(match, seat, Vote(valid, desk(match).state.word.seq))
+    return recorded(match)
+
+
+def offered(match: Match, seat: int, kind: type[Any]) -> Any:
+    """The first action of this kind that the seat may take."""
+    return next(action for action in offers(match, seat) if isinstance(action, kind))
+
+
+def desk(match: Match) -> Any:
+    found = selectors.table(match.pk).desk
+    assert found is not None
+    return found
+
+
+def tell_time(match: Match) -> None:
+    """What runs is up; bots were asked before, and had nothing to say."""
+    tried_in_vain(match)
+    with clock.stopped(max(due for due, _ in desk(match).deadlines())):
+        apply_due(match.pk)
+
+
+def acts(match: Match, seat: int, action: object) -> None:
+    at = selectors.table(match.pk)
+    sitting = at.seats[seat]
+    actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
+    wish = Wish(action=engine.to_json(action), seen=at.shown(seat), key=fresh_key())
+    with clock.stopped(desk(match).at_ms + 1):
+        assert play(match.pk, actor, wish).refusal is None
+
+
+def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute:
+    """A seat says a word (by default one that may), its neighbour doubts it, and it is recorded."""
+    if seat is None:
+        for bidder in desk(match).awaited.seats[:-1]:
+            acts(match, bidder, Bid(0))
+        seat = desk(match).awaited.may_also[0]
+    acts(match, seat, Say(word))
+    return recorded(match)
+
+
+def recorded(match: Match) -> Dispute:
+    """The dispute that was just over, and the evidence of its case if there is one."""
+    row = Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
+    with clock.stopped(row.due_ms):
+        tasks.contested(row.pk)
+    found = Dispute.objects.filter(match=match).latest("pk")
+    for case in Case.objects.filter(dispute=found):
+        gather.gather(case.pk)
+    return found
+
+
+def play_out(match: Match) -> None:
+    """The round goes on to its end by the clock, and the match with it."""
+    for _ in range(200):
+        if desk(match).over:
+            break
+        match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
+        tell_time(match)
+    finish.settle(Round.objects.get(match=match, number=1).pk)
+    match.refresh_from_db()
+
+
+def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
+    """A word that nobody would look at by itself, an appeal, and the end of the round."""
+    dispute = doubted(match, word)
+    appeal(dispute.pk, user, "It is a word, I say it each day.")
+    play_out(match)
+    case = Case.objects.get(dispute=dispute)
+    gather.gather(case.pk)
+    case.refresh_from_db()
+    return case
+
+
+def ruled(case: Case, by: User, decision: str = "invalid", reason: str = "So it is.") -> Case:
+    """Claimed and decided."""
+    claim(case.pk, by)
+    decide(case.pk, by, decision, reason)
+    case.refresh_from_db()
+    return case
+
+
+def told(dispute: Dispute, precedent: Precedent) -> Contest:
+    """How a dispute went at a table that was then told of a ruling."""
+    return Contest(
+        author=0,
+        word=dispute.word,
+        parts=dispute.parts,
+        seq=9,
+        doubters=[1],
+        votes=[(1, False), (0, True), (2, True)],
+        stands=True,
+        by="vote",
+        precedent=precedent,
+    )

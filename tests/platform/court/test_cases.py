@@ -1,0 +1,543 @@
+"""How cases open, what is gathered for them, who works on them, and how they are decided."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+
+from accounts import exports
+from accounts.models import User
+from accounts.services.anonymise import anonymise
+from core import clock
+from core.refusals import Refused
+from core.signals import contested
+from court import backlog, selectors, tasks
+from court.models import Appeal, Case, Challenge, Dispute, Ruling
+from court.services import gather, record
+from court.services.appeal import appeal, withdraw
+from court.services.challenge import challenge
+from court.services.claim import HOLDS, ask, claim, opine, release
+from court.services.decide import contest_of, decide
+from court.services.open_case import open_by_itself, take_up
+from games.kernel.contests import Contest
+from matches.models import Departure, Match
+from matches.selectors import table as table_of
+from matches.services import correct, talk
+from matches.services.play import Person
+from moderation.models import AuditEntry
+from tests.platform.court.cast import (
+    appealed,
+    desk,
+    doubted,
+    moderator,
+    play_doze,
+    play_out,
+    ruled,
+    table,
+)
+from tests.platform.matches.cast import fresh_key, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_doze(monkeypatch)
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("Bob")
+
+
+@pytest.fixture
+def mona() -> User:
+    return moderator("Mona")
+
+
+@pytest.fixture
+def milo() -> User:
+    return moderator("Milo")
+
+
+def code_of(caught: pytest.ExceptionInfo[Refused]) -> str:
+    return caught.value.refusal.code
+
+
+# How cases open ---------------------------------------------------------------------------------
+
+
+def test_a_tie_is_looked_at_without_anybodys_asking(alice, bob):
+    """In Doze each word has one vote for it and one against."""
+    dispute = doubted(table(alice, bob))
+    assert dispute.case.origin == "tie"
+
+
+def settled(word: str, stands: bool, votes: list[tuple[int, bool]], by: str = "vote") -> Contest:
+    return Contest(0, word, [word[:1], word[1:]], 3, [1], votes, stands, by)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("word", "stands", "by", "origin"),
+    [
+        ("doze", False, "vote", "lexicon"),
+        ("doze", True, "vote", None),
+        ("nap", True, "vote", "lexicon"),
+        ("nap", False, "vote", None),
+        ("hmhmhm", False, "vote", None),
+        ("hmhmhm", True, "vote", None),
+        ("doze", False, "lexicon", None),
+        ("nap", True, "precedents", None),
+    ],
+)
+def test_a_vote_against_the_word_list_is_looked_at(alice, bob, word, stands, by, origin):
+    dispute = doubted(table(alice, bob))
+    Case.objects.all().delete()
+    votes = [(0, stands), (1, stands), (2, not stands)]
+    open_by_itself(dispute, settled(word, stands, votes, by))
+    assert [case.origin for case in Case.objects.all()] == ([origin] if origin else [])
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Votes open no case by themselves."""
+    monkeypatch.setattr(record, "open_by_itself", lambda dispute, contest: None)
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_player_who_sat_there_appeals_once(alice, bob):
+    dispute = doubted(table(alice, bob))
+    assert not Case.objects.exists()
+    appeal(dispute.pk, bob, "  It is a word.  ")
+    case = Case.objects.get()
+    assert (case.origin, case.status, case.dispute) == ("appeal", "open", dispute)
+    assert case.appeals.get().text == "It is a word."
+    with pytest.raises(Refused) as caught:
+        appeal(dispute.pk, bob, "Once more")
+    assert code_of(caught) == "appealed_already"
+    appeal(dispute.pk, alice, "I think so, too.")
+    assert case.appeals.count() == 2
+    for text, code in (("  ", "words_missing"), ("x" * 1001, "words_too_long")):
+        with pytest.raises(Refused) as caught:
+            appeal(dispute.pk, person(code), text)
+        assert code_of(caught) == "not_at_table"
+        Appeal.objects.filter(user=alice).delete()
+        with pytest.raises(Refused) as caught:
+            appeal(dispute.pk, alice, text)
+        assert code_of(caught) == code
+    with pytest.raises(Refused) as caught:
+        appeal(10**9, alice, "x")
+    assert code_of(caught) == "not_found"
+
+
+@pytest.mark.usefixtures("quiet")
+def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, mona):
+    match = table(alice, bob)
+    dispute = doubted(match)
+    appeal(dispute.pk, alice, "One")
+    appeal(dispute.pk, bob, "Two")
+    play_out(match)
+    withdraw(dispute.pk, alice)
+    assert Case.objects.get().status == "open"
+    withdraw(dispute.pk, bob)
+    case = Case.objects.get()
+    assert (case.status, case.closed_at is not None) == ("withdrawn", True)
+    assert not backlog.lines(mona, "open").exists()
+    with pytest.raises(Refused) as caught:
+        claim(case.pk, mona)
+    assert code_of(caught) == "case_closed"
+    with pytest.raises(Refused) as caught:
+        withdraw(dispute.pk, bob)
+    assert code_of(caught) == "no_appeal"
+    appeal(dispute.pk, alice, "After all")
+    case.refresh_from_db()
+    assert (case.status, case.closed_at) == ("open", None)
+
+
+def test_a_case_that_opened_by_itself_stays_when_an_appeal_is_withdrawn(alice, bob, mona):
+    dispute = doubted(table(alice, bob))
+    appeal(dispute.pk, alice, "One")
+    withdraw(dispute.pk, alice)
+    assert Case.objects.get().status == "open"
+
+
+@pytest.mark.usefixtures("quiet")
+def test_an_appeal_that_is_withdrawn_while_somebody_works_on_it(alice, bob, mona):
+    case = appealed(table(alice, bob), alice)
+    claim(case.pk, mona)
+    withdraw(case.dispute_id, alice)
+    with pytest.raises(Refused) as caught:
+        decide(case.pk, mona, "valid", "So it is.")
+    assert code_of(caught) == "case_closed"
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_moderator_takes_a_dispute_up_when_the_round_is_over(alice, bob, mona):
+    match = table(alice, bob)
+    dispute = doubted(match)
+    with pytest.raises(Refused) as caught:
+        take_up(dispute.pk, mona)
+    assert code_of(caught) == "no_case"
+    assert not selectors.without_case(mona).exists()
+    play_out(match)
+    assert list(selectors.without_case(mona)) == [dispute]
+    assert take_up(dispute.pk, mona).origin == "moderator"
+    with pytest.raises(Refused) as caught:
+        take_up(dispute.pk, mona)
+    assert code_of(caught) == "case_open"
+
+
+def test_told_twice_there_is_one_case(alice, bob):
+    dispute = doubted(table(alice, bob))
+    told = {
+        "match_id": dispute.match_id,
+        "rules_id": dispute.rules_id,
+        "round": dispute.round,
+        "move": dispute.move,
+        "index": dispute.index,
+        "at_ms": 1,
+        "contest": settled("nap", True, [(1, False), (0, True)]),
+        "sat": [(alice.pk, ""), (bob.pk, ""), (None, "sleepy")],
+    }
+    contested.send(sender=Dispute, **told)
+    assert Case.objects.count() == Dispute.objects.count() == 1
+
+
+# Evidence ---------------------------------------------------------------------------------------
+
+
+def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
+    match = table(alice, bob)
+    says(match, alice, "Long before", desk(match).at_ms)
+    dispute = doubted(match)
+    at_ms = round(dispute.at.timestamp() * 1000)
+    says(match, alice, "I nap each day.", at_ms)
+    says(match, bob, "Too late", at_ms + 1)
+    case = dispute.case
+    Case.objects.update(evidence=None)
+    gather.gather(case.pk)
+    case.refresh_from_db()
+    assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
+        (alice.pk, "I nap each day.")
+    ]
+    assert "Alice" not in str(case.evidence), "who goes takes the name along"
+    (letters, listed) = case.evidence["exhibits"]
+    assert letters["rows"] == [["nap", "3"]]
+    assert listed["empty"] == "It is not in the list."
+
+
+def says(match: Match, user: User, text: str, at_ms: int) -> None:
+    saying = talk.Saying(text, "", fresh_key())
+    with clock.stopped(at_ms):
+        talk.say(table_of(match.pk), Person(user.pk, user.epoch), saying)
+
+
+def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, monkeypatch):
+    dispute = doubted(table(alice, bob))
+    Case.objects.update(evidence=None)
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.gather, "delay", asked.append)
+    tasks.sweep()
+    assert asked == [dispute.case.pk]
+    tasks.gather(dispute.case.pk)
+    first = Case.objects.get().evidence
+    assert first is not None
+    tasks.gather(dispute.case.pk)
+    assert Case.objects.get().evidence == first
+    asked.clear()
+    tasks.sweep()
+    assert asked == []
+    gather.gather(10**9)
+
+
+# Working on it ----------------------------------------------------------------------------------
+
+
+def test_one_at_a_time_works_on_a_case_and_for_a_while(alice, bob, mona, milo):
+    case = appealed(table(alice, bob), alice)
+    with pytest.raises(Refused) as caught:
+        decide(case.pk, mona, "valid", "So it is.")
+    assert code_of(caught) == "claim_first"
+    claim(case.pk, mona)
+    with pytest.raises(Refused) as caught:
+        claim(case.pk, milo)
+    assert (code_of(caught), caught.value.refusal.facts["name"]) == ("case_claimed", "Mona")
+    with pytest.raises(Refused) as caught:
+        decide(case.pk, milo, "valid", "So it is.")
+    assert code_of(caught) == "case_claimed"
+    claim(case.pk, mona)
+    release(case.pk, mona)
+    claim(case.pk, milo)
+    later = clock.now_ms() + int(HOLDS / timedelta(milliseconds=1)) + 1
+    with clock.stopped(later):
+        claim(case.pk, mona)
+        with pytest.raises(Refused) as caught:
+            decide(case.pk, milo, "valid", "So it is.")
+    assert code_of(caught) == "case_claimed"
+
+
+def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, milo):
+    case = appealed(table(alice, bob), alice)
+    with pytest.raises(Refused) as caught:
+        opine(case.pk, milo, "valid", "I think so.")
+    assert code_of(caught) == "no_question"
+    claim(case.pk, mona)
+    ask(case.pk, mona)
+    assert [one.pk for one in backlog.lines(milo, "opinion")] == [case.pk]
+    assert not backlog.lines(mona, "opinion").exists()
+    with pytest.raises(Refused) as caught:
+        opine(case.pk, mona, "valid", "I think so.")
+    assert code_of(caught) == "own_question"
+    with pytest.raises(Refused) as caught:
+        opine(case.pk, milo, "perhaps", "I think so.")
+    assert code_of(caught) == "unknown_decision"
+    opine(case.pk, milo, "valid", "I think so.")
+    ask(case.pk, mona)
+    with pytest.raises(Refused) as caught:
+        opine(case.pk, milo, "valid", "Again.")
+    assert code_of(caught) == "opinion_given"
+    assert case.opinions.get().decision == "valid"
+
+
+def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
+    mona = moderator("Mona")
+    case = appealed(table(alice, mona), alice)
+    for deed in (
+        lambda: claim(case.pk, mona),
+        lambda: decide(case.pk, mona, "valid", "So it is."),
+        lambda: opine(case.pk, mona, "valid", "So it is."),
+        lambda: selectors.case_for(mona, case.pk),
+    ):
+        with pytest.raises(Refused) as caught:
+            deed()
+        assert code_of(caught) == "sat_there"
+    assert not selectors.for_moderator(mona).exists()
+    assert selectors.for_moderator(milo).exists()
+    # Also not who has only played for a while in somebody's stead.
+    stay = {"match": case.dispute.match, "seat": 0, "user": alice, "followed_by": milo}
+    Departure.objects.create(**stay, why="left", at=clock.moment(clock.now_ms()))
+    assert not selectors.for_moderator(milo).exists()
+
+
+@pytest.mark.parametrize(
+    ("decision", "reason", "code"),
+    [
+        ("perhaps", "So it is.", "unknown_decision"),
+        ("", "So it is.", "unknown_decision"),
+        ("valid", "   ", "words_missing"),
+        ("valid", "x" * 1001, "words_too_long"),
+    ],
+)
+def test_a_decision_is_one_of_four_and_has_a_reason(alice, bob, mona, decision, reason, code):
+    case = appealed(table(alice, bob), alice)
+    claim(case.pk, mona)
+    with pytest.raises(Refused) as caught:
+        decide(case.pk, mona, decision, reason)
+    assert code_of(caught) == code
+    case.refresh_from_db()
+    assert case.status == "open"
+
+
+def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo):
+    """The first holds the row; the second waits for it, and reads what came of it."""
+    case = appealed(table(alice, bob), alice)
+    claim(case.pk, mona)
+    codes: list[str] = []
+
+    def second() -> None:
+        try:
+            claim(case.pk, milo)
+        except Refused as said:
+            codes.append(said.refusal.code)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=second)
+    with transaction.atomic():
+        decide(case.pk, mona, "valid", "So it is.")
+        thread.start()
+        thread.join(0.5)
+        assert thread.is_alive(), "it waits for the row"
+    thread.join(10)
+    assert codes == ["case_closed"]
+    assert Ruling.objects.count() == 1
+
+
+def test_everything_that_the_staff_does_is_in_the_audit_log(alice, bob, mona, milo):
+    case = appealed(table(alice, bob), alice)
+    claim(case.pk, mona)
+    ask(case.pk, mona)
+    opine(case.pk, milo, "valid", "I think so.")
+    release(case.pk, mona)
+    ruled(case, mona)
+    did = [(mona, "claim"), (mona, "ask_opinion"), (milo, "opine"), (mona, "release")]
+    did += [(mona, "claim"), (mona, "decide")]
+    written = AuditEntry.objects.filter(target=f"court.case:{case.pk}").order_by("pk")
+    assert list(written.values_list("by", "verb")) == [(who.pk, what) for who, what in did]
+
+
+# What a ruling does -----------------------------------------------------------------------------
+
+
+def totals(match: Match) -> list[int]:
+    match.refresh_from_db()
+    assert match.result is not None
+    totals: list[int] = match.result["totals"]
+    return totals
+
+
+def test_a_ruling_corrects_the_points_where_the_match_asked_for_it(alice, bob, mona):
+    match = table(alice, bob, rulings="points")
+    case = appealed(match, alice)
+    before, author = totals(match), contest_of(case.dispute).author
+    ruled(case, mona, "invalid")
+    after = list(before)
+    after[author] -= 2
+    assert totals(match) == after
+    correction = Ruling.objects.get().correction
+    assert correction is not None
+    assert (correction.reason, correction.by, correction.round) == ("So it is.", mona, 1)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "decision"),
+    [("none", "invalid"), ("points", "valid"), ("points", "form"), ("points", "table")],
+)
+def test_otherwise_a_ruling_corrects_nothing(alice, bob, mona, rulings, decision):
+    match = table(alice, bob, rulings=rulings)
+    case = appealed(match, alice)
+    before = totals(match)
+    ruled(case, mona, decision)
+    assert totals(match) == before
+    assert Ruling.objects.get().correction is None
+
+
+def test_a_match_that_is_void_stays_void(alice, bob, mona):
+    match = table(alice, bob, rulings="points")
+    case = appealed(match, alice)
+    void = correct.void(match.pk, by=None, reason="It was a test.")
+    ruled(case, mona, "invalid")
+    match.refresh_from_db()
+    assert match.result is None
+    assert Ruling.objects.get().correction is not None
+    correct.undo(void.pk, by=None, reason="It was none.")
+    assert totals(match) != match.standing["totals"]
+
+
+def test_a_match_that_was_left_can_be_ruled_on_and_corrects_nothing(alice, bob, mona):
+    match = table(alice, bob, rulings="points")
+    dispute = doubted(match)
+    assert not selectors.for_moderator(mona).exists()
+    Match.objects.update(status=Match.Status.ABORTED)
+    ruled(dispute.case, mona, "invalid")
+    assert Ruling.objects.get().correction is None
+
+
+def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
+    case = appealed(table(alice, bob), alice)
+    anonymise(alice)
+    Appeal.objects.update(user=None)
+    ruled(case, mona)
+    assert Ruling.objects.get().case == case
+    assert Appeal.objects.get().user is None
+
+
+# Appeals against rulings ------------------------------------------------------------------------
+
+
+def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
+    alice, bob, mona, milo
+):
+    match = table(alice, bob, rulings="points")
+    case = ruled(appealed(match, alice), mona, "invalid")
+    first = Ruling.objects.get()
+    played = match.standing["totals"]
+    assert totals(match) != played
+    with pytest.raises(Refused) as caught:
+        challenge(first.pk, person("Charlie"), "No.")
+    assert code_of(caught) == "not_concerned"
+    challenge(first.pk, bob, "It is a word.")
+    with pytest.raises(Refused) as caught:
+        challenge(first.pk, alice, "Indeed.")
+    assert code_of(caught) == "challenged_already"
+    assert [one.pk for one in backlog.lines(milo, "appeals")] == [case.pk]
+    with pytest.raises(Refused) as caught:
+        claim(case.pk, mona)
+    assert code_of(caught) == "own_ruling"
+    ruled(case, milo, "valid", "It is one.")
+    second = Ruling.objects.latest("pk")
+    assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
+    assert selectors.in_force("doze", "hmhmhm", selectors.pair_of(case.dispute.parts)) == second
+    first.refresh_from_db()
+    assert first.decision == "invalid", "history stays"
+    assert first.correction is not None
+    assert first.correction.undone_at is not None
+    assert totals(match) == played
+    with pytest.raises(Refused) as caught:
+        challenge(second.pk, bob, "No.")
+    assert code_of(caught) == "challenged_already"
+
+
+def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):
+    match = table(alice, bob, rulings="points")
+    case = ruled(appealed(match, alice), mona, "invalid")
+    corrected = totals(match)
+    challenge(Ruling.objects.get().pk, bob, "It is a word.")
+    ruled(case, milo, "invalid", "It is none.")
+    assert Ruling.objects.count() == 1
+    made = Challenge.objects.get()
+    assert made.upheld == "It is none."
+    assert made.closed_at is not None
+    assert totals(match) == corrected
+
+
+def test_another_wrong_decision_moves_the_correction(alice, bob, mona, milo):
+    match = table(alice, bob, rulings="points")
+    case = ruled(appealed(match, alice), mona, "valid")
+    challenge(Ruling.objects.get().pk, bob, "No word.")
+    ruled(case, milo, "invalid", "It is none.")
+    assert totals(match) != match.standing["totals"]
+
+
+def test_a_later_ruling_on_the_same_word_replaces_an_earlier_one(alice, bob, mona, milo):
+    ruled(appealed(table(alice, bob), alice), mona, "valid")
+    old = Ruling.objects.get()
+    ruled(appealed(table(alice, bob), alice), milo, "table")
+    new = Ruling.objects.latest("pk")
+    assert selectors.in_force("doze", old.entry, old.pair) == new
+    with pytest.raises(Refused) as caught:
+        challenge(old.pk, bob, "No.")
+    assert code_of(caught) == "not_in_force"
+
+
+def test_rulings_are_kept_for_ever(alice, bob, mona):
+    ruled(appealed(table(alice, bob), alice), mona)
+    for deed in (
+        lambda: Ruling.objects.update(decision="valid"),
+        lambda: Ruling.objects.all().delete(),
+    ):
+        with pytest.raises(Exception, match="refused"), transaction.atomic():
+            deed()
+    assert Ruling.objects.get().decision == "invalid"
+
+
+def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mona):
+    case = appealed(table(alice, bob), alice)
+    Case.objects.filter(pk=case.pk).update(
+        evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}
+    )
+    assert exports.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
+    anonymise(alice)
+    case.refresh_from_db()
+    assert case.evidence["talk"] == [{"author": bob.pk}]
+    assert [appeal.text for appeal in case.appeals.all()] == [""]
+    assert ruled(case, mona).status == Case.Status.DECIDED

@@ -1,0 +1,277 @@
+"""Every doubt becomes a record, exactly once: twice delivered, late, or after a crash."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from core import clock
+from core.signals import contested
+from court.models import Dispute, Party
+from court.services import record
+from games.kernel import registry
+from games.kernel.events import tell
+from matches import engine, outbox, selectors, tasks
+from matches.models import Match, Move, Outbox, Round
+from matches.services import contest, seats, start, tables
+from matches.services.adopt import adopt
+from matches.services.play import Bot, Person, Wish, play
+from tests.games.contract.doze import DOZE, Doze
+from tests.games.contract.doze_values import Bid, Lay, Say
+from tests.platform.accounts.cast import browser, sam
+from tests.platform.court.cast import tell_time
+from tests.platform.matches.cast import awaited, fresh_key, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up game is one of the house's while this lasts; nothing is handed to Celery."""
+    _with(monkeypatch, DOZE)
+    monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
+
+
+def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
+    known = MappingProxyType({**registry.games(), "doze": game})
+    monkeypatch.setattr(registry, "games", lambda: known)
+    engine.rules_of.cache_clear()
+
+
+@pytest.fixture
+def match() -> Match:
+    """Alice, Bob and a bot; everybody may say a word."""
+    alice, bob = person("Alice"), person("Bob")
+    match = tables.open_match(alice, "doze", seats=3, bots=["sleepy"], public=True, tempo="slow")
+    seats.take_seat(match.pk, bob)
+    for user in (alice, bob):
+        start.ready(match.pk, user)
+    while _desk(match).state.phase != "sealed":
+        seat = awaited(match)
+        if _desk(match).state.phase == "turn":
+            _acts(match, seat, Lay(_desk(match).state.hands[seat][0]))
+        else:
+            tell_time(match)
+    return match
+
+
+def _desk(match: Match) -> engine.Desk:
+    desk = selectors.table(match.pk).desk
+    assert desk is not None
+    return desk
+
+
+def _acts(match: Match, seat: int, action: object) -> None:
+    table = selectors.table(match.pk)
+    sitting = table.seats[seat]
+    actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
+    wish = Wish(action=engine.to_json(action), seen=table.shown(seat), key=fresh_key())
+    with clock.stopped(_desk(match).at_ms + 1):
+        assert play(match.pk, actor, wish).refusal is None
+
+
+def says(match: Match, seat: int, word: str) -> None:
+    _acts(match, seat, Say(word))
+
+
+def owed(match: Match) -> Outbox:
+    return Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
+
+
+def deliver(row: Outbox) -> None:
+    with clock.stopped(row.due_ms):
+        tasks.contested(row.pk)
+
+
+def opens(match: Match) -> None:
+    """Let the seats that wait bid, so that all may say a word."""
+    for seat in _desk(match).awaited.seats[:-1]:
+        _acts(match, seat, Bid(0))
+
+
+def test_a_doubted_word_is_recorded_with_word_cards_votes_and_outcome(match):
+    speaker, other = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    assert not Dispute.objects.exists(), "the move waits for no record"
+    deliver(owed(match))
+    dispute = Dispute.objects.get()
+    move = Move.objects.get(round__match=match, number=dispute.move)
+    assert move.events[dispute.index]["kind"] == "settled"
+    assert (dispute.match, dispute.round, dispute.rules) == (match, 1, match.rules)
+    assert (dispute.word, dispute.parts, dispute.seq) == ("nap", ["n", "ap"], 3)
+    assert (dispute.stands, dispute.by) == (True, "vote")
+    assert dispute.at == clock.moment(move.at_ms)
+    doubter = (speaker + 1) % 3
+    held = {place.number: (place.user_id, place.bot) for place in match.seats.all()}
+    rows = dispute.parties.values_list("role", "place", "seat", "valid", "user", "bot")
+    assert set(rows) == {
+        ("author", 0, speaker, None, *held[speaker]),
+        ("doubter", 0, doubter, None, *held[doubter]),
+        ("voter", 0, doubter, False, *held[doubter]),
+        ("voter", 1, speaker, True, *held[speaker]),
+    }
+    assert not Outbox.objects.filter(kind=outbox.CONTESTED).exists()
+    assert other != speaker
+
+
+def _two_who_may_speak(match: Match) -> list[int]:
+    opens(match)
+    return list(_desk(match).awaited.may_also)[:2]
+
+
+def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    row = owed(match)
+    sat = match.seats.get(number=speaker).user
+    charlie = person("Charlie")
+    seats.hand_over(match.pk, speaker, charlie)
+    deliver(row)
+    Outbox.objects.bulk_create([row])  # the news of it that was settled comes once more
+    deliver(row)
+    assert Dispute.objects.get().parties.filter(seat=speaker, user=sat).count() == 2
+    assert not Party.objects.filter(user=charlie).exists()
+
+
+def test_where_a_bot_stood_in_the_record_names_it_beside_the_holder(match):
+    speaker, _ = _two_who_may_speak(match)
+    away = match.seats.get(number=(speaker + 1) % 3)
+    match.seats.filter(pk=away.pk).update(stand_in="normal")
+    says(match, speaker, "nap")
+    deliver(owed(match))
+    parties = Dispute.objects.get().parties
+    for role in ("doubter", "voter"):
+        party = parties.get(role=role, seat=away.number)
+        assert (party.user, party.bot) == (away.user, "normal")
+    assert set(parties.filter(seat=speaker).values_list("bot", flat=True)) == {""}
+
+
+def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
+    speaker, second = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    row = owed(match)
+    with clock.stopped(row.due_ms):
+        assert outbox.claim(row.pk) is not None  # and then the worker is killed
+    # A move that owes nothing of the kind takes nothing away, one that does adds to it.
+    says(match, second, "doze")
+    assert [number for number, _ in owed(match).facts] == [
+        move.number for move in Move.objects.filter(action__type="say").order_by("number")
+    ]
+    row = owed(match)
+    with clock.stopped(row.due_ms):
+        sent: list[tuple[int, str, int]] = []
+        monkeypatch.setattr(outbox, "send", lambda rows, now_ms: sent.extend(rows))
+        outbox.sweep()
+        assert row.pk in {pk for pk, _, _ in sent}
+    deliver(row)
+    assert set(Dispute.objects.values_list("word", flat=True)) == {"nap", "doze"}
+
+
+def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match):
+    speaker, second = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    with clock.stopped(owed(match).due_ms):
+        row = outbox.claim(owed(match).pk)
+    assert row is not None
+    says(match, second, "doze")
+    contest.deliver(row)
+    outbox.settle(row)
+    assert list(Dispute.objects.values_list("word", flat=True)) == ["nap"]
+    deliver(owed(match))
+    assert Dispute.objects.count() == 2
+
+
+def test_a_record_that_cannot_be_written_is_written_later(match, monkeypatch):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+
+    def breaks(**_: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    contested.disconnect(dispatch_uid="court.contested")
+    contested.connect(breaks, dispatch_uid="court.contested")
+    try:
+        with pytest.raises(RuntimeError):
+            deliver(owed(match))
+    finally:
+        contested.disconnect(dispatch_uid="court.contested")
+        contested.connect(record.record, dispatch_uid="court.contested")
+    assert not Dispute.objects.exists()
+    deliver(owed(match))
+    assert Dispute.objects.count() == 1
+
+
+def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    for _ in range(200):
+        if _desk(match).over:
+            break
+        match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
+        tell_time(match)
+    owing = set(Outbox.objects.values_list("kind", flat=True))
+    assert owing == {outbox.BEGUN, outbox.CONTESTED, outbox.ROUND_FINISHED}
+    deliver(owed(match))
+    assert Dispute.objects.count() == 1
+
+
+def test_a_game_that_does_not_say_how_holds_up_nobody(match, monkeypatch, caplog):
+    class Mumbles(Doze):
+        def apply(self, rules, state, seat, action, chance, at_ms):
+            step = super().apply(rules, state, seat, action, chance, at_ms)
+            if not isinstance(action, Say):
+                return step
+            return step.__class__(step.state, (tell("settled", word=7),))
+
+    _with(monkeypatch, Mumbles())
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    deliver(owed(match))
+    assert "does not say how it went" in caplog.text
+    assert not Dispute.objects.exists()
+    assert not Outbox.objects.filter(kind=outbox.CONTESTED).exists()
+
+
+def test_what_a_guest_took_part_in_comes_along(match):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    deliver(owed(match))
+    guest = match.seats.get(number=speaker).user
+    account = person("Charlie")
+    adopt(guest_id=guest.pk, user_id=account.pk)
+    record.transfer_guest(guest_id=guest.pk, user_id=account.pk)
+    assert not Party.objects.filter(user=guest).exists()
+    assert Party.objects.filter(user=account, role="author").count() == 1
+
+
+def test_who_is_gone_leaves_a_seat_in_the_record(match):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "nap")
+    row = owed(match)
+    row.facts[0][1][speaker][0] = 10**9
+    row.save()
+    deliver(row)
+    assert Party.objects.get(role="author").user is None
+    assert Party.objects.get(role="author").seat == speaker
+
+
+def test_staff_sees_disputes_of_rounds_that_are_over(match):
+    speaker, _ = _two_who_may_speak(match)
+    says(match, speaker, "napqueen")
+    deliver(owed(match))
+    staff, pk = browser(sam()), Dispute.objects.get().pk
+    listing = reverse("admin:court_dispute_changelist")
+    page = reverse("admin:court_dispute_change", args=[pk])
+    assert "napqueen" not in staff.get(listing).content.decode()
+    assert staff.get(page).status_code == 302
+    Round.objects.update(outcome=json.loads("{}"))
+    assert "napqueen" in staff.get(listing).content.decode()
+    assert "napqueen" in staff.get(listing + "?q=Alice&stands__exact=1").content.decode()
+    html = staff.get(page).content.decode()
+    assert "n · apqueen" in html
+    assert 'name="_save"' not in html
+    assert User.objects.filter(name="Alice").exists()

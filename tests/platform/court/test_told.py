@@ -1,0 +1,181 @@
+"""Who is told of a decision, when, and by what."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services.anonymise import anonymise
+from court.models import Case, Party, Ruling
+from court.services.appeal import appeal, withdraw
+from court.services.challenge import challenge
+from matches.models import Match
+from moderation.services import plead
+from moderation.services.impose import impose
+from moderation.services.lift import lift
+from notifications.models import Channel, Delivery, Notice
+from notifications.services import channels
+from tests.platform.accounts.cast import alice, bob, browser
+from tests.platform.court.cast import (
+    appealed,
+    doubted,
+    moderator,
+    play_doze,
+    play_out,
+    ruled,
+    table,
+)
+from tests.platform.matches.cast import dealt
+from tests.platform.moderation.staff import max_, mona
+from tests.platform.notifications.cast import log, reached_by_mail
+
+pytestmark = pytest.mark.django_db
+
+PAGE = reverse("notifications:page")
+HOOK = "https://hooks.example/secret-part"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch, settings) -> None:
+    play_doze(monkeypatch)
+    settings.CAN_MAIL = True
+
+
+def told(user: User, kind: str = "ruling") -> list[str]:
+    """What stands on the page of notices, the latest first."""
+    found = Notice.objects.filter(user=user, kind=kind).order_by("-pk")
+    sentences = [str(one.news["sentence"]) % one.news["facts"] for one in found]
+    page = browser(user).get(PAGE).content.decode()
+    assert all(sentence in page for sentence in sentences)
+    return sentences
+
+
+def parted(match: Match) -> tuple[Case, User, User]:
+    """A case that the neighbour has opened; whose word it was, and the neighbour."""
+    first = doubted(match, "hmhmhm")
+    author = Party.objects.get(dispute=first, role=Party.Role.AUTHOR).user
+    other = match.seats.filter(user__isnull=False).exclude(user=author)[0].user
+    assert author is not None
+    assert other is not None
+    appeal(first.pk, other, "I doubt the doubt.")
+    return Case.objects.get(dispute=first), author, other
+
+
+def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, appellant = parted(match)
+    reached_by_mail(appellant)
+    assert not Notice.objects.exclude(news=None).exists()
+    play_out(match)
+    assert not Notice.objects.exclude(news=None).exists()
+    ruled(case, mona(), "valid", "In every dictionary.")
+    sentence = "The word court has ruled: hmhmhm is valid."
+    assert told(author) == told(appellant) == [sentence]
+    assert log(appellant, "ruling") == [("mail", "waiting", "")]
+    assert set(Notice.objects.filter(kind="ruling").values_list("user", flat=True)) == {
+        author.pk,
+        appellant.pk,
+    }
+    ruling = Ruling.objects.get()
+    page = browser(author).get(PAGE).content.decode()
+    assert reverse("court:word", args=[ruling.pk]) in page
+
+
+def test_who_thought_better_of_it_is_not_told():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, appellant = parted(match)
+    appeal(case.dispute_id, author, "It is one.")
+    withdraw(case.dispute_id, appellant)
+    play_out(match)
+    ruled(case, mona())
+    assert told(author) == ["The word court has ruled: hmhmhm is invalid."]
+    assert told(appellant) == []
+
+
+def test_who_is_gone_is_told_nothing():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, appellant = parted(match)
+    play_out(match)
+    anonymise(author)
+    ruled(case, mona(), "valid")
+    assert told(appellant) == ["The word court has ruled: hmhmhm is valid."]
+    assert not Notice.objects.filter(user=author).exists()
+
+
+def test_the_answer_to_an_appeal_against_a_ruling():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, appellant = parted(match)
+    play_out(match)
+    ruled(case, mona(), "valid")
+    challenge(Ruling.objects.get().pk, author, "No.")
+    ruled(case, max_(), "valid", "Yes.")
+    assert told(author) == told(appellant)
+    assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
+
+
+def test_a_ruling_that_is_overturned():
+    match = table(alice(), bob(), moderator("Carl"))
+    case, author, _appellant = parted(match)
+    play_out(match)
+    ruled(case, mona(), "valid")
+    challenge(Ruling.objects.get().pk, author, "No.")
+    ruled(case, max_(), "table", "Who knows.")
+    assert told(author) == [
+        "The word court leaves it to the table whether hmhmhm is valid.",
+        "The word court has ruled: hmhmhm is valid.",
+    ]
+
+
+def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
+    anna = alice()
+    channel = reached_by_mail(anna)
+    channels.choose(channel, ["turn"], daily=False)
+    ruled(appealed(table(anna, bob()), anna), mona())
+    assert log(anna, "ruling") == [("mail", "skipped", "unwanted")]
+    assert len(told(anna)) == 1
+
+
+def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
+    ben, judge = bob(), mona()
+    reached_by_mail(ben)
+    channels.call(ben, HOOK, Channel.Shape.DISCORD)
+    sanction = impose(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
+    assert told(ben, "decision") == ["The staff has decided something about you."]
+    # Others may read along where a webhook leads.
+    assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
+    plead.plead(ben, sanction.pk, "I did not.")
+    plead.decide(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
+    lift(judge, sanction.pk, "It is long ago.")
+    assert told(ben, "decision") == [
+        "A decision about you was taken back.",
+        "Your appeal against a decision was answered.",
+        "The staff has decided something about you.",
+    ]
+    for notice in Notice.objects.all():
+        assert notice.news["path"] == reverse("moderation:decisions")
+        assert notice.news["facts"] == {}
+    assert Delivery.objects.filter(medium="mail").count() == 3
+
+
+def test_an_appeal_that_is_granted_tells_of_both():
+    ben = bob()
+    sanction = impose(mona(), ben, "mute", cause="insult", reason="You swore at Anna.")
+    plead.plead(ben, sanction.pk, "I did not.")
+    plead.decide(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
+    assert told(ben, "decision")[:2] == [
+        "A decision about you was taken back.",
+        "Your appeal against a decision was answered.",
+    ]
+
+
+def test_a_flag_at_every_table_says_that_something_was_decided():
+    ben = bob()
+    match = dealt(alice(), ben)
+    at_table = reverse("matches:table", args=[match.pk])
+    flag = "Something was decided about you."
+    assert flag not in browser(ben).get(at_table).content.decode()
+    impose(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
+    assert flag in browser(ben).get(at_table).content.decode()
+    browser(ben).get(reverse("moderation:decisions"))
+    assert flag not in browser(ben).get(at_table).content.decode()
