@@ -24,6 +24,7 @@ def leader(seed: int, said: tuple[bool | None, ...], first_player: str) -> int:
 
 
 def test_the_youngest_begins_where_that_is_asked() -> None:
+    """RULES.md 2.3."""
     asked = "youngest_declared"
     assert {leader(seed, (None, True, None), asked) for seed in range(20)} == {1}
     assert {leader(seed, (True, None, True), asked) for seed in range(20)} == {0, 2}
@@ -38,7 +39,7 @@ def test_later_rounds_ask_nobody() -> None:
 
 
 def test_open_piles() -> None:
-    """What was taken lies open, sorted, and the log keeps whole tricks."""
+    """RULES.md 6.4: what was taken lies open, sorted, and the log keeps whole tricks."""
     hands = ("Y3+ G1+", "Y1+ Y4-", "B1+ B2+")
     scene = Scene(*hands, open_piles=True).offer(0, "Y3+").raise_(1, "Y4-").pass_(2, 0)
     (trick,) = (event for event in scene.told if event.kind == "trick_taken")
@@ -71,6 +72,7 @@ def test_open_piles_need_no_memory() -> None:
 def test_equal_totals(
     scores: tuple[tuple[int, ...], ...], shared: tuple[int, ...], last_partie: tuple[int, ...]
 ) -> None:
+    """RULES.md 5.6."""
     target, played = Target(rounds=2), rounds(*scores)
     assert GAME.standing(rules_with(), target, played).places == shared
     by_last = GAME.standing(rules_with(tiebreak="last_partie"), target, played)
@@ -80,7 +82,7 @@ def test_equal_totals(
 
 @pytest.mark.parametrize("target", [1, 3, 5])
 def test_a_match_is_so_many_rounds(target: int) -> None:
-    """Negative totals are what they are."""
+    """RULES.md 5.5: negative totals are what they are."""
     played = rounds(*[(-2, 1, -1)] * target)
     for number in range(1, target + 1):
         standing = GAME.standing(rules_with(), Target(rounds=target), played[:number])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from games.daumen_drauf import GAME, refusals
 from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, TimeUp
-from games.daumen_drauf.cards import CARDS, twin
+from games.daumen_drauf.cards import CARDS, HAND, Card, deck, twin
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Start
 from tests.games.contract.rounds import play_round
@@ -24,6 +26,26 @@ def test_r1_random_start_then_one_seat_further_left() -> None:
     assert {began(seed, Start(number=1, at_ms=0)) for seed in range(40)} == {0, 1, 2, 3}
     for before in range(4):
         assert began(7, Start(number=2, at_ms=0, began=before)) == (before + 1) % 4
+
+
+class Unshuffled(SeededChance):
+    """The deck as it lies."""
+
+    def shuffled(self, items: Iterable[Card]) -> tuple[Card, ...]:  # type: ignore[override]
+        return tuple(items)
+
+
+def test_cards_are_shuffled_and_dealt_one_by_one() -> None:
+    """RULES.md 2.1."""
+    start = Start(number=1, at_ms=0)
+    state = GAME.deal(rules_with(), 3, start, Unshuffled(b"deal")).state
+    cards = deck(3)
+    assert state.hands == tuple(cards[seat : 3 * HAND : 3] for seat in range(3))
+    assert state.stock == cards[3 * HAND :]
+    hands = {
+        GAME.deal(rules_with(), 3, start, SeededChance(bytes([k]))).state.hands for k in (1, 2)
+    }
+    assert len(hands) == 2
 
 
 def test_r2_outbid_cards_stay_until_their_seat_raises() -> None:
@@ -110,7 +132,7 @@ def test_r15_who_is_left_with_cards_keeps_its_pile() -> None:
 
 
 def test_r18_the_order_of_colours_lies_open() -> None:
-    """DD-R18."""
+    """RULES.md 3.2, DD-R18."""
     scene = Scene("B1+ G1+", "Y2- B2+", "G3+ B3+").offer(0, "B1+").raise_(1, "Y2-")
     assert scene.board().order == ("black", "yellow")
     highest = scene.board().highest
@@ -186,7 +208,7 @@ def test_what_a_selection_means() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 7])
 def test_scores_add_up(seats: int) -> None:
-    """RULES.md 5.3, and the round event says what the outcome says."""
+    """RULES.md 5.3, 5.4, and the round event says what the outcome says."""
     for seed in range(6):
         played = play_round(GAME, seats, 40 + seed)
         outcome = GAME.outcome(played.rules, played.last.state)
@@ -196,9 +218,12 @@ def test_scores_add_up(seats: int) -> None:
         (counted,) = (event for event in played.last.events if event.kind == "counted")
         assert tuple(counted.data["points"]) == outcome.scores
         assert outcome.reason == ("one_left" if left else "none_left")
+        better = [sum(other > score for other in outcome.scores) for score in outcome.scores]
+        assert outcome.places == tuple(1 + count for count in better)
 
 
 def test_twins_are_beside_each_other() -> None:
+    """RULES.md 1.2."""
     for card, its_name in enumerate(CARDS):
         face, poison = its_name.rsplit("-", 1)
         other = {"harmless": "poisonous", "poisonous": "harmless"}[poison]

@@ -147,7 +147,8 @@ def test_6_refusals_ask_the_hand_first() -> None:
 
 
 def test_8_a_finished_trick_is_shown_once(played: Round) -> None:
-    """(8) A moment for everybody; the log keeps who took it and how many cards it had."""
+    """RULES.md 6.3: (8) A moment for everybody; the log keeps who took it and how many cards it
+    had."""
     tricks = [event for event in played.last.events if event.kind == "trick_taken"]
     assert len(tricks) > 3
     for event in tricks:

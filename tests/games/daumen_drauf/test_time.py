@@ -30,13 +30,19 @@ def test_each_phase_presses_who_is_awaited() -> None:
 
 
 def test_the_paces_are_those_of_the_rules() -> None:
+    """RULES.md 7.1."""
     limits = {tempo.slug: tempo.limits for tempo in GAME.meta.tempos}
     day = 24 * 60 * 60 * 1000
     assert limits["live"] == {"lead": 20_000, "bid": 20_000, "review": 6_000}
     assert limits["correspondence"] == {"lead": day, "bid": day, "review": 6_000}
+    assert limits["quick"] == {"lead": 10_000, "bid": 10_000, "review": 4_000}
+    assert limits["relaxed"] == {"lead": 60_000, "bid": 60_000, "review": 10_000}
+    assert limits["half_days"] == {"lead": day // 2, "bid": day // 2, "review": 6_000}
+    assert limits["three_days"] == {"lead": 3 * day, "bid": 3 * day, "review": 6_000}
 
 
 def test_the_review_ends_when_all_have_looked() -> None:
+    """RULES.md 4.2."""
     scene = finished()
     assert GAME.to_act(scene.rules, scene.state) == Awaited((0, 1, 2))
     scene.look(2)
@@ -52,6 +58,7 @@ def test_the_review_ends_when_all_have_looked() -> None:
 
 @pytest.mark.parametrize("looked", [(), (1,), (0, 2)])
 def test_or_when_its_time_has_passed(looked: tuple[int, ...]) -> None:
+    """RULES.md 4.2."""
     scene = finished()
     if looked:
         scene.look(*looked)

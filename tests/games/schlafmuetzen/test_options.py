@@ -24,6 +24,7 @@ def strict(*seats: str, middle: str = "1 1 1 1 1") -> Scene:
 
 
 def test_strict_says_what_is_wrong() -> None:
+    """RULES.md 3.8."""
     scene = strict("7 2", "9 9 | 8", "5 5 | 6", middle="3 3 1 1 1").reveal()
     assert scene.code(0, PlaceRevealed(scene.seq, "seat-2")) == "nearest_opponent_first"
     assert scene.code(0, PlaceRevealed(scene.seq, "middle-0")) == "does_not_fit"
@@ -51,6 +52,7 @@ def test_strict_offers_what_is_right() -> None:
 
 
 def test_strict_nobody_calls() -> None:
+    """RULES.md 3.8."""
     scene = strict("4 2", "9 9 | 5", middle="3 3 1 1 1").reveal().lay("middle-0")
     board = scene.board()
     assert (board.strict, board.window, board.callers) == (True, False, ())
@@ -59,6 +61,7 @@ def test_strict_nobody_calls() -> None:
 
 
 def test_strict_has_no_pause_and_no_win_window() -> None:
+    """RULES.md 3.8."""
     scene = strict("4 | 3", "9 9 | 5", middle="3 2 1 1 1")
     scene.do(0, PlaceDiscardTop(scene.seq, "middle-1"), after_ms=0)
     scene.reveal()
@@ -67,6 +70,7 @@ def test_strict_has_no_pause_and_no_win_window() -> None:
 
 
 def test_strict_time_up_does_what_has_to_be_done() -> None:
+    """RULES.md 3.8."""
     scene = strict("8 2 | 4", "9 9 | 7", middle="3 1 1 1 1").time_up()
     assert scene.kinds() == ["timed_out", "laid"]
     assert scene.tops()[0] == 4
@@ -89,6 +93,7 @@ def whole_turn(*seats: str, middle: str = "1 1 1 1 1") -> Scene:
 
 
 def test_last_turn_the_first_mistake_counts_and_later_cards_go_back() -> None:
+    """RULES.md 5.9."""
     scene = whole_turn("9 10 13 2 | 20", "3 3 | 19", "4 4", middle="3 1 1 1 1")
     scene.reveal().lay("middle-0")  # overlooked: the 20 on the 19 of seat 1; and 9 on 3
     scene.reveal().lay("middle-0")
@@ -109,6 +114,7 @@ def test_last_turn_the_first_mistake_counts_and_later_cards_go_back() -> None:
 
 
 def test_last_turn_is_open_until_another_seat_lays() -> None:
+    """RULES.md 5.9."""
     scene = whole_turn("9 13 2", "3 16", "4 4", middle="3 1 1 1 1")
     scene.reveal().lay("middle-0").reveal().keep().reveal()
     assert scene.active == 1
@@ -141,6 +147,7 @@ def test_last_turn_with_a_pile_turned_over_on_the_way() -> None:
 
 
 def test_last_turn_shuts_when_another_seat_lays() -> None:
+    """RULES.md 5.9."""
     scene = whole_turn("9 13 2", "20 16", "4 4", middle="3 1 1 1 1")
     scene.reveal().lay("middle-0").reveal().keep().reveal().keep()
     assert [event.data["at"] for event in scene.told if event.kind == "unnoticed"] == ["middle-0"]
@@ -154,6 +161,7 @@ def test_last_turn_a_wrong_call_settles_all_of_it() -> None:
 
 
 def test_last_turn_accepting_is_about_all_of_it() -> None:
+    """RULES.md 5.3, 5.9."""
     scene = whole_turn("9 13 2", "20 16", "4 4", middle="3 1 1 1 1").reveal().lay("middle-0")
     scene.accept(1)
     assert scene.calling(1) == "not_allowed"
@@ -162,11 +170,12 @@ def test_last_turn_accepting_is_about_all_of_it() -> None:
     assert scene.reveal().keep().call(1).kinds() == ["called_wrongly"]
 
 
-# --- rank_rest and the match (RULES.md 6) --------------------------------------------------------
+# --- rank_rest, the match, and a round that does not end (RULES.md 6) --------------------------------------------------------
 
 
 @pytest.mark.parametrize(("choice", "places"), [("winner_only", (1, 2, 2)), ("cards", (1, 3, 2))])
 def test_the_places_behind_the_winner(choice: str, places: tuple[int, ...]) -> None:
+    """RULES.md 6.3, 6.4."""
     scene = Scene("5", "9 9 | 17", "16 16", middle="4 1 1 1 1", rank_rest=choice)
     outcome = scene.reveal().lay("middle-0").time_up().outcome
     assert outcome.places == places
@@ -174,6 +183,8 @@ def test_the_places_behind_the_winner(choice: str, places: tuple[int, ...]) -> N
 
 
 def test_the_most_rounds_win_and_ties_share() -> None:
+    """RULES.md 6.7."""
+
     def won(*winners: int) -> Outcome:
         scores = tuple(int(seat in winners) for seat in range(3))
         behind = len(winners) + 1
@@ -186,3 +197,13 @@ def test_the_most_rounds_win_and_ties_share() -> None:
     standing = GAME.standing(rules, Target(rounds=3), [won(0), won(1), won(2)])
     assert standing.places == (1, 1, 1)
     assert not GAME.standing(rules, Target(rounds=3), [won(0, 1)]).decided
+
+
+def test_a_round_that_is_closed() -> None:
+    """RULES.md 6.6: whoever has the fewest cards wins, equal ones share."""
+    assert GAME.meta.max_moves == 5_000
+    scene = Scene("9 2 3", "3 3", "4 | 4").reveal()
+    step = GAME.close(scene.rules, scene.state)
+    outcome = GAME.outcome(scene.rules, step.state)
+    assert outcome is not None
+    assert (outcome.places, outcome.reason) == ((3, 1, 1), "closed")

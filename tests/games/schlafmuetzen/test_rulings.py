@@ -330,7 +330,8 @@ def test_r25_always_offered_after_turning_over() -> None:
 
 
 def test_r26_the_first_kind_that_holds() -> None:
-    """SM-R26: the discard was overlooked, and the card does not fit, and was kept though it fits."""
+    """SM-R26: the discard was overlooked, and the card does not fit, and was kept though it
+    fits."""
     assert Scene("9 2 | 5", "3 3", middle="4 1 1 1 1").reveal().lay("middle-0").call(1).error == (
         "overlooked_discard"
     )

@@ -268,7 +268,7 @@ def test_a21_win() -> None:
 
 
 def test_a21_win_when_all_accept() -> None:
-    """A21."""
+    """RULES.md 5.3, A21."""
     scene = last_card_laid(5).accept(T)
     assert scene.phase == "win_window"
     assert scene.accept(D).outcome.places == (1, 2, 2)
@@ -332,9 +332,9 @@ def test_a27_who_may_not() -> None:
 @pytest.mark.parametrize("scope", ["last_placement", "last_turn"])
 @pytest.mark.parametrize("source", ["turned", "discard"])
 def test_a28_nothing_tells_right_from_wrong(source: str, scope: str) -> None:
-    """A28: the same state twice, the card once laid where it fits and once where it does not: all that
-    anybody gets then, and when a card has been turned after it, is the same, to the byte, but for
-    the target and what lies there."""
+    """A28: the same state twice, the card once laid where it fits and once where it does not: all
+    that anybody gets then, and when a card has been turned after it, is the same, to the byte, but
+    for the target and what lies there."""
     looks = []
     for target, right in (("middle-0", True), ("middle-1", False), ("seat-1", False)):
         own = "5 8 7 | 17" if source == "turned" else "8 8 7 | 17 5"

@@ -54,6 +54,7 @@ def unchanged(played: Round, position: Position, other: State) -> bool:
 
 
 def test_1_no_card_of_a_draw_pile_shows(played: Round) -> None:
+    """RULES.md 8.2."""
     for position in played.sample(25):
         piles = position.state.piles
         draws = tuple((UNKNOWN,) * len(pile) for pile in piles.draws)
@@ -151,6 +152,8 @@ def flat(zone: Any) -> list[int]:
 
 
 def test_9_what_lies_below_a_top_shows_nowhere(played: Round) -> None:
+    """RULES.md 8.2."""
+
     def covered(pile: tuple[int, ...]) -> tuple[int, ...]:
         return (*(UNKNOWN,) * (len(pile) - 1), *pile[-1:])
 

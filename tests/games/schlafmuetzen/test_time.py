@@ -34,6 +34,7 @@ def limits(tempo: str) -> dict[str, Millis]:
     ],
 )
 def test_limits(tempo: str, action: Millis, win: Millis) -> None:
+    """RULES.md 7.1, 7.5."""
     found = limits(tempo)
     assert (found["open"], found["revealed"], found["win_window"]) == (action, action, win)
     # Turned, turned back, turned again, kept: still shorter than a window may stay open.
@@ -42,6 +43,7 @@ def test_limits(tempo: str, action: Millis, win: Millis) -> None:
 
 
 def test_time_up_turns_a_card_then_keeps_it() -> None:
+    """RULES.md 7.2."""
     scene = Scene("9 2", "3 3")
     assert [(one.kind, one.seat) for one in scene.deadlines()] == [("open", 0)]
     scene.time_up()
@@ -53,6 +55,7 @@ def test_time_up_turns_a_card_then_keeps_it() -> None:
 
 
 def test_what_the_table_keeps_may_be_called_out() -> None:
+    """RULES.md 7.2."""
     scene = Scene("9 2", "3 3", "4 4", middle="8 1 1 1 1").time_up().time_up().call(2)
     assert scene.error == "overlooked_revealed"
 
@@ -62,7 +65,7 @@ def test_the_table_turns_a_pile_over_too() -> None:
 
 
 def test_a_window_presses_the_table_since_the_card_was_laid() -> None:
-    """Bots count their moment from then, whatever the active seat does meanwhile."""
+    """RULES.md 7.5: bots count their moment from then, whatever the active seat does meanwhile."""
     scene = Scene("2 9 3", "3 3").reveal().lay("middle-0")
     laid_ms = scene.at_ms
     scene.reveal()
@@ -82,6 +85,7 @@ def test_the_win_window_presses_all() -> None:
 
 
 def test_too_fast() -> None:
+    """RULES.md 7.3."""
     scene = Scene("2 9 3 | 3", "3 3").reveal().lay("middle-0")
     laid_ms = scene.at_ms
     assert GAME.to_act(scene.rules, scene.state).not_before_ms == laid_ms + GAP_MS
@@ -113,12 +117,13 @@ def test_too_fast_for_right_and_wrong_alike() -> None:
 
 
 def test_the_next_seat_waits_as_well() -> None:
+    """RULES.md 7.3."""
     scene = Scene("9 2", "2 3 | 3", "4 4").reveal().keep()
     assert GAME.to_act(scene.rules, scene.state).not_before_ms == scene.at_ms + GAP_MS
 
 
 def test_an_action_names_what_it_answers_to() -> None:
-    """What others say does not make it stale; a new situation does."""
+    """RULES.md 7.4: what others say does not make it stale; a new situation does."""
     scene = Scene("2 9 3", "3 3", "4 4").reveal().lay("middle-0")
     mine = Reveal(scene.seq)
     scene.accept(1)

@@ -19,7 +19,7 @@ def test_the_faithful_choices_come_first() -> None:
 
 
 def test_laying_is_free_choice() -> None:
-    """`compulsory_lay: false`: draw in any turn, pass after it."""
+    """RULES.md 4.2, `compulsory_lay: false`: draw in any turn, pass after it."""
     scene = Scene("2 3 10 10", "2 2", top="8 10", compulsory_lay=False)
     assert scene.offers(0) == (lay("10 10"), DRAW)
     assert scene.code(0, PASS) == "must_draw"
@@ -32,7 +32,7 @@ def test_laying_is_free_choice() -> None:
 
 
 def test_drawing_ends_the_turn() -> None:
-    """`draw_then: turn_ends`: who draws has passed, whatever it drew."""
+    """RULES.md 4.3, `draw_then: turn_ends`: who draws has passed, whatever it drew."""
     scene = Scene("2 3", "2 2", top="8 10", stock="10 10 3 3 5 6", draw_then="turn_ends")
     scene.do(0, DRAW)
     assert scene.kinds() == ["cards_drawn", "drew", "passed"]
@@ -44,7 +44,7 @@ def test_drawing_ends_the_turn() -> None:
 
 
 def test_the_last_seven_draws() -> None:
-    """`final_seven_draws: true`: hands are counted after that."""
+    """RULES.md 5.1, `final_seven_draws: true`: hands are counted after that."""
     scene = Scene("7 8", "2 3", "2 2", final_seven_draws=True, stock="king king")
     scene.do(0, lay("7 8"))
     assert scene.kinds() == ["laid", "cards_drawn", "drew", "hands_counted", "round_over"]
@@ -62,7 +62,7 @@ def test_the_last_double_seven_draws() -> None:
 
 @pytest.mark.parametrize(("choice", "turns"), [(120, 240), (60, 120)])
 def test_closing_time(choice: int, turns: int) -> None:
-    """`closing_time`: so many turns for each seat."""
+    """RULES.md 5.4: `closing_time`: so many turns for each seat."""
     assert Scene("2 3", "2 2", closing_time=choice).board().last_turn == turns
     scene = Scene("2 3 4 4", "2 2", closing_time=choice, turns=turns - 1).do(0, lay("2 3"))
     assert scene.last("round_over").data["reason"] == "closing_time"

@@ -93,3 +93,14 @@ def test_a_single_round() -> None:
 
 def test_nothing_played_yet() -> None:
     assert standing(1)[2] is False
+
+
+def test_who_pays_has_the_name_and_a_line_on_the_pad() -> None:
+    """RULES.md 6.1."""
+    scene = Scene("10 10", "2 3", "king ace", top="8 8").do(0, lay("10 10"))
+    outcome, board = GAME.outcome(scene.rules, scene.state), scene.board().ended
+    assert outcome is not None
+    assert board is not None
+    assert board.payers == payers(outcome) == (2,)
+    assert GAME.meta.pad.total == "Rounds paid"
+    assert standing(1, outcome)[0] == (0, 0, 1)

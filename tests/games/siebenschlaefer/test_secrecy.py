@@ -27,7 +27,8 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def test_hands_are_counts_for_others(played: Round) -> None:
-    """A board names cards of the own hand and of the top pair, until the hands lie open."""
+    """RULES.md 7.1, 7.2: a board names cards of the own hand and of the top pair, until the hands
+    lie open."""
     for position in played.positions:
         state = position.state
         for viewer in played.viewers:
@@ -40,6 +41,7 @@ def test_hands_are_counts_for_others(played: Round) -> None:
 
 
 def test_drawn_cards_are_for_who_drew_them(played: Round) -> None:
+    """RULES.md 7.2."""
     for event in played.last.events:
         if event.kind == "drew":
             assert event.audience is not None
@@ -72,7 +74,8 @@ def test_only_who_may_act_is_offered_anything(played: Round) -> None:
 
 
 def test_what_others_could_lay_changes_nothing() -> None:
-    """Whether the active seat can lay: the same bytes and deadlines for all others."""
+    """RULES.md 7.2: whether the active seat can lay: the same bytes and deadlines for all
+    others."""
     seen = []
     for hand in ("2 3 jack king", "10 10 ace ace", "ace ace 2 2"):
         scene = Scene(hand, "2 4", "3 5", top="9 9")
@@ -82,6 +85,7 @@ def test_what_others_could_lay_changes_nothing() -> None:
 
 
 def test_another_order_of_the_stock_changes_nothing() -> None:
+    """RULES.md 7.2."""
     scene = Scene("2 3", "9 9", "4 4", top="5 5")
     other = replace(scene.state, stock=scene.state.stock[::-1])
     for viewer in (0, 1, 2, None):
@@ -98,7 +102,7 @@ def test_refusals_are_by_the_own_hand() -> None:
 
 
 def test_lots_are_shown_once() -> None:
-    """The log keeps who drew and who was lowest, not the cards."""
+    """RULES.md 2.4: the log keeps who drew and who was lowest, not the cards."""
     drawn = 0
     for seed in range(12):
         for event in play_round(GAME, 4, seed).opening.events:
@@ -123,7 +127,8 @@ def test_hands_lie_open_at_the_end_for_all(played: Round) -> None:
 
 
 def test_laid_cards_are_all_that_becomes_public(played: Round) -> None:
-    """Between two moves the public board changes by what was laid or turned up, and by numbers."""
+    """RULES.md 7.1: between two moves the public board changes by what was laid or turned up, and
+    by numbers."""
     for (before, after), move in zip(pairwise(played.positions), played.taken, strict=True):
         old = GAME.observe(played.rules, before.state, None)
         new = GAME.observe(played.rules, after.state, None)

@@ -41,7 +41,8 @@ def dealers(*said: bool | None, **chosen: OptionValue) -> set[int]:
 
 
 def test_who_says_so_deals() -> None:
-    """dealer=declared: one who said so; of several one is drawn, and of nobody one of all."""
+    """RULES.md 2.2, dealer=declared: one who said so; of several one is drawn, and of nobody one of
+    all."""
     assert dealers(None, None, True, None, dealer="declared") == {2}
     assert dealers(True, None, None, True, dealer="declared") == {0, 3}
     assert dealers(None, None, None, None, dealer="declared") == {0, 1, 2, 3}
@@ -62,8 +63,8 @@ def test_who_said_so_deals_once() -> None:
 
 
 def test_any_card_may_be_discarded() -> None:
-    """single_discard=any_card: any single card in any turn; a jester is played unless the discard
-    pile is selected with it."""
+    """RULES.md 3.7, single_discard=any_card: any single card in any turn; a jester is played unless
+    the discard pile is selected with it."""
     scene = Scene("king jester wand 4 5", "", single_discard="any_card")
     cards = {offer.card for offer in scene.offers(0) if isinstance(offer, DiscardAny)}
     assert cards == {"king", "jester", "wand"}
@@ -82,7 +83,7 @@ def test_any_card_may_be_discarded() -> None:
     ("cards", "said"), [((1, 2, 3, 4), "1+4=2+3"), ((2, 3, 5), "2+3=5"), ((6, 6, 7, 7), "6+7=6+7")]
 )
 def test_sums_on_both_sides(cards: tuple[int, ...], said: str) -> None:
-    """equation=both_sides: two equal sums go as well; the log says which."""
+    """RULES.md 3.6, equation=both_sides: two equal sums go as well; the log says which."""
     scene = Scene(" ".join(map(str, cards)), "", equation="both_sides")
     assert DiscardNumbers(cards) in scene.offers(0)
     scene.do(0, DiscardNumbers(cards))
@@ -96,7 +97,7 @@ def test_no_sum_is_none_on_both_sides_either(cards: tuple[int, ...]) -> None:
 
 
 def test_whoever_is_counted_must_wake() -> None:
-    """jester_wake=forced."""
+    """RULES.md 5.6, jester_wake=forced."""
     scene = Scene("jester", "", draw="2", jester_wake="forced").do(0, PlayJester())
     assert scene.code(1, DeclineWake()) == "not_allowed"
     assert all(isinstance(offer, WakeQueen) for offer in scene.offers(1))
@@ -104,7 +105,7 @@ def test_whoever_is_counted_must_wake() -> None:
 
 
 def test_the_first_empty_place() -> None:
-    """potion_slot=lowest: nobody names a slot."""
+    """RULES.md 3.5, potion_slot=lowest: nobody names a slot."""
     scene = Scene(
         "potion", "", awake=("moon", "heart"), asleep={4: "-", 8: "-"}, potion_slot="lowest"
     )
@@ -120,7 +121,8 @@ def test_the_first_empty_place() -> None:
 
 
 def test_the_table_remembers() -> None:
-    """memory_aid=on: slot and queen stay in the log and on the board until she is woken."""
+    """RULES.md 7.3, memory_aid=on: slot and queen stay in the log and on the board until she is
+    woken."""
     scene = Scene("king", "king", awake=("cat",), asleep={6: "dog"}, memory_aid="on")
     scene.do(0, PlayKing(6))
     back = scene.last("queen_put_back")
@@ -135,6 +137,7 @@ def test_the_table_remembers() -> None:
 
 
 def test_the_table_remembers_whom_a_potion_sent_to_sleep() -> None:
+    """RULES.md 7.3."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"}, memory_aid="on")
     scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
     assert scene.board().remembered[7] == "heart"
@@ -143,7 +146,7 @@ def test_the_table_remembers_whom_a_potion_sent_to_sleep() -> None:
 
 
 def test_the_sum_must_be_said() -> None:
-    """say_sum=on: right, missing, wrong; nothing to say for one number or a pair."""
+    """RULES.md 3.6, say_sum=on: right, missing, wrong; nothing to say for one number or a pair."""
     scene = Scene("2 3 5 7 7", "", say_sum="on")
     assert scene.code(0, DiscardNumbers((2, 3, 5), 5)) is None
     for wrong in (None, 4, 10):
@@ -174,7 +177,8 @@ def test_nobody_says_sums_by_default() -> None:
 
 
 def test_more_queens_decide_between_equal_points() -> None:
-    """tiebreak=queens: 35 points with three queens beat 35 with two; equals still share."""
+    """RULES.md 6.3, tiebreak=queens: 35 points with three queens beat 35 with two; equals still
+    share."""
     scene = Scene(
         "king", "", "", "", "",
         awake=("heart", "cat moon peacock", "dog ladybug sunflower", "rose cake rainbow", "starfish"),

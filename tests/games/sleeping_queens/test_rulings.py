@@ -1,4 +1,4 @@
-"""One test or more for each ruling SQ-R1 to R22, under every revision (RULES.md names their clauses)."""
+"""One test or more for each ruling SQ-R1 to SQ-R22, under every revision (RULES.md names their clauses)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from games.sleeping_queens.actions import (
     WakeQueen,
 )
 from games.sleeping_queens.cards import HAND, QUEENS
+from games.sleeping_queens.state import Phase
 from tests.games.contract.rounds import play_round
 from tests.games.sleeping_queens.scene import Scene, rules_with
 
@@ -301,3 +302,17 @@ def test_goals(seats: int, queens: int, points: int) -> None:
     scene = Scene("king", *[""] * (seats - 1), awake=(" ".join(small),), asleep={0: last})
     scene.do(0, PlayKing(0))
     assert scene.ended == ("queens", (0,))
+
+
+def test_one_thing_in_a_turn(every_revision: int) -> None:
+    """RULES.md 3.1: what 3.2 to 3.7 name and nothing else; then it is somebody else's turn, but
+    after a jester."""
+    kinds: set[type] = set()
+    for seed in range(8):
+        for move in play_round(GAME, 2, seed, revision=every_revision).taken:
+            if move.before.state.phase is not Phase.TURN or move.seat is None:
+                continue
+            kinds.add(type(move.action))
+            again = (move.after.state.phase, move.after.state.active) == (Phase.TURN, move.seat)
+            assert not again or isinstance(move.action, PlayJester)
+    assert kinds == {PlayKing, PlayJester, PlayKnight, PlayPotion, DiscardNumbers, DiscardAny}

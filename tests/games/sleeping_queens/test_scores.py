@@ -15,6 +15,7 @@ def outcome(places: tuple[int, ...], scores: tuple[int, ...]) -> Outcome:
 
 
 def test_the_winner_is_first_even_with_fewer_points() -> None:
+    """RULES.md 6.4."""
     scene = Scene(
         "king",
         "",
@@ -28,6 +29,7 @@ def test_the_winner_is_first_even_with_fewer_points() -> None:
 
 
 def test_the_rest_by_points_then_queens_then_shared() -> None:
+    """RULES.md 6.4."""
     awake = tuple(
         queens(names) for names in ("heart", "moon peacock", "rose cake rainbow starfish", "", "")
     )
@@ -36,6 +38,7 @@ def test_the_rest_by_points_then_queens_then_shared() -> None:
 
 
 def test_a_closed_round_is_won_by_the_most_points() -> None:
+    """RULES.md 6.6."""
     scene = Scene("", "", "", awake=("moon", "heart", "rose cake rainbow starfish"))
     step = GAME.close(scene.rules, scene.state)
     found = GAME.outcome(scene.rules, step.state)
@@ -44,6 +47,7 @@ def test_a_closed_round_is_won_by_the_most_points() -> None:
     (event,) = step.events
     assert (event.kind, event.data) == ("round_over", {"reason": "closed", "winners": [1, 2]})
     assert step.state.awake == scene.state.awake
+    assert GAME.meta.max_moves == 600
 
 
 def test_a_closed_round_with_the_tiebreak_of_queens() -> None:

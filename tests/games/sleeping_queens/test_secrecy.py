@@ -62,7 +62,8 @@ def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_1_sleeping_queens_are_never_named(seats: int, seed: int) -> None:
-    """(1) No board, offer or handle names a queen who sleeps, nor tells which slot is whose."""
+    """RULES.md 7.1: (1) No board, offer or handle names a queen who sleeps, nor tells which slot is
+    whose."""
     played = play_round(GAME, seats, seed)
     for viewer in played.viewers:
         for state, sent in sent_to(played, viewer):
@@ -119,7 +120,7 @@ def test_3_only_who_may_act_is_offered_anything(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_4_drawn_cards_are_for_who_drew_them(seats: int, seed: int) -> None:
-    """(4) Others learn how many; the draw pile is a number."""
+    """RULES.md 7.1: (4) Others learn how many; the draw pile is a number."""
     played = play_round(GAME, seats, seed)
     for event in played.last.events:
         if event.kind == "drew":
@@ -135,7 +136,7 @@ def test_4_drawn_cards_are_for_who_drew_them(seats: int, seed: int) -> None:
 
 
 def test_5_a_card_that_a_jester_revealed_is_hidden_again() -> None:
-    """(5) It is shown once; in the hand it is like any other."""
+    """RULES.md 7.1: (5) It is shown once; in the hand it is like any other."""
     scene = Scene("jester 1 2 3 4", "", draw="wand").do(0, PlayJester())
     revealed = scene.board(1)
     plain = Scene("wand 1 2 3 4", "").board(1)
@@ -163,7 +164,7 @@ def test_6_hands_have_no_order_of_their_own(seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_8_spectators_see_no_hand(seats: int, seed: int) -> None:
-    """(8) Nothing but what lies open; and no whisper."""
+    """RULES.md 7.1: (8) Nothing but what lies open; and no whisper."""
     played = play_round(GAME, seats, seed)
     for state, _ in sent_to(played, None):
         board = GAME.observe(played.rules, state, None)
@@ -187,7 +188,7 @@ def test_9_a_clashing_king_is_like_any_other() -> None:
 
 @pytest.mark.parametrize(("seats", "seed"), ROUNDS)
 def test_moments_name_their_slot_once(seats: int, seed: int) -> None:
-    """What the log keeps of a queen who falls asleep has no slot."""
+    """RULES.md 7.2: what the log keeps of a queen who falls asleep has no slot."""
     played = play_round(GAME, seats, seed)
     for event in played.last.events:
         logged = event.logged()

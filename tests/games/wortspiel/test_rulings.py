@@ -43,6 +43,17 @@ def test_2_4_the_dealer_moves_left() -> None:
         assert state.dealer == state.active == (began + 1) % 4
 
 
+def test_2_3_the_chips_lie_in_the_middle() -> None:
+    """RULES.md 1.2, 2.3: all sixteen; whoever has one has a minus point."""
+    state = GAME.deal(rules_with(), 4, Start(number=1, at_ms=0), SeededChance(b"deal")).state
+    assert GAME.observe(rules_with(), state, None).chips == 16
+    scene = raced().chips(2, 0, 1, 0)
+    assert scene.board().chips == 13
+    closed = GAME.outcome(scene.rules, GAME.close(scene.rules, scene.state).state)
+    assert closed is not None
+    assert closed.scores == (4, 2, 3, 2)
+
+
 def test_3_3_three_draws_then_the_round_ends() -> None:
     """RULES.md 3.3."""
     scene = opening()
@@ -406,6 +417,35 @@ def test_7_6_closed_in_a_photo_finish() -> None:
     outcome = GAME.outcome(scene.rules, step.state)
     assert outcome is not None
     assert (outcome.reason, outcome.scores) == ("closed", (2, 1, 2, 2))
+
+
+def test_7_7_the_sleepyhead_is_who_has_the_most_cards() -> None:
+    """RULES.md 7.7: chips make nobody one, and it counts nothing."""
+    scene = last_card().chips(0, 0, 5, 0).accept(0, 2, 3)
+    ended = scene.board().ended
+    assert ended is not None
+    assert ended.sleepyhead == (0, 2, 3)
+    assert scene.outcome.scores == (2, 0, 7, 2)
+    closed = GAME.close(scene.rules, raced().stuck(1).play(3, "kind-red", 1, "KINDERSPIEL").state)
+    ended = GAME.observe(scene.rules, closed.state, None).ended
+    assert ended is not None
+    assert ended.sleepyhead == (0, 1, 2)
+
+
+def test_11_1_how_long_it_may_take() -> None:
+    """RULES.md 11.1."""
+    limits = {tempo.slug: tempo.limits for tempo in GAME.meta.tempos}
+    assert limits["live"] == {
+        "opening": 45_000, "idle": 45_000, "photo": 10_000, "talk": 30_000, "vote": 15_000,
+        "colour": 10_000, "final": 6_000,
+    }  # fmt: skip
+    assert all(limits["relaxed"][kind] >= 2 * live for kind, live in limits["live"].items())
+    half_day = 12 * 60 * 60 * 1000
+    together = {"photo", "talk", "vote", "final"}
+    for slug, each in (("half_days", 1), ("correspondence", 2), ("three_days", 6)):
+        assert limits[slug] == {
+            kind: half_day * (min(each, 2) if kind in together else each) for kind in limits["live"]
+        }
 
 
 def test_11_2_when_time_is_up() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import codec, session
 from games.kernel.contract import Viewer
@@ -57,7 +58,7 @@ def looks(scene: Scene, viewers: tuple[Viewer, ...]) -> list[str]:
 
 
 def test_8_2_nobody_sees_what_or_whether_another_has_submitted() -> None:
-    """RULES.md 8.2."""
+    """RULES.md 8.1, 8.2."""
     scene = sealed()
     before = looks(scene, OTHERS)
     scene.play(1, "auto-red", 0, "AUTOBAHN")
@@ -137,6 +138,27 @@ def test_10_3_samples_say_nothing_about_what_is_right() -> None:
                         for pile in piles
                     }
     assert {"attested", "wellformed"} <= seen_verdicts
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_10_1_all_else_everybody_sees(seats: int) -> None:
+    """RULES.md 10.1: a board differs from that of a spectator by nothing but the own hand, and by
+    whether its viewer may doubt."""
+    played = play_round(GAME, seats, 5)
+    for position in played.sample(40):
+        state, public = position.state, GAME.observe(played.rules, position.state, None)
+        for seat in range(seats):
+            board = GAME.observe(played.rules, state, seat)
+            own = replace(board, viewer=None, hand=(), may_doubt=public.may_doubt)
+            assert own == public
+        assert public.stock == len(state.stock)
+        assert [pile.size for pile in public.piles] == list(map(len, state.piles))
+        assert [pile.top.card for pile in public.piles] == [
+            LEXICON.handles[pile[-1]] for pile in state.piles
+        ]
+        assert [place.cards for place in public.places] == list(map(len, state.hands))
+        assert [place.chips for place in public.places] == list(state.chips)
+        assert [seat for seat in range(seats) if public.places[seat].stuck] == sorted(state.stuck)
 
 
 def test_10_2_spectators_see_no_hand() -> None:

@@ -1,0 +1,40 @@
+"""What the games' tests of taking back and of standing orders share."""
+
+from __future__ import annotations
+
+from games.kernel import registry, session
+from games.kernel.contract import OptionValue
+from tests.games.contract import checks_word
+from tests.games.contract.rounds import Position, Round, play_round
+
+
+def rounds(slug: str, chosen: dict[str, OptionValue] | None = None) -> list[Round]:
+    """Some rounds of three."""
+    game = registry.get(slug)
+    return [play_round(game, 3, seed, chosen) for seed in range(1, 5)]
+
+
+def taken_back(played: Round) -> list[int]:
+    """Which moves of this round could have been taken back."""
+    game, rules = played.game, played.rules
+    return [
+        number
+        for number, move in enumerate(played.taken)
+        if move.seat is not None
+        and not session.is_over(game, rules, move.after.state)
+        and game.may_undo(rules, move.before.state, move.after.state, move.seat)
+    ]
+
+
+def kinds_taken_back(slug: str, chosen: dict[str, OptionValue] | None = None) -> set[str]:
+    """The kinds of actions that can be taken back in some rounds; none of them tells anything."""
+    found: set[str] = set()
+    for played in rounds(slug, chosen):
+        checks_word.takes_back_only_what_told_nothing(played)
+        found |= {type(played.taken[number].action).__name__ for number in taken_back(played)}
+    return found
+
+
+def orders(played: Round, position: Position, seat: int) -> list[str]:
+    """The standing orders that this seat may give there, by name."""
+    return [one.name for one in played.game.orders(played.rules, position.state, seat)]

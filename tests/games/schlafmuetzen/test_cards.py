@@ -1,0 +1,20 @@
+"""The cards, counted (RULES.md 1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.schlafmuetzen import GAME
+from tests.games.contract.rounds import rules_of, start_round
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_a_hundred_cards(seats: int) -> None:
+    """RULES.md 1.1: also who may play, and for how long."""
+    piles = start_round(GAME, seats, 1, rules_of(GAME)).opening.state.piles
+    every = Counter(card for zone in (piles.middle, piles.draws) for pile in zone for card in pile)
+    assert every == dict.fromkeys(range(1, 21), 5)
+    assert GAME.meta.seats == (2, 8)
+    assert GAME.meta.targets[0].rounds == 1
