@@ -26,10 +26,11 @@ test: setup-dev ## run all tests; those in a browser need Chromium, found or ins
 soak: setup-dev ## the long runs of what `make test` runs briefly: before a release
 	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal
 
-check: setup-dev ## style, types, migrations, settings, templates, translations
+check: setup-dev ## style, types, clauses, migrations, settings, templates, translations
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Types" $(PYTHON) -m mypy
+	$(TIMED) "Clauses" $(PYTHON) -m pytest -q tests/games/contract/test_citations.py
 	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
 	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
