@@ -20,8 +20,9 @@ from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
-from matches import board, engine, outbox, selectors
+from matches import engine, outbox, selectors
 from matches.models import Match, Outbox, Round
+from matches.present import board
 from matches.selectors import Table
 from matches.services import start, tables
 from matches.services.play import Answer, Bot, Person, Wish, apply_due, play

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from leagues.models import Entry, League
 from leagues.standings import Row, TieBreak, Value
 from leagues.terms import Terms
-from matches import board
+from matches.present import board
 
 FEW = 2
 """Of so many others with equal points the names are said."""

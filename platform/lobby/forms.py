@@ -15,11 +15,12 @@ from accounts.models import User
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
-from matches import paces, targets
+from matches import targets
 from matches.clocks import UNTIMED
 from matches.models import Match, RulesVersion
+from matches.present import paces
+from matches.present.talk import MANNERS
 from matches.services.keep import friend_called
-from matches.talk import MANNERS
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
 USUAL = ""

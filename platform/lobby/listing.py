@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from core.paging import leaf, number_of, turns
 from games.kernel.contract import Meta
 from games.kernel.options import varied
-from matches import engine, listings, reliability
-from matches.listings import PAGE
+from matches import engine, reliability
 from matches.models import Match
+from matches.present import listings
+from matches.present.listings import PAGE
 from matches.tempos import label
 
 

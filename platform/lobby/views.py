@@ -22,8 +22,9 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import access, engine, paces, selectors, waiting
+from matches import access, engine, selectors
 from matches.models import Match, Seat
+from matches.present import paces, waiting
 from matches.services import seats, substitute
 from matches.services.versions import offered
 

@@ -23,7 +23,7 @@ class MatchesConfig(AppConfig):
         )
         from matches import exports as own
         from matches import outbox, tasks, topics
-        from matches.board import BOT_NAMES
+        from matches.present.board import BOT_NAMES
         from matches.services import pause, talk
         from matches.services.adopt import adopt
         from matches.services.get_up import get_up

@@ -21,14 +21,16 @@ from core import clock, parts
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import access, board, company, pushes, selectors, talk, topics
-from matches.company import Company
-from matches.pushes import Boards, Frame, Gone, Watcher
+from matches import access, selectors, topics
+from matches.present import board, presence, pushes, talk
+from matches.present.presence import Company
+from matches.present.pushes import Boards, Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
 from matches.services.talk import Saying, say, saying_of
-from realtime import bus, presence
+from realtime import bus
 from realtime.hub import News, hub
+from realtime.presence import leave as leave_page
 from realtime.sockets import (
     CHANGED,
     FORBIDDEN,
@@ -100,7 +102,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         for topic in joined:
             await hub().leave(topic, self)
         if joined:
-            await in_thread(presence.leave)(self.presence)
+            await in_thread(leave_page)(self.presence)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
@@ -126,8 +128,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             raise refuse("no_match")
         # A spectator who has just come is not shown what happened before.
         shown = table.shown(watcher.viewer)
-        self.presence = company.page_of(self.match_id, watcher.viewer, user_id)
-        watcher = replace(watcher, company=company.stay(self.presence))
+        self.presence = presence.page_of(self.match_id, watcher.viewer, user_id)
+        watcher = replace(watcher, company=presence.stay(self.presence))
         return watcher, pushes.frame(table, _at(watcher, shown))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -189,7 +191,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self._send_fresh()
         await push_talk({self}, [])
         await self.send(text_of({"synced": self.watcher.shown}))
-        await self.meet(await in_thread(company.stay)(self.presence))
+        await self.meet(await in_thread(presence.stay)(self.presence))
 
     async def _send_fresh(self) -> None:
         await push_boards({self}, [])
@@ -337,7 +339,7 @@ async def settled() -> None:
 async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
     """Tell the pages of a table who has it open, once they have settled."""
     await settled()
-    others = await in_thread(company.look)(next(iter(sockets)).match_id)
+    others = await in_thread(presence.look)(next(iter(sockets)).match_id)
     for socket in sockets:
         await reach(socket.meet(others))
 

@@ -1,6 +1,6 @@
 """Reading matches: the table as the server knows it, and who may look at it.
 
-A `Table` is the server's. What a viewer gets is made from it by `matches.board`, through
+A `Table` is the server's. What a viewer gets is made from it by `matches.present.board`, through
 `engine.view` and the events' audiences, and by nothing else.
 """
 

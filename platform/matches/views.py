@@ -17,9 +17,10 @@ from django.views.decorators.http import require_GET, require_POST
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
-from matches import board, company, talk, verification
+from matches import verification
 from matches.access import person_of, user_id_of, visible_table
 from matches.consumers import wish_of
+from matches.present import board, presence, talk
 from matches.selectors import Table
 from matches.services import seats, start
 from matches.services.acknowledge import acknowledge
@@ -54,7 +55,7 @@ def table_page(
         viewer,
         user_id=user_id,
         origin=_origin(request),
-        company=company.look(table.match_id),
+        company=presence.look(table.match_id),
         refusal=refusal,
     )
     context["talk"] = talk.context(table, viewer, user_id, **said)
@@ -96,7 +97,7 @@ def _board(
         user_id=user_id_of(request),
         language=translation.get_language() or "",
         origin=_origin(request),
-        company=company.look(table.match_id),
+        company=presence.look(table.match_id),
         refusal=refusal,
     )
     return HttpResponse(pieces, status=code)

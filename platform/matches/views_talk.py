@@ -14,9 +14,9 @@ from accounts.services import mutes
 from accounts.sessions import user_or_guest
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, status
-from matches import talk
 from matches.access import user_id_of, visible_table
 from matches.models import Match
+from matches.present import talk
 from matches.selectors import Table
 from matches.services.play import Person
 from matches.services.talk import check, saying_of

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 from accounts.staff import staff_page
 from core.http import refusals_answered
 from core.refusals import refuse
-from matches import board, engine, selectors
+from matches import engine, selectors
 from matches.models import Match
+from matches.present import board
 from matches.services import arbitrate
 from moderation.forms import WordsForm
 from moderation.views_staff import staff_of, tried

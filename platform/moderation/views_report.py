@@ -19,9 +19,9 @@ from accounts import names
 from accounts.models import User
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
-from matches import talk
 from matches.access import visible_table
 from matches.models import Message
+from matches.present import talk
 from matches.selectors import Table
 from moderation.forms import ReportForm
 from moderation.models import Report

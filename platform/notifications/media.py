@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from core import clock
-from matches import listings
+from matches.present import listings
 from notifications import net, reasons, selectors, tokens
 from notifications.models import Channel
 from notifications.words import Message

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from accounts.zones import zone_of
 from core import clock, times
-from matches import listings
+from matches.present import listings
 from notifications import selectors
 from notifications.models import Kind, Notice
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from leagues import appointments
-from matches import listings
+from matches.present import listings
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from core.paging import number_of, turns
 from core.refusals import sentence
 from games.kernel.contract import Refusal
 from leagues import appointments
-from matches import listings
+from matches.present import listings
 
 SHORT = 5
 """Matches on the landing page."""

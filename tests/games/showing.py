@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
-from matches.board import NEWS
+from matches.present.board import NEWS
 
 NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 A_MATCH = "00000000-0000-4000-8000-000000000000"
@@ -45,7 +45,7 @@ def context(
     moments: Iterable[Event] = (),
     reading: Any = None,
 ) -> dict[str, Any]:
-    """What `matches/board.py` makes for this viewer, as far as a game's board asks for it."""
+    """What `matches/present/board.py` makes for this viewer, as far as a game's board asks for it."""
     observation = game.observe(rules, state, you)
     names = NAMES[:seats]
     outcome = game.outcome(rules, state)

@@ -8,8 +8,9 @@ from django import template
 from django.utils.translation import gettext
 
 from court.models import Party
-from matches import board, talk
 from matches.models import Seat
+from matches.models.talk import PRESETS
+from matches.present import board
 
 register = template.Library()
 
@@ -37,4 +38,4 @@ def named(speakers: dict[int, str], user_id: int) -> str:
 @register.filter
 def spoken(line: dict[str, Any]) -> str:
     """What was said: own words, or ready-made ones in the reader's language."""
-    return line["text"] or gettext(talk.PRESETS.get(line["preset"], line["preset"]))
+    return line["text"] or gettext(PRESETS.get(line["preset"], line["preset"]))

@@ -18,8 +18,9 @@ from games.kernel.contract import N_, Target
 from leagues import tables, terms
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, settle, tell
-from matches import board, engine, occasion
+from matches import engine, occasion
 from matches.models import Match
+from matches.present import board
 from matches.services import desert
 from matches.services import seats as chairs
 from matches.services.stand_in import level_of

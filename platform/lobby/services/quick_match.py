@@ -11,8 +11,9 @@ from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
-from matches import company, engine, listings, tempos
+from matches import engine, tempos
 from matches.models import Match
+from matches.present import listings, presence
 from matches.services.seats import leave, take_seat
 from matches.services.tables import open_match
 from matches.services.versions import for_table
@@ -53,7 +54,7 @@ def is_awake(match: Match) -> bool:
     """Whether somebody waits at this table; where moves take days, nobody has to be there."""
     if max(match.pace.values()) >= HOUR_MS or match.created_at > timezone.now() - COMING:
         return True
-    there = company.look(match.pk)
+    there = presence.look(match.pk)
     return there is None or bool(there.seats)
 
 

@@ -13,7 +13,7 @@ from core.admin import ReadOnly
 from matches.admin.showing import to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Message, Round
-from matches.talk import PRESETS
+from matches.models.talk import PRESETS
 
 
 @admin.register(Message)

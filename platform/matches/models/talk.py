@@ -7,9 +7,23 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel.contract import N_
+
+PRESETS: dict[str, str] = {
+    "hello": N_("Hello"),
+    "good-luck": N_("Good luck"),
+    "well-played": N_("Well played"),
+    "good-game": N_("Good game"),
+    "thank-you": N_("Thank you"),
+    "a-moment": N_("Sorry, a moment"),
+    "oops": N_("Oops"),
+    "good-night": N_("Good night"),
+}
+"""Ready-made words by slug: each reader gets them in the language of the page."""
+
 
 class Message(models.Model):
-    """Something that a person said at a table: in own words, or as a preset (`matches.talk`).
+    """Something that a person said at a table: in own words, or as one of the `PRESETS`.
 
     `round`: the number of the round that ran just then, null if none did; no reference, so that
     a message never waits for the lock of a move. `seat`: null for who watched. `key` makes a

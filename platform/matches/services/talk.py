@@ -18,9 +18,9 @@ from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import said
 from matches.models import Match, Message
+from matches.models.talk import PRESETS
 from matches.selectors import Table
 from matches.services.play import KEY, Person
-from matches.talk import PRESETS
 from matches.topics import announce_talk
 
 LONGEST = 280

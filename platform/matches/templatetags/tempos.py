@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from matches import paces
+from matches.present import paces
 
 register = template.Library()
 

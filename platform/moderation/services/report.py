@@ -12,8 +12,9 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Viewer
-from matches import engine, talk
+from matches import engine
 from matches.models import Message
+from matches.present import talk
 from matches.selectors import Table
 from moderation import words
 from moderation.models import Report

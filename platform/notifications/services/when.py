@@ -8,8 +8,8 @@ from accounts.hours import Hours
 from accounts.models import User
 from accounts.zones import zone_of
 from core import clock
-from matches import company
 from matches.models import Match
+from matches.present import presence
 from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
 
@@ -57,7 +57,7 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     standing = selectors.standing(notice.match_id, notice.user_id)
     if standing is None or not _holds(notice, standing):
         return reasons.OVER
-    here = company.look(notice.match_id)
+    here = presence.look(notice.match_id)
     if here is not None and standing.seat in here.seats:
         return reasons.LOOKING
     if (

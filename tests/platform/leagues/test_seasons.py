@@ -10,8 +10,9 @@ from leagues import tables, words
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
 from leagues.services import enter
 from leagues.services.keep import keep
-from matches import board, listings, selectors
+from matches import selectors
 from matches.models import Match
+from matches.present import board, listings
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

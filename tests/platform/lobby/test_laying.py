@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from games.kernel import registry
-from matches import paces
 from matches.models import Match, RulesVersion
+from matches.present import paces
 from matches.services.versions import publish
 from tests.games.contract.doze import Doze
 from tests.platform.accounts import cast

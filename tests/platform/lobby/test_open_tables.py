@@ -11,8 +11,9 @@ from django.utils.html import escape
 
 from accounts.models import User
 from lobby import listing
-from matches import engine, listings, paces
+from matches import engine
 from matches.models import Match
+from matches.present import listings, paces
 from matches.services import keep, kick, seats
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, opened, person

@@ -15,9 +15,10 @@ from core.refusals import Refused
 from lobby.services import quick_match as door
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
-from matches import company, engine
-from matches.company import Company
+from matches import engine
 from matches.models import Match
+from matches.present import presence
+from matches.present.presence import Company
 from matches.services import kick, seats, start, tables
 from matches.services.versions import publish
 from tests.platform.accounts import cast
@@ -104,10 +105,10 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
     alice, bob = person("Alice"), person("Bob")
     left = quick_match(alice, GAME)
     Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
-    monkeypatch.setattr(company, "look", lambda match_id: Company(frozenset({0}), 0))
+    monkeypatch.setattr(presence, "look", lambda match_id: Company(frozenset({0}), 0))
     assert quick_match(bob, GAME) == left
     seats.leave(left.pk, bob)
-    monkeypatch.setattr(company, "look", lambda match_id: NOBODY)
+    monkeypatch.setattr(presence, "look", lambda match_id: NOBODY)
     new = quick_match(bob, GAME)
     assert new != left
     assert quick_match(alice, GAME) == new  # her own, where nobody waits, is cleared

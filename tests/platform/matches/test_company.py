@@ -11,9 +11,10 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from matches import company, consumers, topics
+from matches import consumers, topics
+from matches.present import presence
 from matches.services import seats, start
-from realtime import presence
+from realtime import presence as pages
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import page
 
@@ -92,9 +93,9 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
     match, alice, _ = await two_at_a_table()
     async with page(match, alice) as first:
         assert seen((await first.board())["content"]) == [0]
-        other = company.page_of(match.pk, 1, 77)
+        other = presence.page_of(match.pk, 1, 77)
         key = f"nightcap:here:{topics.of_company(match.pk)}"
-        presence.bus.client().zadd(key, {other.member: 10**11})
+        pages.bus.client().zadd(key, {other.member: 10**11})
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0, 1]
@@ -106,11 +107,11 @@ async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
     match, alice, bob = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
-        silent = company.page_of(match.pk, 1, bob.pk)
-        assert company.stay(silent) == company.Company(frozenset({0, 1}), 0)
+        silent = presence.page_of(match.pk, 1, bob.pk)
+        assert presence.stay(silent) == presence.Company(frozenset({0, 1}), 0)
         assert (await first.told())["here"] == [0, 1]
         key = f"nightcap:here:{silent.place}"
-        presence.bus.client().zadd(key, {silent.member: 1})  # as if its time were up
+        pages.bus.client().zadd(key, {silent.member: 1})  # as if its time were up
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0]
@@ -129,8 +130,8 @@ async def test_presence_changes_no_version_and_so_no_action():
 def test_the_page_without_scripts_says_it_too():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
-    company.stay(company.page_of(match.pk, 1, bob.pk))
-    company.stay(company.page_of(match.pk, None, None))
+    presence.stay(presence.page_of(match.pk, 1, bob.pk))
+    presence.stay(presence.page_of(match.pk, None, None))
     html = Client().get(reverse("matches:table", args=[match.pk])).content.decode()
     assert seen(html) == [1]
     assert "1 person watches" in html
@@ -142,7 +143,7 @@ async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch)
     def away(**_):
         raise redis.ConnectionError
 
-    monkeypatch.setattr(presence, "_script", lambda: away)
+    monkeypatch.setattr(pages, "_script", lambda: away)
     async with page(match, alice) as first:
         html = (await first.board())["content"]
         assert 'data-seat="1"' not in html
@@ -159,8 +160,8 @@ async def test_moves_travel_without_asking_who_is_there(monkeypatch):
         await first.board()
         await second.board()
         await first.told()
-        monkeypatch.setattr(company, "look", None)
-        monkeypatch.setattr(company, "stay", None)
+        monkeypatch.setattr(presence, "look", None)
+        monkeypatch.setattr(presence, "stay", None)
         await database_sync_to_async(act)(match)
         assert seen((await first.board())["content"]) == [0, 1]
 

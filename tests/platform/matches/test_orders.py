@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from matches import board, models, outbox, selectors, tasks
+from matches import models, outbox, selectors, tasks
+from matches.present import board
 from matches.services import absence, deadlines, orders, start, tables
 from matches.services import seats as sitting
 from matches.verification import difference

@@ -7,8 +7,9 @@ from django.utils import translation
 
 from games.kernel.contract import Tempo
 from games.kernel.tempos import MINUTE, SECOND
-from matches import engine, paces
-from matches.timing import exactly, length
+from matches import engine
+from matches.present import paces
+from matches.present.timing import exactly, length
 
 GAME = engine.game_of("sleeping_queens").meta
 

@@ -10,9 +10,10 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
-from matches import listings, outbox
+from matches import outbox
 from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match, Outbox, StandingOrder
+from matches.present import listings
 from matches.services import absence, deadlines, orders, pause, substitute
 from matches.services.finish import settle
 from tests.platform.matches import cast

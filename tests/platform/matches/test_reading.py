@@ -17,8 +17,9 @@ from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start
 from games.kernel.events import note, tell, whisper
-from matches import engine, reading, selectors
+from matches import engine, selectors
 from matches.history import Happened
+from matches.present import reading
 from matches.services import finish, start
 from matches.services.play import apply_due
 from tests.platform.matches.cast import act, dealt, person, play_out

@@ -11,8 +11,9 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.events import note
-from matches import board, engine, selectors
+from matches import engine, selectors
 from matches.history import Happened, History
+from matches.present import board
 from matches.services.play import Person, play
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine, models, outbox, pad, selectors, targets, tasks
+from matches import engine, models, outbox, selectors, targets, tasks
+from matches.present import scoresheet
 from matches.services import finish, start
 from matches.services.play import Bot, Wish, play
 from tests.platform.accounts.cast import browser
@@ -133,7 +134,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between):
     assert table.desk is not None
     outcome = table.desk.outcome
     assert outcome is not None
-    written = pad.of(table, [outcome])
+    written = scoresheet.of(table, [outcome])
     assert written is not None
     assert written.begins_next == (outcome.began + 1) % 2
     for place in between.seats.all():
@@ -155,7 +156,7 @@ def test_to_a_number_of_wins():
             start.ready(match.pk, place.user)
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3
-    written = pad.of(selectors.table(match.pk), outcomes(match))
+    written = scoresheet.of(selectors.table(match.pk), outcomes(match))
     assert written is not None
     assert [row.number for row in written.rows] == list(range(1, rounds + 1))
     assert written.begins_next is None
@@ -168,15 +169,17 @@ def outcomes(match: models.Match) -> list[engine.Outcome]:
 
 
 def test_the_lines_of_the_chart_stay_on_it():
-    curves, levels = pad._chart(None, [(3, -2), (1, -8), (9, -8)])
+    curves, levels = scoresheet._chart(None, [(3, -2), (1, -8), (9, -8)])
     assert [level.value for level in levels] == [-8, 0, 9]
     for curve in curves:
         spots = [tuple(map(float, spot.split(","))) for spot in curve.points.split()]
         assert len(spots) == 4
-        assert all(0 <= x <= pad.FRAME.width and 0 <= y <= pad.FRAME.height for x, y in spots)
+        assert all(
+            0 <= x <= scoresheet.FRAME.width and 0 <= y <= scoresheet.FRAME.height for x, y in spots
+        )
         assert spots[-1] == (float(curve.x), float(curve.y))
     assert float(curves[0].y) < float(curves[1].y)  # more is higher up
-    assert pad._chart(30, []) == ((), ())
+    assert scoresheet._chart(30, []) == ((), ())
 
 
 def test_targets_have_names_and_words():

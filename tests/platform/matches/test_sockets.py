@@ -7,8 +7,8 @@ from channels.db import database_sync_to_async
 
 from accounts.services import access
 from core import clock
-from matches import board
 from matches.models import Match
+from matches.present import board
 from matches.services import deadlines, seats
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, wish_for

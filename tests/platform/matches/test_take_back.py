@@ -6,7 +6,8 @@ import pytest
 
 from core import clock
 from games.kernel.session import TAKE_BACK_MS
-from matches import board, engine, models, selectors
+from matches import engine, models, selectors
+from matches.present import board
 from matches.services import deadlines, start, tables
 from matches.services import seats as sitting
 from matches.services.play import Answer, Person, Wish, play

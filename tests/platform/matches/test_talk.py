@@ -15,8 +15,10 @@ from accounts.models import Mute, User
 from accounts.services import access
 from core import clock
 from core.refusals import Refused
-from matches import selectors, store, talk
+from matches import selectors, store
 from matches.models import Match, Message
+from matches.models.talk import PRESETS
+from matches.present import talk
 from matches.services import finish, forget, rematch, seats, start
 from matches.services.play import Person
 from matches.services.talk import LONGEST, MOST, WITHIN, Saying, say, tidy
@@ -198,7 +200,7 @@ def test_an_older_connection_says_nothing_more(match, alice):
 
 
 def test_ready_made_words_are_told_in_each_readers_language(match, alice, bob, monkeypatch):
-    monkeypatch.setitem(talk.PRESETS, "hello", "Sign in")  # which has long been translated
+    monkeypatch.setitem(PRESETS, "hello", "Sign in")  # which has long been translated
     says(match, alice, preset="hello")
     assert (Message.objects.get().text, Message.objects.get().preset) == ("", "hello")
     assert told(match, browser(bob)) == ["Sign in"]

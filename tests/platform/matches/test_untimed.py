@@ -18,9 +18,10 @@ from core import clock
 from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
-from matches import engine, listings, outbox, selectors, tempos
+from matches import engine, outbox, selectors, tempos
 from matches.clocks import UNTIMED
 from matches.models import Deadline, Match, Outbox
+from matches.present import listings
 from matches.services import absence, deadlines, forget, pause, start
 from matches.services.finish import settle
 from matches.services.play import Person, Wish, play

@@ -13,8 +13,9 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services.anonymise import anonymise
 from core.refusals import Refused
-from matches import selectors, talk
+from matches import selectors
 from matches.models import Match, Message
+from matches.present import talk
 from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import AuditEntry, Report, Sanction

@@ -10,13 +10,14 @@ from allauth.account.models import EmailAddress
 
 from accounts.services import vacation
 from core import clock
-from matches import company, outbox, selectors
+from matches import outbox, selectors
 from matches.models import Deadline, Outbox
+from matches.present import presence
 from matches.services import absence, finish, pause
 from matches.services.play import Person, play
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, tell
-from realtime import presence
+from realtime.presence import leave as leave_page
 from tests.platform.matches.cast import (
     act,
     awaited,
@@ -201,13 +202,13 @@ def test_a_turn_that_waits_gives_way_to_a_later_one(told, web):
 def test_silent_while_the_person_looks_at_that_very_match(told):
     match, user = told
     seat = match.seats.get(user=user).number
-    page = company.page_of(match.pk, seat, user.pk)
-    assert company.stay(page) is not None
+    page = presence.page_of(match.pk, seat, user.pk)
+    assert presence.stay(page) is not None
     try:
         with clock.stopped(DAY_ONE + MINUTE):
             work()
     finally:
-        presence.leave(page)
+        leave_page(page)
     assert log(user) == [("webhook", "skipped", "looking")]
 
 

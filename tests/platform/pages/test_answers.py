@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.kernel import registry
-from matches import engine, listings, selectors
+from matches import engine, selectors
 from matches.models import Match, Move
+from matches.present import listings
 from matches.services import seats, start, tables
 from matches.services.play import Person, Wish, play
 from pages import yours

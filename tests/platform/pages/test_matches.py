@@ -12,9 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from core import clock
 from core.paging import number_of
-from matches import listings, selectors
-from matches.listings import READY, RESULT, SEAT, TURN
+from matches import selectors
 from matches.models import Match
+from matches.present import listings
+from matches.present.listings import READY, RESULT, SEAT, TURN
 from matches.services import absence, finish, keep, seats, start
 from matches.services.play import Person, Wish, play
 from pages.waiting import next_for, waiting_for

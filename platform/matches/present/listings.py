@@ -2,7 +2,7 @@
 
 A constant number of queries whatever there is. Whom a running round waits for was written down with
 the move, for each seat as it may know it (`engine.Glance`); a state is decoded only where its viewer
-is asked something (`matches.asks`).
+is asked something (`matches.present.asks`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from accounts.models import User
 from core import clock
 from core.paging import Leaf, leaf
 from games.kernel.contract import Event, Meta, Seat, Viewer
-from matches import asks, board, engine, models, selectors
+from matches import engine, models, selectors
 from matches.outbox import NEXT_ROUND
+from matches.present import asks, board
 
 Status = models.Match.Status
 

@@ -23,22 +23,11 @@ from core import clock, parts, times
 from core.refusals import sentence
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
+from matches.models.talk import PRESETS
 from matches.selectors import Table
 
 LINES = 100
 """How many lines of the talk a page carries."""
-
-PRESETS: dict[str, str] = {
-    "hello": N_("Hello"),
-    "good-luck": N_("Good luck"),
-    "well-played": N_("Well played"),
-    "good-game": N_("Good game"),
-    "thank-you": N_("Thank you"),
-    "a-moment": N_("Sorry, a moment"),
-    "oops": N_("Oops"),
-    "good-night": N_("Good night"),
-}
-"""Ready-made words by slug: each reader gets them in the language of the page."""
 
 MANNERS: dict[str, str] = {
     Match.Talk.ON: N_("Freely"),

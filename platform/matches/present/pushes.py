@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.kernel.contract import Refusal, Viewer
-from matches import board, selectors
-from matches.company import Company
+from matches import selectors
+from matches.present import board
+from matches.present.presence import Company
 from matches.selectors import Table
 
 

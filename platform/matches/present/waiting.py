@@ -9,8 +9,9 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import choices, paces, targets, tempos
+from matches import choices, targets, tempos
 from matches.models import Match
+from matches.present import paces
 from matches.selectors import Sitting, Table
 
 Context = dict[str, Any]

@@ -23,10 +23,11 @@ from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import absent, engine, models, occasion, outbox, pad, timing, waiting
-from matches.company import Company
+from matches import engine, models, occasion, outbox
 from matches.history import Told
 from matches.models import Match
+from matches.present import absence, scoresheet, timing, waiting
+from matches.present.presence import Company
 from matches.selectors import Sitting, Table
 
 LINES = 40
@@ -158,7 +159,7 @@ def context(
     rests = has_ended or table.stops.paused
     awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
-    written = pad.of(table, outcomes)
+    written = scoresheet.of(table, outcomes)
     places = _places(view, None if written is None else written.standing)
     mine = None if viewer is None else table.seats[viewer]
     unready = table.next is not None and mine is not None and not mine.ready
@@ -212,7 +213,7 @@ def context(
             "may_unready": table.next is not None and mine is not None and mine.ready,
         }
         | ({} if view else waiting.room(table, viewer, user_id, origin))
-        | absent.context(table, viewer, user_id, bots, origin),
+        | absence.context(table, viewer, user_id, bots, origin),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
         "game_hint": f"games/{table.meta.slug}/hint.html",

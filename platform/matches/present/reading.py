@@ -18,9 +18,10 @@ from django.utils.safestring import SafeString
 from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
-from matches import board, engine, talk
+from matches import engine
 from matches.history import Happened, History
 from matches.models import Round
+from matches.present import board, talk
 from matches.selectors import Table
 from matches.verification import done_again
 
