@@ -20,7 +20,7 @@ from config.proxies import BehindProxies
 from config.sockets import OwnOrigin
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
-from matches.routing import websocket_urlpatterns as of_matches
+from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 
 application = BehindProxies(

@@ -13,7 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("accounts.allauth_urls")),
-    path("", include("matches.urls")),
+    path("", include("matches.web.urls")),
     path("", include("lobby.urls")),
     path("", include("leagues.urls")),
     path("", include("moderation.urls")),

@@ -22,7 +22,7 @@ from lobby.services.quick_match import quick_match
 from matches import engine, tempos
 from matches.models import Match
 from matches.services.seats import take_seat
-from matches.views import table_action
+from matches.web.views.table import table_action
 
 
 @never_cache

@@ -22,11 +22,12 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import access, engine, selectors
+from matches import engine, selectors
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services import seats, substitute
 from matches.services.versions import offered
+from matches.web import access
 
 
 @csrf_protect

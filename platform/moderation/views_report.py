@@ -19,10 +19,10 @@ from accounts import names
 from accounts.models import User
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
-from matches.access import visible_table
 from matches.models import Message
 from matches.present import talk
 from matches.selectors import Table
+from matches.web.access import visible_table
 from moderation.forms import ReportForm
 from moderation.models import Report
 from moderation.services.report import report

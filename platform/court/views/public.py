@@ -23,9 +23,9 @@ from court.services import appeal as appealing
 from court.services.challenge import challenge as challenging
 from court.services.challenge import is_concerned
 from matches import courts
-from matches.access import visible_table
 from matches.models import Match, Release
 from matches.selectors import Table
+from matches.web.access import visible_table
 
 LINES = 50
 

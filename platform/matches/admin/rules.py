@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from core.admin import Guarded
 from core.refusals import Refused, sentence
 from matches import engine
-from matches.forms import PublishForm
+from matches.admin.forms import PublishForm
 from matches.models import RulesVersion
 from matches.services import versions
 

@@ -18,7 +18,8 @@ from django.test import Client
 from accounts.models import User
 from config.asgi import application
 from core import parts
-from matches import access, models
+from matches import models
+from matches.web import access
 
 ORIGIN = b"http://testserver"
 PATIENCE = 60

@@ -11,9 +11,10 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from matches import consumers, topics
+from matches import topics
 from matches.present import presence
 from matches.services import seats, start
+from matches.web import consumers
 from realtime import presence as pages
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import page

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET
 
 from core.http import refusals_answered
 from core.refusals import refuse
-from matches.access import user_id_of, visible_table
 from matches.present import reading
+from matches.web.access import user_id_of, visible_table
 
 
 @require_GET

@@ -14,12 +14,12 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import refusals_answered
 from core.refusals import refuse
-from matches.access import visible_table
 from matches.services import keep, orders, seats
 from matches.services import rematch as rematches
 from matches.services.declare import declare as say
 from matches.services.kick import kick as send_away
-from matches.views import table_action
+from matches.web.access import visible_table
+from matches.web.views.table import table_action
 
 
 @csrf_protect

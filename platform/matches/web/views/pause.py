@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from core.http import refusals_answered
 from matches.services import pause
-from matches.views import table_action
+from matches.web.views.table import table_action
 
 
 @csrf_protect

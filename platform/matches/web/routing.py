@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.consumers import TableSocket
+from matches.web.consumers import TableSocket
 
 websocket_urlpatterns = [
     path("ws/<str:language>/matches/<uuid:match_id>/", TableSocket.as_asgi()),

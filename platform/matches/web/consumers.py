@@ -21,13 +21,14 @@ from core import clock, parts
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import access, selectors, topics
+from matches import selectors, topics
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Company
 from matches.present.pushes import Boards, Frame, Gone, Watcher
 from matches.services.acknowledge import acknowledge
 from matches.services.play import Person, Wish, play
 from matches.services.talk import Saying, say, saying_of
+from matches.web import access
 from realtime import bus
 from realtime.hub import News, hub
 from realtime.presence import leave as leave_page

@@ -14,7 +14,6 @@ from accounts.services import mutes
 from accounts.sessions import user_or_guest
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, status
-from matches.access import user_id_of, visible_table
 from matches.models import Match
 from matches.present import talk
 from matches.selectors import Table
@@ -22,7 +21,8 @@ from matches.services.play import Person
 from matches.services.talk import check, saying_of
 from matches.services.talk import say as speak
 from matches.topics import announce_talk
-from matches.views import fields_of, table_page
+from matches.web.access import user_id_of, visible_table
+from matches.web.views.table import fields_of, table_page
 
 
 @csrf_protect
