@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from core.admin import ReadOnly
 from moderation.models import AuditEntry, Report, Sanction
-from moderation.services import reports
+from moderation.reports.services import handle_report
 
 
 @admin.register(Report)
@@ -32,7 +32,7 @@ class ReportAdmin(ReadOnly[Report]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         assert isinstance(request.user, User)
-        own = reports.may_see(request.user).values("pk")
+        own = handle_report.may_see(request.user).values("pk")
         return super().get_queryset(request).filter(pk__in=own)
 
 

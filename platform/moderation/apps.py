@@ -17,13 +17,14 @@ class ModerationConfig(AppConfig):
         from accounts import exports
         from core.signals import said, staff_acted, user_forgotten
         from moderation import exports as own
-        from moderation import roles
-        from moderation.services import audit, report
+        from moderation.audit import log
+        from moderation.reports.services import file_report
+        from moderation.staff import roles
 
         exports.register("reports", own.reports)
         exports.register("decisions", own.decisions)
         user_forgotten.connect(own.hide, dispatch_uid="moderation.user_forgotten")
-        post_migrate.connect(roles.ensure, dispatch_uid="moderation.roles")
-        post_save.connect(audit.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
-        staff_acted.connect(audit.heard, dispatch_uid="moderation.staff_acted")
-        said.connect(report.flag, dispatch_uid="moderation.said")
+        post_migrate.connect(roles.ensure, dispatch_uid="moderation.staff.roles")
+        post_save.connect(log.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
+        staff_acted.connect(log.heard, dispatch_uid="moderation.staff_acted")
+        said.connect(file_report.flag, dispatch_uid="moderation.said")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from moderation.models import Report, Sanction
-from moderation.services.report import LONGEST
+from moderation.reports.services.file_report import LONGEST
 
 DAYS = [
     ("", _("without an end")),

@@ -1,9 +1,9 @@
-"""Reports, sanctions and the audit log. Only `moderation.services` writes here."""
+"""Reports, sanctions and the audit log: each beside the services that alone write it."""
 
 from __future__ import annotations
 
-from moderation.models_audit import AuditEntry
-from moderation.models_reports import Report
-from moderation.models_sanctions import Sanction, SanctionAppeal
+from moderation.audit.models import AuditEntry
+from moderation.reports.models import Report
+from moderation.sanctions.models import Sanction, SanctionAppeal
 
 __all__ = ("AuditEntry", "Report", "Sanction", "SanctionAppeal")

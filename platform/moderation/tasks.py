@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from moderation.services import impose
+from moderation.sanctions.services import impose
 
 
 @shared_task(name="moderation.tasks.keep", ignore_result=True)

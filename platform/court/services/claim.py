@@ -14,7 +14,7 @@ from court.models import Case, Opinion
 from court.models.cases import LONGEST
 from court.services.open_case import locked, tidy
 from games.kernel.contests import Decision
-from moderation.services import audit
+from moderation.audit import log
 
 HOLDS = timedelta(hours=1)
 """How long a case is kept for who has claimed it."""
@@ -34,7 +34,7 @@ def claim(case_id: int, by: User) -> Case:
         raise refuse("case_claimed", name=holder.name)
     case.claimed_by, case.claimed_until = by, now + HOLDS
     case.save(update_fields=["claimed_by", "claimed_until"])
-    audit.record(by, "claim", case)
+    log.record(by, "claim", case)
     return case
 
 
@@ -48,7 +48,7 @@ def release(case_id: int, by: User) -> Case:
     case = held(case_id, by)
     case.claimed_by, case.claimed_until = None, None
     case.save(update_fields=["claimed_by", "claimed_until"])
-    audit.record(by, "release", case)
+    log.record(by, "release", case)
     return case
 
 
@@ -62,7 +62,7 @@ def ask(case_id: int, by: User) -> Case:
     case = held(case_id, by)
     case.wants_opinion = True
     case.save(update_fields=["wants_opinion"])
-    audit.record(by, "ask_opinion", case)
+    log.record(by, "ask_opinion", case)
     return case
 
 
@@ -91,7 +91,7 @@ def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     )
     case.wants_opinion = False
     case.save(update_fields=["wants_opinion"])
-    audit.record(by, "opine", case, decision=opinion.decision)
+    log.record(by, "opine", case, decision=opinion.decision)
     return opinion
 
 

@@ -17,7 +17,7 @@ from games.kernel.contests import Contest, Decision
 from matches import courts
 from matches.models import Correction, Match, Round
 from matches.services import correct
-from moderation.services import audit
+from moderation.audit import log
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def decide(case_id: int, by: User, decision: str, reason: str) -> Case:
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now
     case.claimed_by, case.claimed_until, case.wants_opinion = None, None, False
     case.save()
-    audit.record(by, "decide", case, decision=decided.value, reason=said)
+    log.record(by, "decide", case, decision=decided.value, reason=said)
     return case
 
 

@@ -12,7 +12,7 @@ from court import selectors, tasks
 from court.models import Case, Dispute
 from games.kernel.contests import Contest
 from matches import courts
-from moderation.services import audit
+from moderation.audit import log
 
 
 def open_case(dispute: Dispute, origin: str) -> Case:
@@ -56,7 +56,7 @@ def take_up(dispute_id: int, by: User) -> Case:
     if Case.objects.filter(dispute=dispute).exists():
         raise refuse("case_open")
     case = open_case(dispute, Case.Origin.MODERATOR)
-    audit.record(by, "take_up", case)
+    log.record(by, "take_up", case)
     return case
 
 

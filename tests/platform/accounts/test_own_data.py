@@ -21,8 +21,8 @@ from matches.models import Match, Message
 from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import Report, Sanction
-from moderation.services.impose import impose
-from moderation.services.report import report
+from moderation.reports.services.file_report import report
+from moderation.sanctions.services.impose import impose
 from tests.platform.accounts import cast
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import act, dealt, fresh_key, opened, play_out

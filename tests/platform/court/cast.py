@@ -21,7 +21,7 @@ from matches import engine, outbox, selectors, tasks
 from matches.models import Match, Outbox, Round
 from matches.services import finish, seats, start, tables
 from matches.services.play import Bot, Person, Wish, apply_due, play
-from moderation import roles
+from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.matches.cast import awaited, fresh_key, offers, tried_in_vain

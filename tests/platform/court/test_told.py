@@ -11,9 +11,9 @@ from court.models import Case, Party, Ruling
 from court.services.appeal import appeal, withdraw
 from court.services.challenge import challenge
 from matches.models import Match
-from moderation.services import plead
-from moderation.services.impose import impose
-from moderation.services.lift import lift
+from moderation.sanctions.services import appeal as appealing
+from moderation.sanctions.services.impose import impose
+from moderation.sanctions.services.lift import lift
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels
 from tests.platform.accounts.cast import alice, bob, browser
@@ -144,8 +144,8 @@ def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
     assert told(ben, "decision") == ["The staff has decided something about you."]
     # Others may read along where a webhook leads.
     assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
-    plead.plead(ben, sanction.pk, "I did not.")
-    plead.decide(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
+    appealing.appeal(ben, sanction.pk, "I did not.")
+    appealing.decide(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
     lift(judge, sanction.pk, "It is long ago.")
     assert told(ben, "decision") == [
         "A decision about you was taken back.",
@@ -161,8 +161,8 @@ def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
 def test_an_appeal_that_is_granted_tells_of_both():
     ben = bob()
     sanction = impose(mona(), ben, "mute", cause="insult", reason="You swore at Anna.")
-    plead.plead(ben, sanction.pk, "I did not.")
-    plead.decide(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
+    appealing.appeal(ben, sanction.pk, "I did not.")
+    appealing.decide(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
     assert told(ben, "decision")[:2] == [
         "A decision about you was taken back.",
         "Your appeal against a decision was answered.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import Group
 
 from accounts.models import User
-from moderation import roles
+from moderation.staff import roles
 from tests.platform.accounts.cast import PASSWORD
 
 

@@ -19,9 +19,9 @@ from matches import selectors
 from matches.models import Match
 from matches.services import arbitrate
 from moderation.models import AuditEntry, Report, Sanction
-from moderation.services import plead
-from moderation.services.impose import impose
-from moderation.services.report import report
+from moderation.reports.services.file_report import report
+from moderation.sanctions.services import appeal
+from moderation.sanctions.services.impose import impose
 from moderation.urls import urlpatterns
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.court.cast import appealed, play_doze, table
@@ -87,7 +87,7 @@ def scene() -> Scene:
     culprit = person("Carl")
     root = User.objects.create_superuser("Root", "a long enough one")
     sanction = impose(root, culprit, "mute", cause="insult", reason="Be kind.")
-    plead.plead(culprit, sanction.pk, "Please.")
+    appeal.appeal(culprit, sanction.pk, "Please.")
     people = {
         "player": anna,
         "doubter": ben,

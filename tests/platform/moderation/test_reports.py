@@ -19,9 +19,9 @@ from matches.present import talk
 from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import AuditEntry, Report, Sanction
-from moderation.services import reports
-from moderation.services.impose import impose
-from moderation.services.report import REPORTS, report
+from moderation.reports.services import handle_report
+from moderation.reports.services.file_report import REPORTS, report
+from moderation.sanctions.services.impose import impose
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.matches.cast import dealt, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
@@ -147,12 +147,12 @@ def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
 def test_a_report_is_decided_once() -> None:
     first, second = mona(), max_()
     found = told(alice(), bob())
-    reports.claim(first, found.pk)
-    assert refusal_of(reports.claim, second, found.pk) == "claimed"
-    assert refusal_of(reports.dismiss, second, found.pk, "no") == "claimed"
-    reports.let_go(first, found.pk)
-    reports.dismiss(second, found.pk, "Nothing there.")
-    assert refusal_of(reports.dismiss, first, found.pk, "no") == "decided"
+    handle_report.claim(first, found.pk)
+    assert refusal_of(handle_report.claim, second, found.pk) == "claimed"
+    assert refusal_of(handle_report.dismiss, second, found.pk, "no") == "claimed"
+    handle_report.let_go(first, found.pk)
+    handle_report.dismiss(second, found.pk, "Nothing there.")
+    assert refusal_of(handle_report.dismiss, first, found.pk, "no") == "decided"
     assert AuditEntry.objects.filter(verb="dismiss", by=second).count() == 1
 
 
@@ -165,7 +165,7 @@ def test_two_moderators_at_once() -> None:
     def decide(by: User) -> None:
         together.wait()
         try:
-            reports.act(by, found.pk, "warning", cause="insult", reason="Be kind.", days=None)
+            handle_report.act(by, found.pk, "warning", cause="insult", reason="Be kind.", days=None)
             answers.append("done")
         except Refused as refused:
             answers.append(refused.refusal.code)
@@ -187,11 +187,11 @@ def test_who_sat_there_or_is_meant_decides_nothing() -> None:
     at_table = told(anna, bob(), match)
     about = told(anna, judge)
     own = told(judge, anna)
-    assert list(reports.may_see(judge)) == []
-    assert set(reports.may_see(other)) == {at_table, about, own}
-    assert refusal_of(reports.claim, judge, at_table.pk) == "sat_there"
-    assert refusal_of(reports.dismiss, judge, about.pk, "no") == "yours_to_judge"
-    assert refusal_of(reports.dismiss, judge, own.pk, "no") == "yours_to_judge"
+    assert list(handle_report.may_see(judge)) == []
+    assert set(handle_report.may_see(other)) == {at_table, about, own}
+    assert refusal_of(handle_report.claim, judge, at_table.pk) == "sat_there"
+    assert refusal_of(handle_report.dismiss, judge, about.pk, "no") == "yours_to_judge"
+    assert refusal_of(handle_report.dismiss, judge, own.pk, "no") == "yours_to_judge"
 
 
 def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
@@ -232,7 +232,7 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     empty = page.post(address, {"dismiss": "on", "words": " "})
     assert empty.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Sanction.objects.exists()
-    reports.dismiss(max_(), found.pk, "Nothing there.")
+    handle_report.dismiss(max_(), found.pk, "Nothing there.")
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
     assert "decided already, by Max" in late.content.decode()

@@ -22,9 +22,9 @@ from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
-from moderation.services import plead
-from moderation.services.impose import impose
-from moderation.services.lift import lift
+from moderation.sanctions.services import appeal
+from moderation.sanctions.services.impose import impose
+from moderation.sanctions.services.lift import lift
 from tests.platform.accounts.cast import PASSWORD, alice, bob, browser, gus
 from tests.platform.matches.cast import GAME, dealt, fresh_key, opened
 from tests.platform.moderation.staff import adele, max_, mona
@@ -203,16 +203,16 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "mute")
     match = opened(user, bots=1)
-    assert refusal_of(plead.plead, bob(), sanction.pk, "Please") == "not_found"
-    assert refusal_of(plead.plead, user, sanction.pk, "  ") == "reason_missing"
-    found = plead.plead(user, sanction.pk, "It was a quotation.")
-    assert refusal_of(plead.plead, user, sanction.pk, "Again") == "appealed"
-    assert refusal_of(plead.decide, by, found.pk, uphold=True, answer="No") == "decided_by_you"
-    assert list(plead.open_for(by)) == []
-    assert list(plead.open_for(other)) == [found]
-    plead.decide(other, found.pk, uphold=False, answer="So it was.")
+    assert refusal_of(appeal.appeal, bob(), sanction.pk, "Please") == "not_found"
+    assert refusal_of(appeal.appeal, user, sanction.pk, "  ") == "reason_missing"
+    found = appeal.appeal(user, sanction.pk, "It was a quotation.")
+    assert refusal_of(appeal.appeal, user, sanction.pk, "Again") == "appealed"
+    assert refusal_of(appeal.decide, by, found.pk, uphold=True, answer="No") == "decided_by_you"
+    assert list(appeal.open_for(by)) == []
+    assert list(appeal.open_for(other)) == [found]
+    appeal.decide(other, found.pk, uphold=False, answer="So it was.")
     third = adele()
-    assert refusal_of(plead.decide, third, found.pk, uphold=True, answer="No") == "decided"
+    assert refusal_of(appeal.decide, third, found.pk, uphold=True, answer="No") == "decided"
     speak(match, user)
     sanction.refresh_from_db()
     assert (sanction.lifted_by, sanction.lift_reason) == (other, "So it was.")
@@ -224,8 +224,8 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
 def test_an_appeal_that_fails_leaves_the_sanction() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "ban")
-    found = plead.plead(user, sanction.pk, "Why?")
-    plead.decide(other, found.pk, uphold=True, answer="You know why.")
+    found = appeal.appeal(user, sanction.pk, "Why?")
+    appeal.decide(other, found.pk, uphold=True, answer="You know why.")
     user.refresh_from_db()
     assert not user.is_active
     assert user.decision_unread
@@ -236,7 +236,7 @@ def test_what_is_over_cannot_be_appealed_or_lifted() -> None:
     by, user = mona(), alice()
     sanction = decide(by, user, "mute", days=1)
     with clock.shifted(2 * DAY_MS):
-        assert refusal_of(plead.plead, user, sanction.pk, "Please") == "over_already"
+        assert refusal_of(appeal.appeal, user, sanction.pk, "Please") == "over_already"
         assert refusal_of(lift, by, sanction.pk, "Please") == "over_already"
 
 

@@ -9,7 +9,7 @@ from django.db.models import Model
 
 from accounts.models import User
 from core import clock
-from moderation.models_audit import AuditEntry
+from moderation.audit.models import AuditEntry
 
 KINDS = {1: "add", 2: "change", 3: "delete"}
 """What Django's admin calls by number."""

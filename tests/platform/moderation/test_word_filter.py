@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.wortspiel import GAME
-from moderation import words
+from moderation.reports import word_filter
 
 LEXICON = Path(__file__).resolve().parents[3] / "games" / "wortspiel" / "data"
 
@@ -28,7 +28,7 @@ LEXICON = Path(__file__).resolve().parents[3] / "games" / "wortspiel" / "data"
     ],
 )
 def test_what_is_noticed(text: str, hits: tuple[str, ...]) -> None:
-    assert set(words.found(text)) == set(hits)
+    assert set(word_filter.found(text)) == set(hits)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_what_is_noticed(text: str, hits: tuple[str, ...]) -> None:
     ],
 )
 def test_what_is_not_noticed(text: str) -> None:
-    assert words.found(text) == ()
+    assert word_filter.found(text) == ()
 
 
 def test_no_word_of_the_lexicon_is_noticed() -> None:
@@ -54,17 +54,17 @@ def test_no_word_of_the_lexicon_is_noticed() -> None:
         with file.open(encoding="utf-8", newline="") as rows:
             known |= {cell for row in csv.reader(rows) for cell in row if cell[:1].isupper()}
     assert len(known) > 500, GAME.meta.slug
-    noticed = {word for word in known if words.found(word)}
+    noticed = {word for word in known if word_filter.found(word)}
     assert noticed == set()
 
 
 def test_each_line_of_the_list_is_noticed_itself() -> None:
     lines = [
         line.split(",")
-        for line in words.FILE.read_text(encoding="utf-8").splitlines()
+        for line in word_filter.FILE.read_text(encoding="utf-8").splitlines()
         if line and not line.startswith("#")
     ]
     assert len(lines) > 80
     for _, kind, stem in lines:
         assert kind == "exact" or " " not in stem
-        assert words.found(f"… {stem}!")
+        assert word_filter.found(f"… {stem}!")

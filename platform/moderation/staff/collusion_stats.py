@@ -33,7 +33,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Favour:
+class PairStats:
     """How `who` did at tables with `other` and without: shares of the rest that they beat."""
 
     who: int
@@ -58,7 +58,7 @@ class Favour:
         return round(1 / max(self.by_chance, 1e-6))
 
 
-def favours(results: Iterable[Result], user_id: int) -> list[Favour]:
+def pair_stats(results: Iterable[Result], user_id: int) -> list[PairStats]:
     """For everybody who shared enough matches with this user: how they did beside each other.
 
     Both ways: the user beside the other, and the other beside the user where `results` has enough.
@@ -74,11 +74,11 @@ def favours(results: Iterable[Result], user_id: int) -> list[Favour]:
     for other, shared in others.items():
         apart = [row for row in rows if other not in row.people]
         if len(shared) >= LEAST and len(apart) >= LEAST:
-            found.append(_favour(user_id, other, shared, apart))
+            found.append(_pair(user_id, other, shared, apart))
     return sorted(found, key=lambda favour: (favour.by_chance, favour.other))
 
 
-def _favour(who: int, other: int, shared: list[Result], apart: list[Result]) -> Favour:
+def _pair(who: int, other: int, shared: list[Result], apart: list[Result]) -> PairStats:
     beside = [_beaten(row, who, leave_out=other) for row in shared]
     alone = [_beaten(row, who) for row in apart]
     with_other, without = sum(beside) / len(beside), sum(alone) / len(alone)
@@ -87,7 +87,7 @@ def _favour(who: int, other: int, shared: list[Result], apart: list[Result]) -> 
         _half(row.places[row.people.index(who)], row.places[row.people.index(other)])
         for row in shared
     )
-    return Favour(
+    return PairStats(
         who=who,
         other=other,
         shared=len(shared),
@@ -113,9 +113,9 @@ def _half(mine: int, theirs: int) -> float:
     return 0.5 if mine == theirs else float(mine < theirs)
 
 
-def of(user: User) -> list[tuple[User, Favour]]:
+def pair_stats_of(user: User) -> list[tuple[User, PairStats]]:
     """The same from the matches of this user, with the people that it is about."""
-    found = favours(_results(user), user.pk)
+    found = pair_stats(_results(user), user.pk)
     people = User.objects.in_bulk([favour.other for favour in found])
     return [(people[favour.other], favour) for favour in found if favour.other in people][:10]
 

@@ -11,8 +11,9 @@ from accounts.services import access, restrictions
 from accounts.staff import is_staff
 from core import clock
 from core.refusals import refuse
+from moderation.audit import log
 from moderation.models import Report, Sanction
-from moderation.services import audit, notify
+from moderation.sanctions.services import notify
 
 Kind = Sanction.Kind
 
@@ -58,9 +59,7 @@ def impose(
         ends_at=None if days is None else now + timedelta(days=days),
     )
     User.objects.filter(pk=user.pk).update(decision_unread=True)
-    audit.record(
-        by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days
-    )
+    log.record(by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days)
     notify.about(sanction, "imposed")
     enforce(user)
     return sanction

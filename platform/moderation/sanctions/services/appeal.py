@@ -8,12 +8,13 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
+from moderation.audit import log
 from moderation.models import Sanction, SanctionAppeal
-from moderation.services import audit, notify
-from moderation.services.lift import lift
+from moderation.sanctions.services import notify
+from moderation.sanctions.services.lift import lift
 
 
-def plead(user: User, sanction_id: int, words: str) -> SanctionAppeal:
+def appeal(user: User, sanction_id: int, words: str) -> SanctionAppeal:
     """Appeal against a sanction of one's own while it holds; a warning always holds.
 
     Raises:
@@ -64,7 +65,7 @@ def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
     found.answer, found.decided_by = answer.strip(), by
     found.decided_at = clock.moment(clock.now_ms())
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
-    audit.record(by, f"appeal-{found.outcome}", found, answer=found.answer)
+    log.record(by, f"appeal-{found.outcome}", found, answer=found.answer)
     notify.about(found.sanction, "answered")
     if not uphold and found.sanction.holds(found.decided_at):
         lift(by, found.sanction_id, found.answer)

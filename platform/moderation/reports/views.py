@@ -25,7 +25,7 @@ from matches.selectors import Table
 from matches.web.access import visible_table
 from moderation.forms import ReportForm
 from moderation.models import Report
-from moderation.services.report import report
+from moderation.reports.services.file_report import report
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from matches.models import Departure, Seat
+from moderation.audit import log
 from moderation.models import Report, Sanction
-from moderation.services import audit
-from moderation.services.impose import impose
+from moderation.sanctions.services.impose import impose
 
 CLAIM = timedelta(minutes=30)
 """So long a report is one person's who looks at it."""
@@ -54,7 +54,7 @@ def claim(by: User, report_id: int) -> None:
         report.claimed_by = by
         report.claimed_until = clock.moment(clock.now_ms()) + CLAIM
         report.save(update_fields=["claimed_by", "claimed_until"])
-        audit.record(by, "claim", report)
+        log.record(by, "claim", report)
 
 
 def let_go(by: User, report_id: int) -> None:
@@ -67,7 +67,7 @@ def let_go(by: User, report_id: int) -> None:
         report = _open(by, report_id)
         report.claimed_by = report.claimed_until = None
         report.save(update_fields=["claimed_by", "claimed_until"])
-        audit.record(by, "let-go", report)
+        log.record(by, "let-go", report)
 
 
 def dismiss(by: User, report_id: int, reason: str) -> None:
@@ -81,7 +81,7 @@ def dismiss(by: User, report_id: int, reason: str) -> None:
     with transaction.atomic():
         report = _open(by, report_id)
         _decided(report, by, Report.Outcome.DISMISSED, reason)
-        audit.record(by, "dismiss", report, reason=report.reason)
+        log.record(by, "dismiss", report, reason=report.reason)
 
 
 def act(

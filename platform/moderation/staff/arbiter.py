@@ -18,7 +18,7 @@ from matches.models import Match
 from matches.present import board
 from matches.services import arbitrate
 from moderation.forms import WordsForm
-from moderation.views_staff import staff_of, tried
+from moderation.staff.views import staff_of, tried
 
 ARBITRATE = "moderation.arbitrate"
 

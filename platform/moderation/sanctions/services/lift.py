@@ -7,9 +7,10 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
+from moderation.audit import log
 from moderation.models import Sanction
-from moderation.services import audit, notify
-from moderation.services.impose import check, enforce
+from moderation.sanctions.services import notify
+from moderation.sanctions.services.impose import check, enforce
 
 
 @transaction.atomic
@@ -37,6 +38,6 @@ def lift(by: User, sanction_id: int, reason: str) -> None:
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, reason.strip()
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     User.objects.filter(pk=user.pk).update(decision_unread=True)
-    audit.record(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
+    log.record(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
     notify.about(sanction, "lifted")
     enforce(user)

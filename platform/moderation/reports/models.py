@@ -16,7 +16,7 @@ class Report(models.Model):
     """Something that somebody of the staff should look at, with what was to be seen at that time.
 
     `context`: what the reporter saw, copied: the talk, who sat there, round and move. It stays when
-    the match, the message or a person is gone. Only `services.report` and `services.reports` write.
+    the match, the message or a person is gone. Only the services beside write.
     """
 
     class Kind(models.TextChoices):

@@ -16,8 +16,8 @@ from matches import engine
 from matches.models import Message
 from matches.present import talk
 from matches.selectors import Table
-from moderation import words
 from moderation.models import Report
+from moderation.reports import word_filter
 
 LONGEST = 1000
 BEFORE = 20
@@ -107,7 +107,7 @@ def _line(message: Message) -> dict[str, Any]:
 
 def flag(*, message_id: int, text: str, **_: object) -> None:
     """Let somebody of the staff look at a message in which a word of the list stands."""
-    hits = words.found(text)
+    hits = word_filter.found(text)
     if not hits:
         return
     message = Message.objects.select_related("author", "match").get(pk=message_id)

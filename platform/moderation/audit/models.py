@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class AuditEntry(models.Model):
     """Something that a member of the staff did. Append-only: the database refuses every change.
 
-    Only `services.audit` writes here. No constraint binds `by`, as nothing may ever change a row.
+    Only `moderation.audit.log` writes here. No constraint binds `by`, as nothing may ever change a row.
     """
 
     at = models.DateTimeField(_("at"))
@@ -34,7 +34,7 @@ class AuditEntry(models.Model):
         verbose_name_plural = _("audit log")
         ordering = ("-id",)
         default_permissions = ("view",)
-        # What the roles of `moderation.roles` may do in this app.
+        # What the roles of `moderation.staff.roles` may do in this app.
         permissions = (
             ("see_audit", _("May read the audit log")),
             ("decide_cases", _("May decide reports and cases")),

@@ -19,8 +19,8 @@ from core.paging import leaf, number_of, turns
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
 from moderation.models import Sanction
-from moderation.selectors import decisions_about, ledger_line
-from moderation.services.plead import plead
+from moderation.sanctions.selectors import decisions_about, ledger_line
+from moderation.sanctions.services.appeal import appeal
 
 LABEL = gettext_lazy("Why should it be taken back?")
 
@@ -55,7 +55,7 @@ def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
     code = 422
     if form.is_valid():
         try:
-            plead(user, sanction_id, form.cleaned_data["words"])
+            appeal(user, sanction_id, form.cleaned_data["words"])
         except Refused as refused:
             if refused.refusal.code == "not_found":
                 raise

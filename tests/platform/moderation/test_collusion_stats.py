@@ -12,7 +12,7 @@ from accounts.models import User
 from core import clock
 from matches.models import Match, Seat
 from matches.services.versions import for_table
-from moderation.favours import LEAST, Result, favours
+from moderation.staff.collusion_stats import LEAST, Result, pair_stats
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import GAME, person
 from tests.platform.moderation.staff import mona
@@ -30,7 +30,7 @@ def test_who_always_wins_beside_somebody_stands_first() -> None:
     dice = random.Random(8)
     rows = [by_luck(dice, dice.sample([BEN, EVE, CARL, DORA], 3)) for _ in range(40)]
     rows += [Result((1, 2, 3, 4), (BEN, EVE, CARL, ANNA)) for _ in range(12)]
-    found = favours(rows, BEN)
+    found = pair_stats(rows, BEN)
     assert found[0].other == ANNA
     assert found[0].shared == 12
     assert (found[0].with_other, found[0].ahead_of_other) == (1, 1)
@@ -43,7 +43,7 @@ def test_luck_alone_is_unlikely_about_as_often_as_it_says() -> None:
     unlikely = total = 0
     for _ in range(200):
         rows = [by_luck(dice, dice.sample([ANNA, BEN, EVE, CARL, DORA], 4)) for _ in range(40)]
-        chances = [favour.by_chance for favour in favours(rows, BEN)]
+        chances = [favour.by_chance for favour in pair_stats(rows, BEN)]
         unlikely += sum(chance < 0.05 for chance in chances)
         total += len(chances)
     assert total > 500
@@ -53,17 +53,17 @@ def test_luck_alone_is_unlikely_about_as_often_as_it_says() -> None:
 def test_too_little_says_nothing() -> None:
     few = [Result((1, 2, 3), (BEN, EVE, ANNA))] * (LEAST - 1)
     enough = [Result((1, 2, 3), (BEN, EVE, CARL))] * LEAST
-    assert ANNA not in {favour.other for favour in favours(few + enough, BEN)}
+    assert ANNA not in {favour.other for favour in pair_stats(few + enough, BEN)}
     # Two alone at a table cannot play for each other, and bots are nobody.
     pairs = [Result((1, 2), (BEN, ANNA))] * 20
-    assert favours(pairs, BEN) == []
-    assert favours([Result((1, 2, 3), (BEN, None, None))] * 20, BEN) == []
+    assert pair_stats(pairs, BEN) == []
+    assert pair_stats([Result((1, 2, 3), (BEN, None, None))] * 20, BEN) == []
 
 
 def test_ties_count_half() -> None:
     rows = [Result((1, 1, 1), (BEN, EVE, ANNA))] * LEAST
     rows += [Result((1, 1, 1), (BEN, EVE, CARL))] * LEAST
-    found = {favour.other: favour for favour in favours(rows, BEN)}
+    found = {favour.other: favour for favour in pair_stats(rows, BEN)}
     assert found[ANNA].with_other == found[ANNA].without == found[ANNA].ahead_of_other == 0.5
     assert found[ANNA].by_chance == 1
 

@@ -22,13 +22,14 @@ from core import clock
 from core.http import refusals_answered
 from core.paging import leaf, number_of, turns
 from core.refusals import Refused, refuse, sentence, status
-from moderation import favours
 from moderation.forms import DecideForm, WordsForm
 from moderation.models import Report, Sanction, SanctionAppeal
-from moderation.selectors import decisions_about
-from moderation.services import plead, reports
-from moderation.services.impose import impose
-from moderation.services.lift import lift
+from moderation.reports.services import handle_report
+from moderation.sanctions.selectors import decisions_about
+from moderation.sanctions.services import appeal as appealing
+from moderation.sanctions.services.impose import impose
+from moderation.sanctions.services.lift import lift
+from moderation.staff import collusion_stats
 
 CASES, SANCTION = "moderation.decide_cases", "moderation.sanction"
 ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
@@ -61,9 +62,9 @@ def index(request: HttpRequest) -> HttpResponse:
     user = staff_of(request)
     waiting = {}
     if user.has_perm(CASES):
-        waiting["reports"] = reports.may_see(user).filter(outcome="").count()
+        waiting["reports"] = handle_report.may_see(user).filter(outcome="").count()
     if user.has_perm(SANCTION):
-        waiting["appeals"] = plead.open_for(user).count()
+        waiting["appeals"] = appealing.open_for(user).count()
     wanted = request.GET.get("name", "").strip()
     found = None
     if wanted and user.has_perm(SANCTION):
@@ -86,7 +87,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "kind": request.GET.get("kind", ""),
         "page": number_of(request.GET.get("page", "")),
     }
-    rows = reports.may_see(user).select_related("about", "claimed_by", "decided_by")
+    rows = handle_report.may_see(user).select_related("about", "claimed_by", "decided_by")
     if asked["kind"] in Report.Kind.values:
         rows = rows.filter(kind=asked["kind"])
     decided = asked["show"] == "decided"
@@ -113,22 +114,24 @@ def queue(request: HttpRequest) -> HttpResponse:
 def report(request: HttpRequest, report_id: int) -> HttpResponse:
     """One report: what was to be seen, and what to do about it."""
     by = staff_of(request)
-    found = reports.found(by, report_id)
+    found = handle_report.found(by, report_id)
     act, dismiss = DecideForm(), WordsForm()
     code = 200
     if request.method == "POST":
         if "claim" in request.POST:
-            reports.claim(by, report_id)
+            handle_report.claim(by, report_id)
             return redirect("moderation:report", report_id)
         if "let_go" in request.POST:
-            reports.let_go(by, report_id)
+            handle_report.let_go(by, report_id)
             return redirect("moderation:queue")
         if "dismiss" in request.POST:
             dismiss = WordsForm(request.POST)
-            code = tried(dismiss, lambda typed: reports.dismiss(by, report_id, typed["words"]))
+            code = tried(
+                dismiss, lambda typed: handle_report.dismiss(by, report_id, typed["words"])
+            )
         elif by.has_perm(SANCTION):
             act = DecideForm(request.POST)
-            code = tried(act, lambda typed: reports.act(by, report_id, **typed))
+            code = tried(act, lambda typed: handle_report.act(by, report_id, **typed))
         else:
             raise refuse("for_staff")
         if code == 302:
@@ -167,10 +170,10 @@ def person(request: HttpRequest, user_id: int) -> HttpResponse:
     context = {
         "person": user,
         "decisions": decisions_about(user),
-        "reports": reports.may_see(by).filter(about=user).order_by("-id")[:30],
+        "reports": handle_report.may_see(by).filter(about=user).order_by("-id")[:30],
         "devices": devices.shared_with(user),
         "kept_days": devices.KEPT.days,
-        "favours": favours.of(user),
+        "favours": collusion_stats.pair_stats_of(user),
         "form": form if user.pk != by.pk and user.gone_at is None else None,
         "lift": WordsForm(),
     }
@@ -196,7 +199,7 @@ def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
 def appeal_list(request: HttpRequest) -> HttpResponse:
     """The appeals that wait for somebody else than who decided."""
     by = staff_of(request)
-    waiting = plead.open_for(by).select_related("sanction__user", "sanction__by")
+    waiting = appealing.open_for(by).select_related("sanction__user", "sanction__by")
     others = SanctionAppeal.objects.filter(outcome="").count() - waiting.count()
     context = {"appeals": waiting, "others": others}
     return render(request, "moderation/staff/appeals.html", context)
@@ -220,7 +223,7 @@ def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
         uphold = "uphold" in request.POST
         code = tried(
             form,
-            lambda typed: plead.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
+            lambda typed: appealing.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
         )
         if code == 302:
             messages.success(request, _("Decided."))

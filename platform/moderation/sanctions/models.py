@@ -21,7 +21,7 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
 class Sanction(models.Model):
     """A decision of the staff about somebody: what, why, until when. Never changed but by lifting.
 
-    Only `services.impose` and `services.lift` write here.
+    Only the services of `moderation.sanctions` write here.
     """
 
     class Kind(models.TextChoices):
