@@ -123,9 +123,11 @@ def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
     situation = f"{table.round_id}/{seen}/{seat}/{looks}"
     level = table.seats[seat].bot_now
     action = engine.to_json(engine.ask_bot(table.desk, seat, level, table.events(), situation))
-    Thought.objects.update_or_create(
-        round_id=table.round_id,
-        seat=seat,
-        defaults={"seen": seen, "looks": looks, "action": action},
+    # One statement: several workers may think for this seat, and one forgets while another keeps.
+    Thought.objects.bulk_create(
+        [Thought(round_id=table.round_id, seat=seat, seen=seen, looks=looks, action=action)],
+        update_conflicts=True,
+        unique_fields=("round", "seat"),
+        update_fields=("seen", "looks", "action"),
     )
     return action

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.db import connection
 
@@ -126,6 +129,32 @@ def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     assert asked == [False, False]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_think_and_forget_at_the_same_time_do_not_fail_each_other(match):
+    row = until_a_bot_is_waited_for(match)
+    together = threading.Barrier(3)
+
+    def work(one_step) -> list[Exception]:
+        together.wait()
+        failed = []
+        try:
+            for _ in range(100):
+                one_step()
+        except Exception as error:
+            failed.append(error)
+        finally:
+            connection.close()
+        return failed
+
+    def forget() -> None:
+        turns.forget(round_id=row.round_id, seat=row.seat)
+
+    steps = [lambda: turns.think(row), lambda: turns.think(row), forget]
+    with ThreadPoolExecutor(len(steps)) as workers:
+        failures = list(workers.map(work, steps))
+    assert failures == [[], [], []]
 
 
 def test_a_bot_does_not_answer_before_its_moment(match):
