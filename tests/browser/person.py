@@ -28,7 +28,7 @@ FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
         if (one.effect.getTiming().iterations !== Infinity) one.finish();
 }"""
-AT_TABLE = "control => control.closest('#board').contains(document.activeElement)"
+AT_TABLE = "document.querySelector('#board').contains(document.activeElement)"
 HOLD_STILL = """element => {
     for (const one of element.getAnimations())
         if (one.effect.getTiming().iterations === Infinity) one.pause();
@@ -52,7 +52,8 @@ def by_keys(control: Locator) -> None:
     keyboard = control.page.keyboard
     control.wait_for(state="attached", timeout=PATIENCE_MS)
     if number := control.get_attribute("data-key"):
-        if not control.evaluate(AT_TABLE):
+        # Not asked of the control: a push may have taken it away by now.
+        if not control.page.evaluate(AT_TABLE):
             # Keys of the table act once it has the focus: there is a shortcut to it.
             control.page.locator(".skip").focus()
             keyboard.press("Enter")

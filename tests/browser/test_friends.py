@@ -79,10 +79,10 @@ def _watches(watcher: Person, invitation: str) -> None:
 def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line) -> None:
     while asked(host, friend) is not host:
         friend.play_one()
-    missed = friend.version
     line.cut()
-    host.play_one()
     expect(friend.page.locator("#offline")).to_be_visible()
+    missed = friend.version
+    host.play_one()
     assert friend.version == missed
     line.mend()
     friend.moves_on_from(missed)
