@@ -21,7 +21,7 @@ run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
 	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
-	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal
+	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal --reruns 1 -r R
 
 soak: setup-dev ## the long runs of what `make test` runs briefly: before a release
 	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal

@@ -1,5 +1,7 @@
 #!/bin/sh
 # Prints the path of a Chromium for the browser tests; as root it installs one if there is none.
+# The headless shell comes first: it is the same engine without windows, and does the same with half the work.
+# Where one is installed the whole comes, too: a notification is shown by that alone.
 if [ -n "$CHROMIUM" ]; then
     [ -x "$CHROMIUM" ] && echo "$CHROMIUM" && exit 0
     echo "CHROMIUM is $CHROMIUM, and that is no program." >&2
@@ -7,17 +9,22 @@ if [ -n "$CHROMIUM" ]; then
 fi
 
 find_one() {
-    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    for name in "$@"; do
         command -v "$name" && return 0
     done
     return 1
 }
 
-find_one && exit 0
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
     echo "Installing Chromium for the browser tests …" >&2
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq >&2 && apt-get install -qq -y --no-install-recommends chromium >&2 && find_one && exit 0
-fi
-echo "The browser tests need Chromium: install it (on Debian: apt-get install chromium), or set CHROMIUM to its path." >&2
+    apt-get update -qq >&2 && apt-get install -qq -y --no-install-recommends "$@" >&2
+}
+
+find_one chromium-headless-shell && exit 0
+install chromium-headless-shell chromium && find_one chromium-headless-shell && exit 0
+find_one chromium chromium-browser google-chrome google-chrome-stable && exit 0
+install chromium && find_one chromium && exit 0
+echo "The browser tests need Chromium: install it (on Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path." >&2
 exit 1

@@ -7,9 +7,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+import pytest
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", *WHOLE)
+"""The shell is the same engine without windows, and does the same with half the work."""
 QUIET = (
     "--disable-gpu",
     "--disable-quic",
@@ -21,20 +24,31 @@ QUIET = (
 """Without these it talks to its maker, and on a closed network waits for it."""
 
 
-def path() -> str:
-    """Where Chromium is: `CHROMIUM` says so, else the first that is found."""
+def path(*, windows: bool = False) -> str:
+    """Where Chromium is: `CHROMIUM` says so, else the first that is found.
+
+    `windows`: one that could show them, and so what a system shows beside pages; skips if there is none.
+    """
+    if windows:
+        whole = next(filter(None, map(shutil.which, WHOLE)), None)
+        return whole or pytest.skip("needs a whole Chromium, not its headless shell alone")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     assert found, "No Chromium: install one, or set CHROMIUM to its path."
     return found
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """A running Chromium without a window."""
+def launch(kind: BrowserType, *, windows: bool = False) -> Browser:
+    """Start one; whoever starts it closes it."""
     # Its sandbox does not work for root.
     args = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
+    return kind.launch(executable_path=path(windows=windows), args=args)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running Chromium that shows no window."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path(), args=args)
+        browser = launch(playwright.chromium)
         try:
             yield browser
         finally:

@@ -14,13 +14,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.chromium import chromium
+from tests.browser.chromium import chromium, launch
 from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import Hands, Person, by_mouse, context_of
 
 Arrive = Callable[..., Person]
 NUMBERS = count(1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long ones first: at the end no worker waits for another's last one."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +54,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
+def whole_browser(browser: Browser) -> Iterator[Browser]:
+    """A Chromium with all that is beside its pages, for one test: notifications, for example."""
+    whole = launch(browser.browser_type, windows=True)
+    yield whole
+    whole.close()
+
+
+@pytest.fixture
 def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     """Somebody comes by; when the test is over, no page of theirs may have complained.
 
@@ -64,9 +77,10 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
         scripted: bool = True,
         name: str = "",
         kind: str = "",
+        chromium: Browser = browser,
         **wishes: Any,
     ) -> Person:
-        context = context_of(browser, scripted=scripted, **wishes)
+        context = context_of(chromium, scripted=scripted, **wishes)
         if name or kind:
             name = name or f"Wilma {next(NUMBERS)}"
             cookie = house.console("sign_in", name=name, kind=kind)

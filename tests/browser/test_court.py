@@ -7,6 +7,7 @@ import re
 import time
 from collections import Counter
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import leagues, staff
@@ -31,6 +32,7 @@ MOST_PASSES = 40
 PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
 
 
+@pytest.mark.long
 def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     keeper = staff.keeper(arrive(), house)
     people = _sign_up_for_a_league(arrive, house, keeper)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -15,6 +16,7 @@ PEOPLE = ("Alma Eule", "Bruno Eule", "Cleo Eule", "Dora Eule")
 BOTS = 20
 
 
+@pytest.mark.long
 def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, house: House) -> None:
     keeper = arrive(kind="staff", name="Olga Eule")
     found(keeper)

@@ -59,6 +59,7 @@ keys_and_finger = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.long
 def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive) -> None:
     guest = arrive()
     guest.play_now()
@@ -67,6 +68,7 @@ def test_a_guest_plays_a_whole_match_from_the_landing_page(arrive: Arrive) -> No
     _shows_how_it_was_shuffled(guest)
 
 
+@pytest.mark.long
 @other_games
 def test_the_other_games_are_played_to_their_end(arrive: Arrive, played: Played) -> None:
     guest = arrive()

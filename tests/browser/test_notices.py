@@ -7,7 +7,7 @@ import re
 import time
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.house import House
@@ -46,8 +46,8 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, house: H
     expect(person.page.get_by_text("You have switched this off.")).to_be_visible()
 
 
-def test_a_push_shows_what_it_says(arrive: Arrive) -> None:
-    person = arrive(permissions=["notifications"])
+def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> None:
+    person = arrive(chromium=whole_browser, permissions=["notifications"])
     person.play_now()
     person.goto("/notices/")
     expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import staff
@@ -19,6 +20,7 @@ RUDE = "You play like a sleeping dormouse"
 FLAG = "Something was decided about you."
 
 
+@pytest.mark.long
 def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
     anna, ben = _at_a_table(arrive, house)
     table = anna.page.url
