@@ -1,4 +1,4 @@
-"""Reports, sanctions, and the audit log, which the database itself only ever lets grow."""
+"""Reports, sanctions, and an audit log that the database keeps for ever."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("matches", "0017_hearts"),
+        ("matches", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

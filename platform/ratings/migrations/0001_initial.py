@@ -1,4 +1,4 @@
-"""Ratings, how they came about, and feats."""
+"""Ratings and their history."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("matches", "0013_rated"),
+        ("matches", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from itertools import islice
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
@@ -146,19 +144,3 @@ def test_rename() -> None:
     assert User.objects.get(pk=bob.pk).name == "Bob"
     rename(bob, "Robert")
     assert User.objects.get(pk=bob.pk).name_key == names.key_of("Robert")
-
-
-@pytest.mark.django_db
-def test_of_two_who_look_alike_since_the_keys_are_finer_the_older_keeps_the_name() -> None:
-    migration = importlib.import_module("accounts.migrations.0002_addresses")
-    guest = User.objects.create_guest("Lena")
-    older, younger = User.objects.create_user("Lara"), User.objects.create_user("Mia")
-    # As they were called while a 3 was no e, and a 4 no a.
-    User.objects.filter(pk=younger.pk).update(name="L4ra", name_key="l4ra")
-    User.objects.filter(pk=guest.pk).update(name="M" * 20 + "L4ra", name_key="old")
-    migration.renew_keys(apps, None)
-    migration.renew_keys(apps, None)
-    for user in (older, younger, guest):
-        user.refresh_from_db()
-        assert user.name_key == names.key_of(user.name)
-    assert (older.name, younger.name, guest.name) == ("Lara", "L4ra 2", "M" * 20 + "L4ra")

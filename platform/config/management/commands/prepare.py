@@ -11,12 +11,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps as django_apps
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from core.i18n import compile_catalogs
 
@@ -57,9 +59,25 @@ class Command(BaseCommand):
 
 def _migrate() -> str:
     executor = MigrationExecutor(connection)
+    if unknown := _unknown(executor.loader):
+        raise CommandError(
+            f"The database was prepared by another version of Nightcap: {', '.join(unknown)} is not"
+            " known here. Start that version, or this one with an empty database."
+        )
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     call_command("migrate", interactive=False, verbosity=0)
     return f"{len(plan)} migrations applied" if plan else "up to date"
+
+
+def _unknown(loader: MigrationLoader) -> list[str]:
+    """Our own migrations that the database has had and that are not here: it would half fit."""
+    ours = {
+        app.label
+        for app in django_apps.get_app_configs()
+        if Path(app.path).is_relative_to(settings.PLATFORM)
+    }
+    had = loader.applied_migrations.keys() - loader.disk_migrations.keys()
+    return sorted(f"{app}.{name}" for app, name in had if app in ours)
 
 
 def _compile() -> str:

@@ -1,3 +1,5 @@
+"""Leagues, their seasons, divisions and fixtures."""
+
 from __future__ import annotations
 
 import django.core.validators
@@ -13,7 +15,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("matches", "0012_corrections"),
+        ("matches", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -41,7 +43,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "division",
                 "verbose_name_plural": "divisions",
-                "ordering": ("season", "tier"),
+                "ordering": ("season_id", "tier"),
             },
         ),
         migrations.CreateModel(
@@ -398,7 +400,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "fixture",
                 "verbose_name_plural": "fixtures",
-                "ordering": ("division", "number"),
+                "ordering": ("division_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -453,7 +455,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "season",
                 "verbose_name_plural": "seasons",
-                "ordering": ("league", "number"),
+                "ordering": ("league_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -470,6 +472,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "sign-up is open"),
+                            ("stays", "signed up again"),
                             ("begun", "the season begins"),
                             ("arrange", "a match is to be arranged"),
                             ("proposed", "an appointment is proposed"),
@@ -595,7 +598,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "entry",
                 "verbose_name_plural": "entries",
-                "ordering": ("season", "rank", "signed_up_at", "id"),
+                "ordering": ("season_id", "rank", "signed_up_at", "id"),
             },
         ),
         migrations.AddField(
@@ -676,7 +679,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "change of a table",
                 "verbose_name_plural": "changes of tables",
-                "ordering": ("division", "number"),
+                "ordering": ("division_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -716,7 +719,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("fixture", "seat"),
+                "ordering": ("fixture_id", "seat"),
                 "constraints": [
                     models.UniqueConstraint(
                         fields=("fixture", "seat"), name="one_row_a_seat_of_a_fixture"

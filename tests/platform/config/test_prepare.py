@@ -1,0 +1,21 @@
+"""`manage.py prepare` where it cannot do its work."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_database_of_another_version_is_left_alone_and_named() -> None:
+    MigrationRecorder(connection).record_applied("matches", "0042_of_tomorrow")
+    with pytest.raises(CommandError, match=r"another version.*matches\.0042_of_tomorrow"):
+        call_command("prepare", only="data")
+
+
+def test_what_a_library_has_taken_back_does_no_harm() -> None:
+    MigrationRecorder(connection).record_applied("auth", "0099_replaced")
+    call_command("prepare", only="data")
