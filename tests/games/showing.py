@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.present.board import NEWS
+from tests.games.sentences import NAMES, sentence
 
-NAMES = ("Anna", "Bo", "Cleo", "Dan", "Eve", "Fynn", "Gül", "Hedi")
 A_MATCH = "00000000-0000-4000-8000-000000000000"
 
 
@@ -26,12 +25,6 @@ class Line:
     kind: str
     data: dict[str, Any]
     words: str
-
-
-def sentence(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> SafeString:
-    """The line that the log has for an event, with its markup."""
-    given = {"event": {"kind": event.kind, "data": event.data}, "names": names}
-    return render_to_string(f"games/{game.meta.slug}/event.html", given)
 
 
 def context(

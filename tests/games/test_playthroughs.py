@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from games.kernel import codec, registry
@@ -67,3 +69,31 @@ def test_a_superseded_revision_is_not_written_anew(
     assert path.read_text(encoding="utf-8") == (golden if written else other)
     playthroughs.regenerate(superseded=True)
     assert path.read_text(encoding="utf-8") == golden
+    path.write_text(golden.replace("plays a king", "lays a king"), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") != golden
+    assert playthroughs.regenerate() == ([path], []), "a sentence may be said better"
+    assert path.read_text(encoding="utf-8") == golden
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_what_is_left_out_is_a_field_of_an_observation(slug: str) -> None:
+    left = playthroughs.derived(slug)
+    seen = {
+        f"{type(part).__name__}.{name}"
+        for path in playthroughs.files(slug)
+        for board in playthroughs.read(path).seen_by(0)
+        for part in structs(board)
+        for name in part.__struct_fields__
+    }
+    assert left <= seen
+
+
+def structs(value: Any) -> Iterator[msgspec.Struct]:
+    """It and all structs within it."""
+    if isinstance(value, msgspec.Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from structs(getattr(value, name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from structs(part)

@@ -2,10 +2,12 @@
 
 A file `tests/games/<slug>/playthroughs/<name>.txt` begins with what the round was played with
 (game, revision, options, data, seats, key) and holds its moves in lines that begin with `@`; everything
-else in it follows from these and is written by `python -m tests.games.playthroughs`.
+else in it follows from these and is written by `python -m tests.games.playthroughs`: what people
+read of the move (`>`), its events (`*`), what changed for all, for a seat or for who only watches,
+and what is legal now, by seat.
 
 A round of a superseded revision is a promise to the matches that still run under it: such files
-are not written anew unless one insists.
+are not written anew unless one insists, or only sentences are said otherwise.
 """
 
 from __future__ import annotations
@@ -13,24 +15,34 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from django.utils import translation
 
 from core import releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Rules, Start, Step, Value, Viewer
+from games.kernel.contract import Event, Observation, Rules, Seat, Start, Step, Viewer
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded
 from tests.games.contract.rounds import Declared
+from tests.games.sentences import words
 
 HERE = Path(__file__).parents[1]
 MOVE = re.compile(r"@ (\d+) (?:seat (\d+)|table) (\{.*\})")
 CLOSE = "@ close"
+STORY = "  > "
 WIDTH = 100
+SHORT = 60
+"""So many signs of what a seat is offered are spelled out."""
 
 
 @dataclass(frozen=True)
@@ -154,15 +166,17 @@ def text(played: Playthrough) -> str:
 def _body(played: Playthrough) -> Iterator[str]:
     viewers: list[Viewer] = [*range(played.seats), None]
     boards = [played.seen_by(viewer) for viewer in viewers]
-    shown: list[dict[str, str]] = [{} for _ in viewers]
+    shown: list[dict[str, Any]] = [{} for _ in viewers]
     titles = ["deal", *map(_move_line, played.moves), *([CLOSE] if played.closed else [])]
     for number, (title, step) in enumerate(zip(titles, played.steps, strict=True)):
         yield title
+        yield from _story(played.game, step.events)
         for event in step.events:
             yield from _wrapped("  * ", _event_line(event))
-        now = [_shown(seen[number]) for seen in boards]
+        now = [_fields(played.game, seen[number]) for seen in boards]
         yield from _changes(shown, now)
         shown = now
+        yield from _legal(played, step.state)
         yield ""
     outcome = played.game.outcome(played.rules, played.steps[-1].state)
     yield f"outcome: {'none' if outcome is None else codec.encode(outcome)}"
@@ -173,10 +187,20 @@ def _move_line(move: Recorded[Any]) -> str:
     return f"@ {move.at_ms} {who} {codec.encode(move.action)}"
 
 
+def _story(game: AnyGame, events: Sequence[Event]) -> list[str]:
+    """What people read of it in the log, in English; in brackets who, if not all."""
+    told = []
+    with translation.override("en"):
+        for event in events:
+            only = f"({_audience(event)}) " if event.audience is not None else ""
+            told.append(only + words(game, event))
+    return _wrapped(STORY, " ".join(told), STORY) if told else []
+
+
 def _event_line(event: Event) -> str:
     line = " ".join([event.kind, *(f"{name}={_short(event.data[name])}" for name in event.data)])
     if event.audience is not None:
-        line += f"  (only {', '.join(f'seat {seat}' for seat in event.audience) or 'nobody'})"
+        line += f"  (only {_audience(event)})"
     if event.moment:
         kept = "nothing" if event.log is None else " ".join(
             f"{name}={_short(event.log[name])}" for name in event.log
@@ -185,34 +209,100 @@ def _event_line(event: Event) -> str:
     return line
 
 
-def _changes(before: list[dict[str, str]], now: list[dict[str, str]]) -> Iterator[str]:
-    """What each viewer sees that it did not see before; what all see alike is said once."""
-    changed = [
-        {path: value for path, value in {**dict.fromkeys(old, "gone"), **new}.items()
-         if old.get(path) != value}
-        for old, new in zip(before, now, strict=True)
+def _audience(event: Event) -> str:
+    return ", ".join(f"seat {seat}" for seat in event.audience or ()) or "nobody"
+
+
+def _changes(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
+    """What is new to a spectator, and so to all; then what each seat sees otherwise."""
+    *seats, public = [_news(old, new) for old, new in zip(before, now, strict=True)]
+    own = [
+        {name: change.get(name, "as before") for name in change | public
+         if change.get(name) != public.get(name)}
+        for change in seats
     ]  # fmt: skip
-    alike = {
-        path: value
-        for path, value in changed[-1].items()
-        if all(change.get(path) == value for change in changed)
+    for name, change in [("all", public), *((f"seat {n}", one) for n, one in enumerate(own))]:
+        if change:
+            yield from _wrapped(f"  {name}: ", "  ".join(f"{k}={v}" for k, v in change.items()))
+
+
+def _news(old: dict[str, Any], new: dict[str, Any]) -> dict[str, str]:
+    """The fields that are new, and of a list of structs its places."""
+    news: dict[str, str] = {}
+    for name, value in new.items():
+        if name not in old or old[name] != value:
+            change = _change(old[name], value) if name in old else value
+            numbered = isinstance(change, dict) and isinstance(value, list)
+            parts = (
+                {f"{name}.{n}": part for n, part in change.items()} if numbered else {name: change}
+            )
+            news |= {path: _short(part) for path, part in parts.items()}
+    return news
+
+
+def _change(old: Any, new: Any) -> Any:
+    """What of a value is new: the fields of a struct, the places of a list of structs that is not
+    shorter than before, by number; all of what is otherwise."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {name: _change(old[name], part) for name, part in new.items() if old[name] != part}
+    if not (isinstance(old, list) and isinstance(new, list) and old and len(old) <= len(new)):
+        return new
+    if not all(isinstance(part, dict) for part in new):
+        return new
+    changed = {
+        n: _change(was, part)
+        for n, (was, part) in enumerate(zip(old, new, strict=False))
+        if was != part
     }
-    names = [*(f"seat {seat}" for seat in range(len(now) - 1)), "watcher"]
-    for name, change in [("all", alike), *zip(names, changed, strict=True)]:
-        own = change if name == "all" else {k: v for k, v in change.items() if k not in alike}
-        if own:
-            yield from _wrapped(f"  {name}: ", "  ".join(f"{k}={v}" for k, v in own.items()))
+    return changed | dict(enumerate(new[len(old) :], len(old)))
 
 
-def _shown(board: Value) -> dict[str, str]:
-    """An observation as fields and short values, but for the viewer itself."""
-    fields: dict[str, str] = {}
-    for name, value in json.loads(codec.encode(board)).items():
-        if isinstance(value, list) and any(isinstance(part, dict) for part in value):
-            fields |= {f"{name}.{number}": _short(part) for number, part in enumerate(value)}
-        elif name != "viewer":
-            fields[name] = _short(value)
-    return fields
+def _fields(game: AnyGame, board: Observation) -> dict[str, Any]:
+    """An observation but for its viewer and what follows from the rest."""
+    fields: dict[str, Any] = _plain(board, derived(game.meta.slug))
+    return {name: value for name, value in fields.items() if name != "viewer"}
+
+
+def _plain(value: Any, left_out: frozenset[str]) -> Any:
+    """A struct as a dict of what is left of it, or as that alone if only one field is."""
+    if isinstance(value, msgspec.Struct):
+        kind, names = type(value).__name__, value.__struct_fields__
+        kept = {
+            name: _plain(getattr(value, name), left_out)
+            for name in names
+            if f"{kind}.{name}" not in left_out
+        }
+        return kept.popitem()[1] if len(kept) == 1 < len(names) else kept
+    if isinstance(value, list | tuple):
+        return [_plain(part, left_out) for part in value]
+    return codec.to_builtins(value)
+
+
+@cache
+def derived(slug: str) -> frozenset[str]:
+    """The fields of a game's observations that follow from others ("Board.twos"): they are left out
+    here and tested by themselves. `tests/games/<slug>/derived.py` says so in `DERIVED`."""
+    home = f"tests.games.{slug}.derived"
+    return frozenset(import_module(home).DERIVED) if find_spec(home) else frozenset()
+
+
+def _legal(played: Playthrough, state: Any) -> list[str]:
+    """What each seat is offered, by what one selects for it; counted where that is long."""
+    seats: dict[str, list[Seat]] = {}
+    for seat in range(played.seats):
+        offers = session.offers(played.game, played.rules, state, seat)
+        if offers:
+            seats.setdefault(_offered(played.game, offers), []).append(seat)
+    said = [f"{' '.join(map(str, who))}: {what}" for what, who in seats.items()]
+    return _wrapped("  legal ", "  ".join(said)) if said else []
+
+
+def _offered(game: AnyGame, offers: Sequence[Any]) -> str:
+    picks = " | ".join(" ".join(game.picks(offer)) for offer in offers)
+    if len(picks) <= SHORT:
+        return picks
+    kinds = Counter(codec.to_builtins(offer)["type"] for offer in offers)
+    return " | ".join(kind if count == 1 else f"{kind} x{count}" for kind, count in kinds.items())
 
 
 def _short(value: Any) -> str:
@@ -233,11 +323,16 @@ def _short(value: Any) -> str:
             return str(value)
 
 
-def _wrapped(begin: str, line: str) -> list[str]:
+def _wrapped(begin: str, line: str, then: str = "      ") -> list[str]:
     return textwrap.wrap(
-        line, WIDTH, initial_indent=begin, subsequent_indent="      ", break_long_words=False,
+        line, WIDTH, initial_indent=begin, subsequent_indent=then, break_long_words=False,
         break_on_hyphens=False,
     )  # fmt: skip
+
+
+def facts(golden: str) -> list[str]:
+    """What a golden round holds but for its sentences, which may be said better some day."""
+    return [line for line in golden.splitlines() if not line.startswith(STORY)]
 
 
 def regenerate(superseded: bool = False) -> tuple[list[Path], list[Path]]:
@@ -249,10 +344,10 @@ def regenerate(superseded: bool = False) -> tuple[list[Path], list[Path]]:
     for slug in registry.games():
         for path in files(slug):
             played = read(path)
-            new = text(played)
-            if new == path.read_text(encoding="utf-8"):
+            new, old = text(played), path.read_text(encoding="utf-8")
+            if new == old:
                 continue
-            if played.superseded and not superseded:
+            if played.superseded and not superseded and facts(new) != facts(old):
                 left.append(path)
             else:
                 path.write_text(new, encoding="utf-8")

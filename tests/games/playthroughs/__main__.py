@@ -15,7 +15,10 @@ shortest one. For example:
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+
+import django
 
 from games.kernel import registry
 from tests.games.playthroughs import HERE, files, read, regenerate, text
@@ -23,6 +26,8 @@ from tests.games.playthroughs.recording import find
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
+    django.setup()
     parser = argparse.ArgumentParser(
         prog="python -m tests.games.playthroughs", description=(__doc__ or "").splitlines()[0]
     )

@@ -1,0 +1,8 @@
+"""The fields of its observations that follow from others, and are not in golden rounds."""
+
+from __future__ import annotations
+
+DERIVED = {
+    "Board.twos",  # what each two of the own hand would count: `test_view.py`
+    "Board.can_lay",  # whether one of them beats the value: `test_view.py`
+}
