@@ -195,7 +195,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "deliver": _every(5, "notifications.tasks.sweep", 10),
     "forget-notices": _every(24 * HOUR, "notifications.tasks.forget", HOUR),
     # Leagues go by days; their matches by the sweep above.
-    "leagues": _every(60, "leagues.tasks.keep", 60),
+    "leagues": _every(60, "leagues.tasks.advance", 60),
     # Ratings whose task was lost on the way.
     "ratings": _every(60, "ratings.tasks.sweep", 60),
     # Cases of the word court whose evidence was lost on the way.

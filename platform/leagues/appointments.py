@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from leagues import shown, tables
+from leagues import division_page, tables
+from leagues.division_page import Meeting
 from leagues.models import Entry, Fixture, League
-from leagues.shown import Meeting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def of(user_id: int) -> list[Appointment]:
     for fixture in fixtures:
         if fixture.division_id not in holders:
             holders[fixture.division_id] = tables.holders(fixture.division)
-        meeting = shown.meeting_of(fixture, holders[fixture.division_id], user_id)
+        meeting = division_page.meeting_of(fixture, holders[fixture.division_id], user_id)
         own = [one for one in meeting.seats if one.entry.user_id == user_id]
         if own and own[0].entry.dropped_at is None:
             others = tuple(one.name for one in meeting.seats if one not in own)

@@ -13,11 +13,11 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import exports
         from core.signals import match_corrected, match_finished, user_forgotten
-        from leagues import own_data
+        from leagues import personal_data
         from leagues.services.settle import match_over
 
-        exports.register("leagues", own_data.entries)
-        exports.register("leagues_organised", own_data.organised)
-        user_forgotten.connect(own_data.forget, dispatch_uid="leagues.user_forgotten")
+        exports.register("leagues", personal_data.entries)
+        exports.register("leagues_organised", personal_data.organised)
+        user_forgotten.connect(personal_data.forget, dispatch_uid="leagues.user_forgotten")
         match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
         match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

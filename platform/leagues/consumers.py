@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone_of
-from leagues import access, shown, topics
+from leagues import access, division_page, topics
 from leagues.models import Division
 from realtime.sockets import ListSocket, Parts, Reader
 
@@ -50,7 +50,7 @@ class DivisionSocket(ListSocket):
 
 def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Parts:
     with translation.override(language), timezone.override(zone):
-        sheet = shown.sheet(division, user.pk if user else None)
+        sheet = division_page.sheet(division, user.pk if user else None)
         organises = user is not None and access.may_organise(user, division.season.league)
         context = sheet | {"may_organise": organises}
         return {"#sheet": render_to_string("leagues/_sheet.html", context)}

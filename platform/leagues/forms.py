@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games.kernel import contract as games
+from leagues.labels import TIE_BREAKS
 from leagues.models import League, LeagueGame, Season
-from leagues.services.found import Played
+from leagues.services.create_league import Played
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
-from leagues.words import TIE_BREAKS
 from matches import engine, targets
 
 RESERVED = {"new"}

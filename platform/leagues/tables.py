@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import compress, groupby
 from operator import itemgetter
 
-from leagues import reach, standings, terms
+from leagues import reachable_places, settings, standings
 from leagues.models import Division, Entry, Fixture, FixtureSeat
 from leagues.standings import Result, Row
 
@@ -33,7 +33,7 @@ class Played:
 
     def reach(self) -> dict[int, range]:
         """The places that each can still have in the end."""
-        return reach.places(self.scoring, self.players, self.results, self.open)
+        return reachable_places.places(self.scoring, self.players, self.results, self.open)
 
 
 def played(division: Division) -> Played:
@@ -61,7 +61,7 @@ def played(division: Division) -> Played:
                 )
             )
     return Played(
-        scoring=terms.of_division(division).scoring,
+        scoring=settings.of_division(division).scoring,
         players=lots(division),
         results=tuple(results),
         open=tuple(still_open),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from leagues.services import keep as keeping
+from leagues.services.advance_leagues import advance_leagues
 
 
-@shared_task(name="leagues.tasks.keep", ignore_result=True, soft_time_limit=240, time_limit=300)
-def keep() -> None:
+@shared_task(name="leagues.tasks.advance", ignore_result=True, soft_time_limit=240, time_limit=300)
+def advance() -> None:
     """Every minute: what is due in any league."""
-    keeping.keep()
+    advance_leagues()

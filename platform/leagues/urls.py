@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from leagues import exports, views, views_fixture, views_organise
+from leagues.views import exports, fixtures, leagues, organise
 
 app_name = "leagues"
 
@@ -13,23 +13,21 @@ DIVISION = f"{LEAGUE}<int:number>/<int:tier>/"
 FIXTURE = r"^leagues/(?P<slug>[-\w]{1,60})/fixtures/(?P<fixture_id>[0-9]{1,9})/"
 
 urlpatterns = [
-    path("leagues/", views.leagues, name="leagues"),
-    path("leagues/new/", views_organise.found, name="found"),
-    path(LEAGUE, views.league, name="league"),
-    path(f"{LEAGUE}sign-up", views.sign_up, name="sign_up"),
-    path(f"{LEAGUE}leave/", views.leave, name="leave"),
-    path(f"{LEAGUE}edit/", views_organise.edit, name="edit"),
-    path(f"{LEAGUE}organise/", views_organise.organise, name="organise"),
-    path(f"{LEAGUE}organise/dates", views_organise.dates, name="dates"),
-    path(f"{LEAGUE}organise/<slug:verb>", views_organise.act, name="act"),
-    path(f"{LEAGUE}<int:number>/", views.season, name="season"),
-    path(DIVISION, views.division, name="division"),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/new/", organise.create, name="found"),
+    path(LEAGUE, leagues.league, name="league"),
+    path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
+    path(f"{LEAGUE}leave/", leagues.leave, name="leave"),
+    path(f"{LEAGUE}edit/", organise.edit, name="edit"),
+    path(f"{LEAGUE}organise/", organise.organise, name="organise"),
+    path(f"{LEAGUE}organise/dates", organise.dates, name="dates"),
+    path(f"{LEAGUE}organise/<slug:verb>", organise.act, name="act"),
+    path(f"{LEAGUE}<int:number>/", leagues.season, name="season"),
+    path(DIVISION, leagues.division, name="division"),
     path(f"{DIVISION}table.csv", exports.table_csv, name="table_csv"),
     path(f"{DIVISION}fixtures.csv", exports.fixtures_csv, name="fixtures_csv"),
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
-    re_path(f"{FIXTURE}$", views_fixture.fixture, name="fixture"),
-    re_path(f"{FIXTURE}(?P<verb>propose|agree|take-back)$", views_fixture.appoint, name="appoint"),
-    re_path(
-        f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", views_fixture.decided, name="decide"
-    ),
+    re_path(f"{FIXTURE}$", fixtures.fixture, name="fixture"),
+    re_path(f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.appoint, name="appoint"),
+    re_path(f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", fixtures.decided, name="decide"),
 ]

@@ -136,13 +136,13 @@ def begin_season(league: str) -> None:
     """It is time: sign-up closes, the season is drawn, and its matches are there."""
     from core import clock
     from leagues.models import League
-    from leagues.services.keep import keep
+    from leagues.services.advance_leagues import advance_leagues
 
     season = _season(league)
     season.begins_at = clock.moment(clock.now_ms())
     season.save(update_fields=["begins_at"])
     for _ in range(2):
-        keep(League.objects.filter(slug=league))
+        advance_leagues(League.objects.filter(slug=league))
 
 
 def _season(league: str) -> Any:

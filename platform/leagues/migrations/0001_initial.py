@@ -441,7 +441,7 @@ class Migration(migrations.Migration):
                         blank=True, editable=False, null=True, verbose_name="ended"
                     ),
                 ),
-                ("terms", models.JSONField(default=dict, editable=False)),
+                ("settings", models.JSONField(default=dict, editable=False)),
                 (
                     "league",
                     models.ForeignKey(

@@ -11,7 +11,7 @@ from core import clock
 from core.refusals import refuse
 from leagues import tables
 from leagues.models import Fixture, FixtureSeat, News
-from leagues.services import locks, tell
+from leagues.services import locks, notify
 
 
 @transaction.atomic
@@ -29,7 +29,7 @@ def propose(fixture_id: int, user: User, at: datetime) -> None:
     fixture.save(update_fields=["appointment"])
     fixture.seats.update(agreed=False)
     _agree(own)
-    tell.players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
+    notify.players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
 
 
 @transaction.atomic

@@ -15,9 +15,10 @@ from django.urls import reverse
 from accounts.models import User
 from core import clock
 from games.kernel.contract import N_, Target
-from leagues import tables, terms
+from leagues import settings, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
-from leagues.services import locks, settle, tell
+from leagues.services import locks, notify, settle
+from leagues.settings import Settings
 from matches import engine, occasion
 from matches.models import Match
 from matches.present import board
@@ -41,7 +42,7 @@ def come_up(division_id: int) -> int:
     Where a season's matches are many, nobody has more than some of them at the same time.
     """
     division = locks.division(division_id)
-    agreed = terms.of_division(division)
+    agreed = settings.of_division(division)
     holders = tables.holders(division)
     busy = _busy(division)
     brought = 0
@@ -65,7 +66,7 @@ def _busy(division: Division) -> Counter[int]:
     return Counter(seats.values_list("entry_id", flat=True))
 
 
-def _come_up(fixture: Fixture, agreed: terms.Terms, holders: dict[int, Entry]) -> None:
+def _come_up(fixture: Fixture, agreed: Settings, holders: dict[int, Entry]) -> None:
     now = clock.moment(clock.now_ms())
     season = fixture.division.season
     fixture.opened_at, fixture.due_at = now, season.ends_at
@@ -76,7 +77,7 @@ def _come_up(fixture: Fixture, agreed: terms.Terms, holders: dict[int, Entry]) -
     fixture.due_at = min(now + timedelta(days=agreed.appointment_days), season.ends_at)
     fixture.state = State.ARRANGING
     fixture.save()
-    tell.players(fixture, News.Kind.ARRANGE)
+    notify.players(fixture, News.Kind.ARRANGE)
 
 
 @transaction.atomic
@@ -131,7 +132,7 @@ def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
         tempo=game.tempo,
         target=msgspec.convert(game.target, Target),
         occasion=occasion_of(fixture),
-        rulings=terms.of_division(fixture.division).corrections,
+        rulings=settings.of_division(fixture.division).corrections,
     )
     fixture.state = State.RUNNING
     fixture.save()

@@ -11,10 +11,10 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
-from leagues import access, fixtures, tables, terms
+from leagues import access, fixtures, settings, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
-from leagues.services import history, locks, staff, tell
-from leagues.terms import Terms
+from leagues.services import history, locks, notify, staff
+from leagues.settings import Settings
 
 State = Season.State
 
@@ -30,14 +30,14 @@ def close_sign_up(season_id: int) -> None:
     if season.state != State.SIGN_UP or now < season.begins_at:
         return
     entries = _ladder(season)
-    agreed = terms.of_league(season.league)
+    agreed = settings.of_league(season.league)
     if len(entries) < agreed.seats:
         later = max(timedelta(days=season.league.sign_up_days), now - season.begins_at)
         season.begins_at, season.ends_at = season.begins_at + later, season.ends_at + later
         season.save(update_fields=["begins_at", "ends_at"])
         return
-    season.state, season.terms = State.DRAWN, terms.to_json(agreed)
-    season.save(update_fields=["state", "terms"])
+    season.state, season.settings = State.DRAWN, settings.to_json(agreed)
+    season.save(update_fields=["state", "settings"])
     first = 0
     for tier, size in enumerate(sizes(len(entries), agreed), start=1):
         division = Division.objects.create(season=season, tier=tier, seed=_seed(season, tier))
@@ -53,7 +53,7 @@ def _seed(season: Season, tier: int) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
 
 
-def sizes(players: int, agreed: Terms) -> list[int]:
+def sizes(players: int, agreed: Settings) -> list[int]:
     """How many play in each division, from the top: all are full but the last.
 
     A last one that would have less than half its players is one with the division above it.
@@ -103,7 +103,7 @@ def draw_division(division_id: int) -> None:
     division = locks.division(division_id)
     if division.matches_each or division.season.state != State.DRAWN:
         return
-    agreed = terms.of_division(division)
+    agreed = settings.of_division(division)
     players = tables.players(division)
     drawn = fixtures.draw(players, agreed.seats, agreed.matches_each, division.seed)
     games = list(division.season.league.games.filter(dropped=False))
@@ -174,7 +174,7 @@ def _begin(season: Season) -> None:
         season.begins_at = now
     season.state = State.RUNNING
     season.save(update_fields=["state", "begins_at", "ends_at"])
-    tell.everybody(season, News.Kind.BEGUN)
+    notify.everybody(season, News.Kind.BEGUN)
 
 
 def _drawn(season_id: int, by: User) -> Season:

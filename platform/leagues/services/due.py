@@ -14,7 +14,7 @@ from core import clock
 from games.kernel.contract import N_
 from leagues import tables
 from leagues.models import Fixture, News
-from leagues.services import begin, locks, settle, tell
+from leagues.services import begin, locks, notify, settle
 from leagues.services.settle import How, Verdict
 from matches.models import Match
 
@@ -82,6 +82,6 @@ def remind(fixture_id: int) -> None:
     if begin.is_agreed(fixture, tables.holders(fixture.division)):
         assert fixture.appointment is not None
         if now >= fixture.appointment - SOON:
-            tell.players(fixture, News.Kind.SOON, fixture.appointment.isoformat())
+            notify.players(fixture, News.Kind.SOON, fixture.appointment.isoformat())
     elif now >= fixture.due_at - EARLY:
-        tell.players(fixture, News.Kind.OVERDUE)
+        notify.players(fixture, News.Kind.OVERDUE)

@@ -9,7 +9,7 @@ from core import clock
 from core.refusals import refuse
 from leagues import access, tables
 from leagues.models import Entry, Fixture, News, Season, TableChange
-from leagues.services import final, history, locks, plan, staff, tell
+from leagues.services import final, history, locks, notify, plan, staff
 
 State = Season.State
 
@@ -40,8 +40,8 @@ def open_sign_up(season_id: int) -> None:
         )
         for entry in _staying(before)
     )
-    tell.everybody(season, News.Kind.STAYS)
-    tell.everybody(season, News.Kind.OPEN, of=before)
+    notify.everybody(season, News.Kind.STAYS)
+    notify.everybody(season, News.Kind.OPEN, of=before)
 
 
 def _staying(before: Season) -> list[Entry]:
@@ -92,7 +92,7 @@ def end(season_id: int) -> None:
     for tier in season.divisions.values_list("pk", flat=True):
         division = locks.division(tier)
         history.note(division, TableChange.Kind.FINAL, final.write(division))
-    tell.everybody(season, News.Kind.ENDED)
+    notify.everybody(season, News.Kind.ENDED)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.utils import translation
 from accounts.models import User
 from core import clock
 from core.refusals import Refused, refuse
-from leagues import access, tables, terms
+from leagues import access, settings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import history, locks, staff
 from matches import engine
@@ -121,7 +121,9 @@ def drop_who_is_gone(season_id: int) -> int:
 
 def _check_may_come(season: Season) -> None:
     comes_late = season.state in (State.DRAWN, State.RUNNING)
-    if season.state != State.SIGN_UP and not (comes_late and terms.of_season(season).substitutes):
+    if season.state != State.SIGN_UP and not (
+        comes_late and settings.of_season(season).substitutes
+    ):
         raise refuse("sign_up_closed")
 
 
@@ -195,7 +197,7 @@ def _fill(season: Season) -> None:
     """Let those who wait take the places that are free, first come, first served."""
     if season.state not in (State.DRAWN, State.RUNNING):
         return
-    if not terms.of_season(season).substitutes:
+    if not settings.of_season(season).substitutes:
         return
     waiting = season.entries.filter(division=None, dropped_at=None).order_by("signed_up_at", "pk")
     for gone, substitute in zip(_vacant(season), waiting, strict=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.contract import N_
-from leagues import standings, tables, terms
+from leagues import settings, standings, tables
 from leagues.models import Division, Entry, Season
 from leagues.standings import Movement
 
@@ -39,7 +39,7 @@ def moving(division: Division) -> tuple[int, int]:
     As many go up as come down: at most half of the last division, which may be a small one.
     """
     divisions = division.season.divisions.count()
-    wanted = terms.of_division(division).moving
+    wanted = settings.of_division(division).moving
     last = division.season.divisions.get(tier=divisions)
     to_last = min(wanted, len(tables.players(last)) // 2)
     up = to_last if division.tier == divisions else wanted

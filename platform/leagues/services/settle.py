@@ -16,7 +16,7 @@ from django.db.models import Max
 from accounts.models import User
 from core import clock
 from games.kernel.contract import N_, Standing, Target
-from leagues import terms
+from leagues import settings
 from leagues.models import Fixture, FixtureSeat, League, Season, TableChange
 from leagues.services import final, history, locks
 from matches import engine, results
@@ -72,7 +72,7 @@ def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
     if match.status != Match.Status.FINISHED:
         return None
     corrections = list(match.corrections.order_by("pk"))
-    if terms.of_division(fixture.division).corrections == League.Corrections.NONE:
+    if settings.of_division(fixture.division).corrections == League.Corrections.NONE:
         corrections = [one for one in corrections if one.kind != Correction.Kind.POINTS]
     standing = results.counted(match, corrections)
     valid = [one for one in corrections if one.undone_at is None]
@@ -187,7 +187,7 @@ def _decide(seats: list[FixtureSeat], verdict: Verdict) -> bool:
 def _play_again(fixture: Fixture) -> None:
     """A void match is played once more, if the league has it so and there is a season to do it in."""
     season = fixture.division.season
-    again = terms.of_season(season).void == League.Void.REPLAY
+    again = settings.of_season(season).void == League.Void.REPLAY
     ended = clock.moment(clock.now_ms()) >= season.ends_at
     if not again or season.state != Season.State.RUNNING or ended:
         return

@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from leagues import words
+from leagues import labels
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ UNIT = 10
 @register.filter
 def points(value: Fraction) -> str:
     """Points as people write them."""
-    return words.number(value)
+    return labels.number(value)
 
 
 @register.simple_tag

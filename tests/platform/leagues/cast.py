@@ -11,8 +11,8 @@ from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import enter, found
-from leagues.services.keep import keep
+from leagues.services import create_league, enter
+from leagues.services.advance_leagues import advance_leagues
 from matches import engine, outbox, tasks
 from matches.models import Deadline, Match, Outbox
 from tests.platform.matches.cast import GAME, person
@@ -47,7 +47,7 @@ class Days:
         """So many days later the sweep comes by."""
         self.ms += round(days * DAY)
         with self.now():
-            keep()
+            advance_leagues()
 
 
 def organiser() -> User:
@@ -57,9 +57,9 @@ def organiser() -> User:
 
 def league(by: User, **settings: Any) -> League:
     """A league of one game by correspondence, with small divisions."""
-    game = settings.pop("game", found.Played(GAME, target="rounds-1"))
+    game = settings.pop("game", create_league.Played(GAME, target="rounds-1"))
     games = settings.pop("games", [game])
-    return found.found(by, games, **(SMALL | settings))
+    return create_league.create_league(by, games, **(SMALL | settings))
 
 
 def people(count: int) -> list[User]:
@@ -71,8 +71,8 @@ def open_for_sign_up(days: Days, by: User, players: Sequence[User], **settings: 
     """A season for which these players have signed up."""
     with days.now():
         winter = league(by, **settings)
-        keep()  # plans the first season
-        keep()  # opens its sign-up
+        advance_leagues()  # plans the first season
+        advance_leagues()  # opens its sign-up
         season = winter.seasons.get()
         for player in players:
             enter.sign_up(season.pk, player)

@@ -9,7 +9,7 @@ from core.refusals import Refused
 from leagues import tables
 from leagues.models import Entry, Fixture, Season
 from leagues.services import enter
-from leagues.services.keep import keep
+from leagues.services.advance_leagues import advance_leagues
 from matches.models import Match
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -26,8 +26,8 @@ def test_guests_and_who_is_there_already_cannot_sign_up() -> None:
     days = Days()
     with days.now():
         winter = cast.league(cast.organiser())
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
         season = winter.seasons.get()
         bob = person("Bob")
         enter.sign_up(season.pk, bob)
@@ -169,10 +169,10 @@ def test_an_organiser_takes_somebody_out_and_chooses_who_follows() -> None:
 
 
 def test_a_remainder_is_a_division_of_its_own_or_none() -> None:
-    from leagues import terms
+    from leagues import settings
     from leagues.services.draw import sizes
 
-    agreed = terms.of_league(cast.league(cast.organiser(), division_size=12, seats=3))
+    agreed = settings.of_league(cast.league(cast.organiser(), division_size=12, seats=3))
     assert sizes(24, agreed) == [12, 12]
     assert sizes(31, agreed) == [12, 12, 7]
     assert sizes(29, agreed) == [12, 17]

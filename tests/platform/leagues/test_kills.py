@@ -23,7 +23,7 @@ from core.refusals import Refused
 from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import decide, enter, locks
-from leagues.services.keep import keep
+from leagues.services.advance_leagues import advance_leagues
 from matches import outbox
 from matches.models import Match, Outbox
 from matches.services import correct
@@ -58,8 +58,8 @@ def opened(days: Days, players: int) -> Season:
     """A season whose sign-up is over at the next sweep."""
     with days.now():
         winter = cast.league(cast.organiser())
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
         season = winter.seasons.get()
         for player in cast.people(players):
             enter.sign_up(season.pk, player)
@@ -90,10 +90,10 @@ def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> No
         for statements in range(5, 400, step):
             try:
                 with dying_after(statements):
-                    keep()
+                    advance_leagues()
             except Killed:
                 died += 1
-        keep()
+        advance_leagues()
     assert died > 100 / step
     check_whole(season)
 
@@ -202,7 +202,7 @@ import django
 django.setup()
 from django.db import connection
 from core import clock
-from leagues.services.keep import keep
+from leagues.services.advance_leagues import advance_leagues
 
 left = int(sys.argv[2])
 
@@ -214,7 +214,7 @@ def count(execute, *given):
     return execute(*given)
 
 with clock.stopped(int(sys.argv[1])), connection.execute_wrapper(count):
-    keep()
+    advance_leagues()
 """
 
 
@@ -233,7 +233,7 @@ def test_a_process_that_is_killed_leaves_nothing_half_done(kills: tuple[int, ...
         )
         assert done.returncode == -signal.SIGKILL
     with days.now():
-        keep()
+        advance_leagues()
     check_whole(season)
     cast.play_all(days, season)
 

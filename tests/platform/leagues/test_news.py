@@ -7,8 +7,8 @@ from django.core import mail
 from django.urls import reverse
 
 from leagues.models import Fixture, News
-from leagues.services import tell
-from leagues.services.keep import keep
+from leagues.services import notify
+from leagues.services.advance_leagues import advance_leagues
 from notifications.models import Delivery, Notice
 from notifications.tasks import deliver
 from tests.platform.leagues import cast
@@ -45,7 +45,7 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         assert "One of you proposes a time, and the others agree." in body
         assert reverse("leagues:fixture", args=["winter", fixture.pk]) in body
         News.objects.update(sent_at=None)  # a worker died before it could note it
-        tell.send()
+        notify.send()
         assert Notice.objects.filter(user=players[0]).count() == 2
 
 
@@ -55,5 +55,5 @@ def test_what_was_not_sent_is_sent_by_the_next_sweep() -> None:
     assert not News.objects.filter(sent_at=None).exists()
     News.objects.update(sent_at=None)
     with days.now():
-        keep()
+        advance_leagues()
     assert not News.objects.filter(sent_at=None).exists()

@@ -264,7 +264,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
 
 def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     players = cast.people(4)
-    cast.running(days, olga, players, live=True, game=cast.found.Played(cast.GAME))
+    cast.running(days, olga, players, live=True, game=cast.create_league.Played(cast.GAME))
     fixture = Fixture.objects.filter(state=Fixture.State.ARRANGING).order_by("pk").first()
     assert fixture is not None
     one, two = [seat.entry.user for seat in fixture.seats.order_by("seat")]

@@ -15,8 +15,8 @@ from accounts.models import User
 from leagues import tables
 from leagues.models import Division, Entry, Fixture, Season
 from leagues.services import enter
-from leagues.services.found import Played
-from leagues.services.keep import keep
+from leagues.services.advance_leagues import advance_leagues
+from leagues.services.create_league import Played
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -75,8 +75,8 @@ def test_the_list_has_open_sign_ups_first_then_ones_own(days: Days, olga: User) 
     cast.running(days, olga, players)
     with days.now():
         cast.league(olga, name="Spring cup", slug="spring")
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
     said = text(browser(players[0]).get("/leagues/"))
     assert said.index("Open for sign-up") < said.index("Spring cup") < said.index("Yours")
     assert said.index("Yours") < said.index("Winter league")
@@ -93,8 +93,8 @@ def test_the_list_has_open_sign_ups_first_then_ones_own(days: Days, olga: User) 
 def open_season(days: Days, olga: User) -> Season:
     with days.now():
         winter = cast.league(olga, most=2, description="Every <b>Sunday</b>.")
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
     return winter.seasons.get()
 
 

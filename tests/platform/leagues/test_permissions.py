@@ -18,9 +18,9 @@ from accounts.models import User
 from core import clock
 from leagues.models import Entry, Fixture, League, Season
 from leagues.services import decide, enter
-from leagues.services.found import Played
+from leagues.services.create_league import Played
 from leagues.urls import urlpatterns
-from leagues.views_organise import ACTS
+from leagues.views.organise import ACTS
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast

@@ -6,10 +6,10 @@ import pytest
 
 from accounts.models import User
 from core import clock
-from leagues import tables, words
+from leagues import labels, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
 from leagues.services import enter
-from leagues.services.keep import keep
+from leagues.services.advance_leagues import advance_leagues
 from matches import selectors
 from matches.models import Match
 from matches.present import board, listings
@@ -84,7 +84,7 @@ def test_nobody_has_more_matches_at_once_than_the_league_says() -> None:
     assert running.count() == 2
     with days.now():
         cast.play(running.order_by("pk")[0], [5, 1])
-        keep()
+        advance_leagues()
     assert running.count() == 1  # the others wait for who still plays
     cast.play_all(days, season)
     assert not Fixture.objects.exclude(how=Fixture.How.PLAYED).exists()
@@ -125,8 +125,8 @@ def test_bots_alone_play_their_matches_too() -> None:
     olga = cast.organiser()
     with days.now():
         winter = cast.league(olga)
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
         season = winter.seasons.get()
         for _ in range(3):
             enter.add_bot(season.pk, olga, "easy")
@@ -207,7 +207,7 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
     for fixture in Fixture.objects.exclude(match=None).select_related("match"):
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()
         holders = tables.holders(fixture.division)
-        names = [words.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
+        names = [labels.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
         assert listings.names_of(fixture.match) == names
         assert all(f">{name}</span>" in page for name in names)
         seen |= set(names)

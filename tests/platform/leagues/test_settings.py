@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from core import clock
 from core.refusals import Refused
 from leagues.models import League, Season
-from leagues.services import enter, found, plan
-from leagues.services.keep import keep
+from leagues.services import create_league, enter, plan
+from leagues.services.advance_leagues import advance_leagues
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import GAME, person
@@ -52,16 +52,19 @@ def day(number: float) -> datetime:
         ("name", {"name": ""}),
         ("slug", {"slug": "no slug"}),
         ("games", {"games": []}),
-        ("games", {"games": [found.Played("chess")]}),
-        ("games", {"games": [found.Played(GAME, tempo="warp")]}),
-        ("games", {"games": [found.Played(GAME, tempo="live")]}),
-        ("games", {"games": [found.Played(GAME, target="rounds-99")]}),
-        ("games", {"games": [found.Played(GAME, options={"colour": "red"})]}),
-        ("games", {"games": [found.Played(GAME), found.Played(GAME)]}),
+        ("games", {"games": [create_league.Played("chess")]}),
+        ("games", {"games": [create_league.Played(GAME, tempo="warp")]}),
+        ("games", {"games": [create_league.Played(GAME, tempo="live")]}),
+        ("games", {"games": [create_league.Played(GAME, target="rounds-99")]}),
+        ("games", {"games": [create_league.Played(GAME, options={"colour": "red"})]}),
+        ("games", {"games": [create_league.Played(GAME), create_league.Played(GAME)]}),
         ("games", {"seats": 6, "division_size": 12}),
         (
             "counts",
-            {"counts": "rounds", "games": [found.Played(GAME), found.Played("siebenschlaefer")]},
+            {
+                "counts": "rounds",
+                "games": [create_league.Played(GAME), create_league.Played("siebenschlaefer")],
+            },
         ),
     ],
 )
@@ -77,7 +80,7 @@ def test_a_live_league_needs_a_live_tempo() -> None:
     winter = cast.league(olga, live=True)
     assert winter.games.get().tempo == "live"
     with pytest.raises(ValidationError) as error:
-        found.change(winter.pk, olga, None, seen=winter.changes, live=False)
+        create_league.change(winter.pk, olga, None, seen=winter.changes, live=False)
     assert "games" in error.value.message_dict
 
 
@@ -95,17 +98,20 @@ def test_only_organisers_organise() -> None:
         cast.league(bob)
     winter = cast.league(olga)
     with pytest.raises(Refused, match="not_yours"):
-        found.change(winter.pk, bob, None, seen=1, name="Bob's league")
-    changed = found.change(winter.pk, olga, None, seen=1, organisers=[bob])
-    assert found.change(changed.pk, bob, None, seen=2, name="Bob's league").name == "Bob's league"
+        create_league.change(winter.pk, bob, None, seen=1, name="Bob's league")
+    changed = create_league.change(winter.pk, olga, None, seen=1, organisers=[bob])
+    assert (
+        create_league.change(changed.pk, bob, None, seen=2, name="Bob's league").name
+        == "Bob's league"
+    )
 
 
 def test_of_two_organisers_at_once_the_second_is_told() -> None:
     olga = cast.organiser()
     winter = cast.league(olga)
-    found.change(winter.pk, olga, None, seen=1, season_days=20)
+    create_league.change(winter.pk, olga, None, seen=1, season_days=20)
     with pytest.raises(Refused, match="changed_meanwhile"):
-        found.change(winter.pk, olga, None, seen=1, season_days=50)
+        create_league.change(winter.pk, olga, None, seen=1, season_days=50)
     winter.refresh_from_db()
     assert winter.season_days == 20
 
@@ -114,7 +120,7 @@ def test_new_settings_hold_from_the_next_draw_on() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4))
     with days.now():
-        found.change(season.league.pk, olga, None, seen=1, points=[9, 0])
+        create_league.change(season.league.pk, olga, None, seen=1, points=[9, 0])
     cast.play_all(days, season)
     table = season.divisions.get().changes.last()
     assert table is not None
@@ -181,10 +187,10 @@ def test_a_closed_league_takes_nobody_in() -> None:
     days, olga = Days(), cast.organiser()
     with days.now():
         winter = cast.league(olga)
-        keep()
-        keep()
+        advance_leagues()
+        advance_leagues()
         season = winter.seasons.get()
-        found.close(winter.pk, olga)
+        create_league.close(winter.pk, olga)
         with pytest.raises(Refused, match="sign_up_closed"):
             enter.sign_up(season.pk, person("Bob"))
         with pytest.raises(Refused, match="league_closed"):

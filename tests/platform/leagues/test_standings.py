@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.reach import weak_orders
+from leagues.reachable_places import weak_orders
 from leagues.standings import (
     Finish,
     Movement,

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core import clock
 from leagues.models import Fixture, League, Season, TableChange
-from leagues.services import keep
-from leagues.simulation_matches import hear, play_out
+from leagues.services import advance_leagues
+from leagues.simulation.matches import hear, play_out
 from matches.clocks import HOUR_MS
 from matches.services import downtime
 
@@ -44,8 +44,8 @@ class Command(BaseCommand):
             for day in range(options["days"] + 1):
                 with clock.stopped(at_ms + day * DAY_MS):
                     # What is planned now may be open now, too.
-                    keep.keep(leagues)
-                    keep.keep(leagues)
+                    advance_leagues.advance_leagues(leagues)
+                    advance_leagues.advance_leagues(leagues)
                     played += _play(league) if day else 0
         season = league.seasons.order_by("-number").first()
         told = {

@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from core.progress import Progress
 from core.refusals import Refused, sentence
-from leagues.simulation import Plan, Tally, simulate
+from leagues.simulation.world import Plan, Tally, simulate
 from matches import engine
 
 TOLD = 10

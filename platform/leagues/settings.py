@@ -10,7 +10,7 @@ from leagues.models import Division, League, Season
 from leagues.standings import Scoring, TieBreak, usual_points
 
 
-class Terms(msgspec.Struct, frozen=True):
+class Settings(msgspec.Struct, frozen=True):
     """What was agreed on for a season: later changes of the league are for the next one."""
 
     live: bool
@@ -38,24 +38,24 @@ class Terms(msgspec.Struct, frozen=True):
         )
 
 
-def of_league(league: League) -> Terms:
+def of_league(league: League) -> Settings:
     """The settings as they are now."""
-    names = Terms.__struct_fields__
-    return msgspec.convert({name: getattr(league, name) for name in names}, Terms)
+    names = Settings.__struct_fields__
+    return msgspec.convert({name: getattr(league, name) for name in names}, Settings)
 
 
-def of_season(season: Season) -> Terms:
+def of_season(season: Season) -> Settings:
     """What holds in this season: before its draw the league's settings."""
-    raw: dict[str, Any] = season.terms
-    return msgspec.convert(raw, Terms) if raw else of_league(season.league)
+    raw: dict[str, Any] = season.settings
+    return msgspec.convert(raw, Settings) if raw else of_league(season.league)
 
 
-def of_division(division: Division) -> Terms:
+def of_division(division: Division) -> Settings:
     """What holds in this division's season."""
     return of_season(division.season)
 
 
-def to_json(terms: Terms) -> dict[str, Any]:
+def to_json(agreed: Settings) -> dict[str, Any]:
     """As the database keeps them."""
-    kept: dict[str, Any] = msgspec.to_builtins(terms)
+    kept: dict[str, Any] = msgspec.to_builtins(agreed)
     return kept

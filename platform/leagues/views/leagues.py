@@ -18,7 +18,7 @@ from accounts.models import User
 from core.http import refusals_answered
 from core.paging import number_of
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, appointments, lists, shown
+from leagues import access, appointments, division_page, league_page
 from leagues.models import Division, League
 from leagues.services import enter
 
@@ -27,7 +27,7 @@ from leagues.services import enter
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
-    context: dict[str, Any] = {**lists.cards(_user(request))}
+    context: dict[str, Any] = {**league_page.cards(_user(request))}
     if user := _user(request):
         context["appointments"] = appointments.of(user.pk)
     context["may_found"] = access.may_organise(request.user)
@@ -44,7 +44,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _league(request: HttpRequest, found: League, trouble: Refused | None = None) -> HttpResponse:
     context = {
-        **lists.page(found, _user(request)),
+        **league_page.page(found, _user(request)),
         "may_organise": access.may_organise(request.user, found),
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
@@ -59,7 +59,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part in the season that is open, or wait for a place in the one that runs."""
     found = get_object_or_404(League, slug=slug)
-    season = lists.present(list(found.seasons.order_by("-number")))
+    season = league_page.present(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
     try:
         if season is None:
@@ -82,9 +82,9 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop out, after a page that says what that means."""
     found = get_object_or_404(League, slug=slug)
-    season = lists.present(list(found.seasons.order_by("-number")))
+    season = league_page.present(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
-    entry = lists.own_entry(season, request.user)
+    entry = league_page.own_entry(season, request.user)
     if season is None or entry is None:
         raise refuse("not_entered")
     if request.method == "POST":
@@ -115,25 +115,25 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table, what each can still reach, how the season went, all fixtures, and why it changed."""
-    found = shown.division_of(slug, number, tier)
+    found = division_page.division_of(slug, number, tier)
     if found is None:
         raise Http404
     user = _user(request)
-    sheet = shown.sheet(found, user.pk if user else None)
+    sheet = division_page.sheet(found, user.pk if user else None)
     context = {
         **sheet,
-        **shown.history(found, number_of(request.GET.get("page", ""))),
-        "bump": shown.went(found),
+        **division_page.history(found, number_of(request.GET.get("page", ""))),
+        "bump": division_page.position_chart_of(found),
         "names": {line.row.player: line.name for line in sheet["lines"]},
         "mine": _mine(sheet["lines"], user),
-        "divisions": lists.divisions(found.season),
+        "divisions": league_page.divisions(found.season),
         "may_organise": access.may_organise(request.user, found.season.league),
         "socket": f"/ws/{get_language()}/leagues/?division={found.pk}",
     }
     return render(request, "leagues/division.html", context)
 
 
-def _mine(lines: list[shown.Line], user: User | None) -> int | None:
+def _mine(lines: list[division_page.Line], user: User | None) -> int | None:
     """The place of the table that this user holds, if they do."""
     held = (line.row.player for line in lines if user and line.entry.user_id == user.pk)
     return next(held, None)

@@ -36,7 +36,7 @@ class Played:
 
 
 @transaction.atomic
-def found(by: User, games: Sequence[Played], **settings: Any) -> League:
+def create_league(by: User, games: Sequence[Played], **settings: Any) -> League:
     """A new league with this user as its organiser; its first season is planned at once, if it goes
     on by itself.
 

@@ -10,7 +10,7 @@ from django.db.models import Count, Prefetch, Q
 
 from accounts.models import User
 from games.kernel.contract import Meta
-from leagues import terms, words
+from leagues import labels, settings
 from leagues.models import Division, Entry, League, LeagueGame, Season
 from matches import engine
 
@@ -96,7 +96,7 @@ def page(league: League, user: User | None) -> dict[str, Any]:
         .order_by("-number")
     )
     season = present(seasons)
-    agreed = terms.of_season(season) if season else terms.of_league(league)
+    agreed = settings.of_season(season) if season else settings.of_league(league)
     played = games_of(league)
     return {
         "league": league,
@@ -105,7 +105,7 @@ def page(league: League, user: User | None) -> dict[str, Any]:
         "seasons": [one for one in seasons if one != season and one.state == State.FINISHED],
         "divisions": list(season.divisions.order_by("tier")) if season else [],
         "takes_substitutes": agreed.substitutes,
-        "rules": words.rules(league, agreed, is_disputed=any(meta.contests for meta in played)),
+        "rules": labels.rules(league, agreed, is_disputed=any(meta.contests for meta in played)),
         "entries": coming(season),
         "yours": own_entry(season, user),
         "waiting_place": waiting_place(season, user),
@@ -118,7 +118,7 @@ def coming(season: Season | None) -> list[tuple[Entry, str]]:
     if season is None or season.state not in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")
-    return [(entry, words.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, labels.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def own_entry(season: Season | None, user: User | None) -> Entry | None:

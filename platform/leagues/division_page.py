@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.paging import leaf, turns
 from games.kernel.contract import Meta
-from leagues import bump, tables, words
+from leagues import labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import final
 from leagues.standings import Movement, Row, by_lot, movement
@@ -79,7 +79,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
                 row=row,
                 entry=holders[row.player],
                 name=names[row.player],
-                level=words.level(row, names),
+                level=labels.level(row, names),
                 best=reach[row.player].start,
                 worst=reach[row.player].stop - 1,
                 zone=zone,
@@ -92,7 +92,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
         "season": division.season,
         "league": division.season.league,
         "lines": lines,
-        "lots": [words.by_lot(group, names) for group in drawn],
+        "lots": [labels.by_lot(group, names) for group in drawn],
         "you": user_id,
         "done": len(played.results),
         "left": len(played.open),
@@ -104,7 +104,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
 
 def names_of(holders: Mapping[int, Entry]) -> dict[int, str]:
     """Under which name each place of a table stands."""
-    return {place: words.called(entry) for place, entry in holders.items()}
+    return {place: labels.called(entry) for place, entry in holders.items()}
 
 
 def _meetings(
@@ -135,7 +135,7 @@ def meeting(fixture: Fixture, user_id: int | None) -> Meeting:
 def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None) -> Meeting:
     """The same, of a division whose places are known already."""
     seats = [
-        Sitting(seat, holders[seat.entry_id], words.called(holders[seat.entry_id]))
+        Sitting(seat, holders[seat.entry_id], labels.called(holders[seat.entry_id]))
         for seat in fixture.seats.all()
     ]
     if fixture.state == Fixture.State.SETTLED:
@@ -148,10 +148,10 @@ def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | No
     )
 
 
-def went(division: Division) -> bump.Bump | None:
+def position_chart_of(division: Division) -> position_chart.PositionChart | None:
     """How the places went until now."""
     changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
-    return bump.chart(
+    return position_chart.chart(
         [
             [(player, place) for player, place, _points in table]
             for table in changes.values_list("table", flat=True)
@@ -184,7 +184,7 @@ def _about(change: TableChange, names: Mapping[int, str]) -> str:
         seats = sorted(change.fixture.seats.all(), key=lambda one: (one.place or 0, one.seat))
         return ", ".join(names[seat.entry_id] for seat in seats)
     if change.entry is not None:
-        return words.called(change.entry)
+        return labels.called(change.entry)
     return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""
 
 

@@ -9,7 +9,7 @@ from io import StringIO
 
 from django.core.management import CommandError, call_command
 
-from leagues import fixtures, standings, tables, terms
+from leagues import fixtures, settings, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import final
 from matches import engine
@@ -96,7 +96,7 @@ def _division(division: Division) -> Iterator[str]:
         tuple(seat.entry_id for seat in row.seats.all()) for row in rows if not row.replay_of_id
     ]
     players = tables.players(division)
-    agreed = terms.of_division(division)
+    agreed = settings.of_division(division)
     uneven = fixtures.imbalance(players, agreed.seats, drawn)
     if asdict(uneven) != division.imbalance:
         yield f"the draw is {uneven} and not {division.imbalance}"
@@ -170,7 +170,7 @@ def _moves(season: Season) -> Iterator[str]:
     before = season.league.seasons.filter(number=season.number - 1).first()
     if before is None:
         return
-    size = terms.of_season(season).division_size
+    size = settings.of_season(season).division_size
     drawn_now = season.entries.filter(division__isnull=False, replaces=None)
     present = {
         (entry.user_id, entry.bot_number): entry for entry in drawn_now.select_related("division")

@@ -1,8 +1,4 @@
-"""What the platform keeps of a league. Only `leagues.services` writes here.
-
-A league is run in seasons, a season in divisions, a division's matches are fixtures. Its settings
-are columns of the league and hold for the seasons that begin after they were changed.
-"""
+"""Leagues, their settings and their games."""
 
 from __future__ import annotations
 
@@ -14,22 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models_fixtures import Fixture, FixtureSeat, News, TableChange
-from leagues.models_seasons import Division, Entry, Season
 from leagues.validation import usual_tie_breaks, whole_league
 from matches.models import RulesVersion
-
-__all__ = (
-    "Division",
-    "Entry",
-    "Fixture",
-    "FixtureSeat",
-    "League",
-    "LeagueGame",
-    "News",
-    "Season",
-    "TableChange",
-)
 
 
 def _number(name: Any, least: int, most: int, default: int, help: Any = "") -> Any:

@@ -31,7 +31,9 @@ def organised(user: User) -> Sequence[str]:
 
 
 def forget(*, user_id: int, **_: object) -> None:
-    """Whoever is forgotten organises nothing any more, and is told nothing; `services.keep` lets
-    them drop out of the seasons that run."""
+    """Let a user who is forgotten organise nothing any more, and be told nothing.
+
+    They drop out of the seasons that run when `services.advance_leagues` comes by.
+    """
     League.organisers.through.objects.filter(user_id=user_id).delete()
     News.objects.filter(user_id=user_id).delete()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues import reach
+from leagues import reachable_places
 from leagues.fixtures import draw
 from leagues.standings import Result, Scoring, TieBreak, points, table, totals, usual_points
 
@@ -22,7 +22,7 @@ def ends(fixture: Fixture) -> list[Result]:
     found = []
     for present in range(len(fixture) + 1):
         for there in combinations(fixture, present):
-            for came_in in reach.weak_orders(present):
+            for came_in in reachable_places.weak_orders(present):
                 place = dict(zip(there, came_in, strict=True))
                 found.append(
                     Result(
@@ -86,7 +86,7 @@ def test_ranges_hold_the_final_place_and_never_widen(
     before = dict.fromkeys(players, range(1, len(players) + 1))
     for played in range(len(results) + 1):
         left = [result.players for result in results[played:]]
-        now = reach.places(rules, players, results[:played], left)
+        now = reachable_places.places(rules, players, results[:played], left)
         standing = {row.player: row.place for row in table(rules, players, results[:played])}
         for player in players:
             assert final[player] in now[player]
@@ -113,7 +113,7 @@ def test_where_little_is_open_the_range_is_exact(
     case: tuple[Scoring, Fixture, list[Result], list[Fixture]],
 ) -> None:
     rules, players, results, left = case
-    assert reach.places(rules, players, results, left) == by_brute_force(*case)
+    assert reachable_places.places(rules, players, results, left) == by_brute_force(*case)
 
 
 @settings(deadline=None)
@@ -123,8 +123,8 @@ def test_the_bound_holds_what_is_exact(
 ) -> None:
     rules, players, results, left = case
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(reach, "FEW", 0)
-        bounded = reach.places(rules, players, results, left)
+        patched.setattr(reachable_places, "FEW", 0)
+        bounded = reachable_places.places(rules, players, results, left)
     for player, exact in by_brute_force(*case).items():
         assert bounded[player].start == exact.start
         assert bounded[player].stop >= exact.stop
@@ -134,7 +134,7 @@ def test_only_one_can_win_the_last_match() -> None:
     """Two lie two points behind; either can catch up by winning, not both."""
     rules = Scoring((2, 0))
     results = [Result((1, 2), (1, 2))]
-    assert reach.places(rules, (1, 2, 3), results, [(2, 3)]) == {
+    assert reachable_places.places(rules, (1, 2, 3), results, [(2, 3)]) == {
         1: range(1, 3),
         2: range(1, 4),
         3: range(1, 4),
@@ -143,23 +143,23 @@ def test_only_one_can_win_the_last_match() -> None:
 
 def test_the_same_is_seen_where_much_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of five who meet in pairs, each needs both its matches: no two of them get there."""
-    monkeypatch.setattr(reach, "FEW", 0)
+    monkeypatch.setattr(reachable_places, "FEW", 0)
     rules = Scoring((2, 0))
     results = [Result((1, 7), (1, 2))] * 2
     left = list(combinations((2, 3, 4), 2))
     # Three matches have six points; each needs four.
-    assert reach.places(rules, (1, 2, 3, 4, 7), results, left)[1] == range(1, 3)
+    assert reachable_places.places(rules, (1, 2, 3, 4, 7), results, left)[1] == range(1, 3)
 
 
 def test_when_all_is_played_tie_breaks_decide() -> None:
     rules = Scoring((1, 0), (TieBreak.LOTS,))
-    assert reach.places(rules, (5, 6), [], []) == {5: range(1, 2), 6: range(2, 3)}
+    assert reachable_places.places(rules, (5, 6), [], []) == {5: range(1, 2), 6: range(2, 3)}
 
 
 def test_where_rounds_count_only_those_who_are_done_are_told_apart() -> None:
     rules = Scoring((), by_rounds=True)
     results = [Result((1, 2), (1, 2), totals=(9, 4)), Result((3, 4), (1, 2), totals=(7, 1))]
-    assert reach.places(rules, (1, 2, 3, 4), results, [(3, 4)]) == {
+    assert reachable_places.places(rules, (1, 2, 3, 4), results, [(3, 4)]) == {
         1: range(1, 4),
         2: range(2, 5),
         3: range(1, 5),
@@ -181,7 +181,7 @@ def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None
     before = dict.fromkeys(players, range(1, count + 1))
     for played in range(0, len(results) + 1, 3):
         left = [result.players for result in results[played:]]
-        now = reach.places(rules, players, results[:played], left)
+        now = reachable_places.places(rules, players, results[:played], left)
         for player in players:
             assert final[player] in now[player]
             assert before[player].start <= now[player].start

@@ -34,8 +34,8 @@ class Season(models.Model):
     begins_at = models.DateTimeField(_("sign-up closes, the season begins"))
     ends_at = models.DateTimeField(_("the season ends"))
     finished_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
-    terms = models.JSONField(default=dict, editable=False)
-    """The league's settings as they were when the fixtures were drawn (`leagues.terms.Terms`)."""
+    settings = models.JSONField(default=dict, editable=False)
+    """The league's settings as they were when the fixtures were drawn (`leagues.settings.Settings`)."""
 
     class Meta:
         verbose_name = _("season")

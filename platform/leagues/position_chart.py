@@ -52,7 +52,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Bump:
+class PositionChart:
     """The drawing and its numbers; `heights` are those of the places, lines go from `begin` to `end`."""
 
     moments: tuple[Moment, ...]
@@ -64,7 +64,7 @@ class Bump:
     height: int
 
 
-def chart(tables: Sequence[Table]) -> Bump | None:
+def chart(tables: Sequence[Table]) -> PositionChart | None:
     """The season from its tables, the earliest first; None where there are less than two."""
     chosen = _chosen(len(tables))
     if len(chosen) < 2:
@@ -80,7 +80,7 @@ def chart(tables: Sequence[Table]) -> Bump | None:
     # Who shares a place has a line of their own: they are drawn in the order of the table.
     rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
     places = [dict(tables[at]) for at in chosen]
-    return Bump(
+    return PositionChart(
         moments=tuple(Moment(at + 1, x(index)) for index, at in enumerate(chosen)),
         lines=tuple(
             Line(

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 
 from core import clock
 from leagues.models import Division, Fixture, League, Season
-from leagues.services import begin, draw, due, end, enter, settle, tell
+from leagues.services import begin, draw, due, end, enter, notify, settle
 from matches.models import Match
 
 log = logging.getLogger(__name__)
@@ -21,20 +21,20 @@ log = logging.getLogger(__name__)
 State = Season.State
 
 
-def keep(leagues: QuerySet[League] | None = None) -> None:
+def advance_leagues(leagues: QuerySet[League] | None = None) -> None:
     """Do all that is due in all leagues, or in these; whatever was done before is not done again."""
     leagues = League.objects.all() if leagues is None else leagues
     seasons = Season.objects.filter(league__in=leagues)
     for season in seasons.exclude(state__in=Season.OVER).order_by("pk"):
-        keep_season(season.pk)
+        advance_season(season.pk)
     idle = leagues.filter(closed_at=None, continues=True).exclude(
         seasons__in=Season.objects.exclude(state__in=Season.OVER)
     )
     _each(end.follow, idle)
-    _try(tell.send)
+    _try(notify.send)
 
 
-def keep_season(season_id: int) -> None:
+def advance_season(season_id: int) -> None:
     """Do all that is due in one season."""
     for step in (end.open_sign_up, draw.close_sign_up):
         _try(step, season_id)
@@ -46,10 +46,10 @@ def keep_season(season_id: int) -> None:
     if season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True).exists():
         _try(enter.drop_who_is_gone, season_id)
     if season.state == State.RUNNING:
-        _keep_running(season)
+        _advance_running(season)
 
 
-def _keep_running(season: Season) -> None:
+def _advance_running(season: Season) -> None:
     now = clock.moment(clock.now_ms())
     fixtures = Fixture.objects.filter(division__season=season)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING)

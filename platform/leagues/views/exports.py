@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from leagues import shown, words
+from leagues import division_page, labels
 from leagues.models import Division
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -69,7 +69,7 @@ def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
 
 
 def _division(slug: str, number: int, tier: int) -> Division:
-    found = shown.division_of(slug, number, tier)
+    found = division_page.division_of(slug, number, tier)
     if found is None:
         raise Http404
     return found
@@ -94,14 +94,14 @@ def _table(division: Division) -> list[dict[str, Any]]:
             "zone": line.zone,
             "form": " ".join("-" if one.absent else str(one.place) for one in line.row.form),
             # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
-            **{f"tie_break_{name}": words.said(value) for name, value in line.row.decided},
+            **{f"tie_break_{name}": labels.said(value) for name, value in line.row.decided},
         }
-        for line in shown.sheet(division, None)["lines"]
+        for line in division_page.sheet(division, None)["lines"]
     ]
 
 
 def _fixtures(division: Division) -> list[dict[str, Any]]:
-    sheet = shown.sheet(division, None)
+    sheet = division_page.sheet(division, None)
     meetings = sorted(
         [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
     )

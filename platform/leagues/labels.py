@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from leagues.models import Entry, League
+from leagues.settings import Settings
 from leagues.standings import Row, TieBreak, Value
-from leagues.terms import Terms
 from matches.present import board
 
 FEW = 2
@@ -87,7 +87,7 @@ def _signed(value: Fraction) -> str:
 
 
 def rules(
-    league: League, agreed: Terms, *, is_disputed: bool = False
+    league: League, agreed: Settings, *, is_disputed: bool = False
 ) -> list[tuple[str, list[str]]]:
     """The league's rules, each in a sentence or two, below headings.
 
@@ -100,7 +100,7 @@ def rules(
     ]
 
 
-def _season(league: League, agreed: Terms) -> list[str]:
+def _season(league: League, agreed: Settings) -> list[str]:
     said = [
         ngettext(
             "%(seats)s play at a table, and each plays about %(count)s match in a season.",
@@ -125,7 +125,7 @@ def _season(league: League, agreed: Terms) -> list[str]:
     return said
 
 
-def _table(agreed: Terms, *, is_disputed: bool) -> list[str]:
+def _table(agreed: Settings, *, is_disputed: bool) -> list[str]:
     by_rounds = _("The points written down in the rounds of a match are added up.")
     by_places = _(
         "For a match there are points by place: %(points)s. Who shares places shares their points."
@@ -145,7 +145,7 @@ def _table(agreed: Terms, *, is_disputed: bool) -> list[str]:
     return said
 
 
-def _between(agreed: Terms) -> list[str]:
+def _between(agreed: Settings) -> list[str]:
     """As `leagues.services` do it: `settle`, `due`, `begin`, `enter`."""
     said = [
         _(
@@ -198,7 +198,7 @@ def _tie_breaks(names: Sequence[TieBreak]) -> str:
     return _("Between equal points decide, in this order: %(listed)s.") % {"listed": listed}
 
 
-def _moving(agreed: Terms) -> str:
+def _moving(agreed: Settings) -> str:
     if not agreed.moving:
         return _("Nobody goes up or down after a season.")
     return ngettext(
@@ -208,7 +208,7 @@ def _moving(agreed: Terms) -> str:
     ) % {"count": agreed.moving}
 
 
-def _live(agreed: Terms) -> str:
+def _live(agreed: Settings) -> str:
     return ngettext(
         "Matches are played live: the players agree on an appointment within %(count)s day.",
         "Matches are played live: the players agree on an appointment within %(count)s days.",
@@ -216,7 +216,7 @@ def _live(agreed: Terms) -> str:
     ) % {"count": agreed.appointment_days}
 
 
-def _by_correspondence(agreed: Terms) -> str:
+def _by_correspondence(agreed: Settings) -> str:
     return ngettext(
         "Matches are played by correspondence, %(count)s of each player at a time.",
         "Matches are played by correspondence, at most %(count)s of each player at a time.",

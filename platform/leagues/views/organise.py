@@ -20,12 +20,12 @@ from accounts.models import User
 from accounts.staff import player_page
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, lists, tables, terms, words
+from leagues import access, labels, league_page, settings, tables
 from leagues.fixtures import Imbalance
 from leagues.forms import DatesForm, DropForm, LeagueForm
 from leagues.models import Division, Entry, League, Season
+from leagues.services import create_league as creating
 from leagues.services import draw, end, enter, plan
-from leagues.services import found as founding
 from leagues.services.history import LONGEST
 from matches import engine
 
@@ -37,14 +37,14 @@ State = Season.State
 @player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_answered
-def found(request: HttpRequest) -> HttpResponse:
+def create(request: HttpRequest) -> HttpResponse:
     """Found a league; what does not go together is said by field, and nothing typed is lost."""
     user = _user(request)
     access.check_organises(user)
     form = LeagueForm(request.POST or None)
     if form.is_valid():
         try:
-            league = founding.found(user, form.played(), **form.settings())
+            league = creating.create_league(user, form.played(), **form.settings())
             planned = _("The league is founded. Its first season is planned.")
             unplanned = _("The league is founded. Plan its first season.")
             messages.success(request, planned if league.seasons.exists() else unplanned)
@@ -67,7 +67,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = LeagueForm(request.POST or None, founded=league)
     if form.is_valid():
         try:
-            founding.change(
+            creating.change(
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
@@ -175,7 +175,7 @@ def _end_early(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _close(request: HttpRequest, league: League, user: User) -> None:
-    founding.close(league.pk, user)
+    creating.close(league.pk, user)
 
 
 def _add_bot(request: HttpRequest, league: League, user: User) -> None:
@@ -224,7 +224,7 @@ def _desk(
         "form": form or DatesForm(season=season),
         "divisions": _drawn(season) if season else [],
         "waiting": _waiting(season) if season else [],
-        "coming": lists.coming(season),
+        "coming": league_page.coming(season),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
@@ -246,9 +246,9 @@ def _drawn(season: Season) -> list[Drawn]:
         Drawn(
             division,
             Imbalance(**division.imbalance) if division.imbalance else None,
-            [(entry, words.called(entry)) for entry in tables.holders(division).values()],
+            [(entry, labels.called(entry)) for entry in tables.holders(division).values()],
         )
-        for division in lists.divisions(season)
+        for division in league_page.divisions(season)
     ]
 
 
@@ -257,18 +257,18 @@ def _waiting(season: Season) -> list[tuple[Entry, str]]:
     if season.state in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")
-    return [(entry, words.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, labels.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def _may_join(season: Season) -> bool:
     """Whether somebody can sign up now, if only for a place that becomes free."""
     begun = season.state in (State.DRAWN, State.RUNNING)
-    return season.state == State.SIGN_UP or (begun and terms.of_season(season).substitutes)
+    return season.state == State.SIGN_UP or (begun and settings.of_season(season).substitutes)
 
 
 def _levels(league: League) -> list[tuple[str, str]]:
     """The bots that every game of the league has."""
-    metas = lists.games_of(league)
+    metas = league_page.games_of(league)
     shared = [{level.slug for level in meta.levels} for meta in metas]
     known = engine.game_of(metas[0].slug).meta.levels if metas else ()
     return [(one.slug, _(one.label)) for one in known if all(one.slug in some for some in shared)]
@@ -276,7 +276,7 @@ def _levels(league: League) -> list[tuple[str, str]]:
 
 def _present(league: League) -> Season | None:
     """The season that there is something to do about."""
-    season = lists.present(list(league.seasons.order_by("-number")))
+    season = league_page.present(list(league.seasons.order_by("-number")))
     return None if season is None or season.is_over else season
 
 

@@ -21,11 +21,11 @@ from accounts.models import User
 from accounts.staff import player_page
 from core.http import refusals_answered
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, shown
+from leagues import access, division_page
+from leagues.division_page import Meeting
 from leagues.forms import AppointmentForm, DecisionForm, ResultForm
 from leagues.models import Fixture
 from leagues.services import arrange, decide
-from leagues.shown import Meeting
 from matches.models import Match
 
 
@@ -79,7 +79,7 @@ def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
     found = _fixture(slug, fixture_id)
     user = _user(request)
     access.check_organises(user, found.division.season.league)
-    one = shown.meeting(found, user.pk)
+    one = division_page.meeting(found, user.pk)
     form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, found, {verb: form})
@@ -109,7 +109,7 @@ def _page(
     """The page; `sent`: forms that were not accepted, by their names."""
     found.refresh_from_db()
     user = _user(request)
-    one = shown.meeting(found, user.pk)
+    one = division_page.meeting(found, user.pk)
     organises = access.may_organise(user, found.division.season.league)
     if not organises and not one.is_yours:
         raise refuse("not_yours")

@@ -3,7 +3,7 @@
 All of it lies in one transaction that is taken back: nothing is left of it, and nobody is told.
 People sign up, drop out, lose their accounts, keep appointments or do not, let matches lie;
 organisers void and correct; and whoever works is killed now and then in the middle of what they do,
-after which the same is done again. `leagues.simulation_checks` says what must be true all the same.
+after which the same is done again. `leagues.simulation.checks` says what must be true all the same.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from django.db import connection, transaction
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from leagues import simulation_checks as checks
 from leagues import tables
 from leagues.models import Entry, Fixture, League, Season
-from leagues.services import arrange, decide, enter, found, keep
-from leagues.simulation_matches import end_by_seed, hear, play_out
+from leagues.services import advance_leagues, arrange, create_league, decide, enter
+from leagues.simulation import checks
+from leagues.simulation.matches import end_by_seed, hear, play_out
 from matches import engine
 from matches.clocks import HOUR_MS
 from matches.services import absence, correct, play
@@ -134,9 +134,9 @@ class _World:
         meta = engine.game_of(self.plan.game).meta
         size = min(12, self.plan.players)
         single = next((t for t in meta.targets if t.rounds == 1), None)
-        return found.found(
+        return create_league.create_league(
             self.olga,
-            [found.Played(self.plan.game, target="" if single is None else "rounds-1")],
+            [create_league.Played(self.plan.game, target="" if single is None else "rounds-1")],
             name=f"Simulated league {self.plan.seed}",
             slug=f"simulated-{self.plan.seed}",
             live=self.plan.live,
@@ -153,7 +153,7 @@ class _World:
     # A day ----------------------------------------------------------------------------------
 
     def _day(self) -> None:
-        self._surely(keep.keep)
+        self._surely(advance_leagues.advance_leagues)
         season = self.league.seasons.order_by("-number").first()
         if season is None or season.is_over:
             return
