@@ -21,11 +21,13 @@ from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches import engine, outbox, selectors
+from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.present import board
+from matches.requests import Wish
 from matches.selectors import Table
 from matches.services import start, tables
-from matches.services.play import Answer, Bot, Person, Wish, apply_due, play
+from matches.services.play import Answer, apply_due, play
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40

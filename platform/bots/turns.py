@@ -13,9 +13,11 @@ from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
 from matches import engine, outbox, selectors
+from matches.actors import Bot
 from matches.models import Outbox
+from matches.requests import Wish
 from matches.services import pause
-from matches.services.play import Bot, Wish, play
+from matches.services.play import play
 
 log = logging.getLogger(__name__)
 

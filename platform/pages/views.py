@@ -28,10 +28,10 @@ from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
 from matches import engine, reliability
+from matches.requests import wish_of
 from matches.services import start
 from matches.services.play import play
 from matches.web.access import person_of, visible_table
-from matches.web.consumers import wish_of
 from pages import yours
 from pages.waiting import next_for, uuid_of
 from ratings import people

@@ -100,7 +100,9 @@ def _path(match: Any) -> str:
 def play_round(path: str) -> None:
     """Play the present round to its end, for everybody who sits there."""
     from matches import engine, selectors
-    from matches.services.play import Bot, Person, Wish, play
+    from matches.actors import Bot, Person
+    from matches.requests import Wish
+    from matches.services.play import play
     from tests.platform.matches.cast import let_pass
 
     match = path.split("/")[2]

@@ -12,9 +12,11 @@ from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
 from matches import engine, outbox, selectors, tasks
+from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
+from matches.requests import Wish
 from matches.services import start
-from matches.services.play import Bot, Person, Wish, apply_due, play
+from matches.services.play import apply_due, play
 
 MOST_MOVES = 10_000
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from celery import current_app
 from django.db import transaction
@@ -20,50 +17,15 @@ from games.kernel.contract import Deadline, Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.session import TakeBack
 from matches import engine, outbox, store
+from matches.actors import Bot, Person
 from matches.models import Match
+from matches.requests import KEY, Wish
 from matches.services import contest, desert, stand_in
 from matches.topics import announce, announce_talk
 
-KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 RING = "matches.tasks.ring"
 SOON_MS = 5_000
 """Deadlines this near are also rung by a task; for the others the sweep is soon enough."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody at a page: the user and the epoch with which the page was opened."""
-
-    user_id: int | None
-    epoch: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """A bot at a seat."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants to do, not yet believed.
-
-    `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
-    `seen`: the version of the board that was looked at. `key`: the same for every retry.
-    """
-
-    action: Any = None
-    picks: Sequence[str] | None = None
-    seen: int | None = None
-    key: str = ""
-
-    @property
-    def digest(self) -> str:
-        """The same for the same wish; what tells a retry from a reused key."""
-        picks = None if self.picks is None else sorted(map(str, self.picks))
-        body = json.dumps([self.action, picks], sort_keys=True, default=str)
-        return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,11 @@ from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import said
+from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
+from matches.requests import KEY
 from matches.selectors import Table
-from matches.services.play import KEY, Person
 from matches.topics import announce_talk
 
 LONGEST = 280

@@ -13,9 +13,9 @@ from django.http import HttpRequest
 
 from core.refusals import refuse
 from matches import selectors
+from matches.actors import Person
 from matches.models import Match, Seat
 from matches.selectors import Table
-from matches.services.play import Person
 
 INVITED = "invited"
 MOST = 50

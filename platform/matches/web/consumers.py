@@ -22,11 +22,13 @@ from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches import selectors, topics
+from matches.actors import Person
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Company
 from matches.present.pushes import Boards, Frame, Gone, Watcher
+from matches.requests import Wish, wish_of
 from matches.services.acknowledge import acknowledge
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from matches.services.talk import Saying, say, saying_of
 from matches.web import access
 from realtime import bus
@@ -349,23 +351,6 @@ async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
     """Close the pages of a user who signed out, was banned or has a new password."""
     for socket in sockets:
         await reach(socket.close(REVOKED))
-
-
-def wish_of(message: dict[str, Any]) -> Wish:
-    """What a page sends, from a socket or a form: not yet believed."""
-    picks = message.get("pick")
-    if isinstance(picks, str):
-        picks = [picks]
-    seen, key = message.get("seen"), message.get("key")
-    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
-        seen = int(seen)
-    return Wish(
-        action=message.get("action"),
-        # A field in which nothing was typed says nothing.
-        picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,
-        seen=seen if isinstance(seen, int) else None,
-        key=key if isinstance(key, str) else "",
-    )
 
 
 def _at(watcher: Watcher, shown: int) -> Watcher:

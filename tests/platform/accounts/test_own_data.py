@@ -17,8 +17,8 @@ from accounts.services.delete import delete
 from core import clock
 from core.refusals import Refused
 from matches import selectors
+from matches.actors import Person
 from matches.models import Match, Message
-from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import report

@@ -15,9 +15,11 @@ from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
 from matches import engine, outbox, selectors
+from matches.actors import Person
 from matches.models import Match, Outbox
+from matches.requests import Wish
 from matches.services import absence, deadlines, start, tables
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from matches.services.reschedule import reschedule
 from matches.tasks import ring, settle
 from matches.verification import difference

@@ -18,9 +18,11 @@ from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
 from matches import engine, outbox, selectors, tasks
+from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
+from matches.requests import Wish
 from matches.services import finish, seats, start, tables
-from matches.services.play import Bot, Person, Wish, apply_due, play
+from matches.services.play import apply_due, play
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say

@@ -23,10 +23,10 @@ from court.services.claim import HOLDS, ask, claim, opine, release
 from court.services.decide import contest_of, decide
 from court.services.open_case import open_by_itself, take_up
 from games.kernel.contests import Contest
+from matches.actors import Person
 from matches.models import Departure, Match
 from matches.selectors import table as table_of
 from matches.services import correct, talk
-from matches.services.play import Person
 from moderation.models import AuditEntry
 from tests.platform.court.cast import (
     appealed,

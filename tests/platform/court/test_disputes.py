@@ -16,10 +16,12 @@ from court.services import record
 from games.kernel import registry
 from games.kernel.events import tell
 from matches import engine, outbox, selectors, tasks
+from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
+from matches.requests import Wish
 from matches.services import contest, seats, start, tables
 from matches.services.adopt import adopt
-from matches.services.play import Bot, Person, Wish, play
+from matches.services.play import play
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam

@@ -10,8 +10,10 @@ from accounts.services.anonymise import anonymise
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
 from leagues.services import decide
+from matches.actors import Person
 from matches.models import Match
-from matches.services.play import Person, Wish, play
+from matches.requests import Wish
+from matches.services.play import play
 from tests.platform.accounts.cast import browser, show_second_factor
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

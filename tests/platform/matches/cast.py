@@ -10,8 +10,10 @@ from accounts.models import User
 from core import clock
 from games.kernel import session
 from matches import engine, models, outbox, selectors
+from matches.actors import Person
+from matches.requests import Wish
 from matches.services import deadlines, seats, start, tables
-from matches.services.play import Answer, Person, Wish, play
+from matches.services.play import Answer, play
 
 GAME = "sleeping_queens"
 _keys = itertools.count()

@@ -20,9 +20,11 @@ from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import engine, models, selectors, targets, tasks
+from matches.actors import Person
 from matches.clocks import BANK, SILENCE_MS
+from matches.requests import Wish
 from matches.services import absence, downtime, pause, seats, start, tables
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from tests.platform.matches import cast
 
 MINUTE = 60_000

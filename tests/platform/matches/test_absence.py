@@ -10,9 +10,11 @@ from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
 from matches import engine, outbox, selectors
+from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
+from matches.requests import Wish
 from matches.services import absence, deadlines, finish, seats, start
-from matches.services.play import Bot, Person, Wish, apply_due, play
+from matches.services.play import apply_due, play
 from matches.services.tables import open_match
 from matches.tasks import next_round
 from matches.verification import difference

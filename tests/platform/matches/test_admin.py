@@ -19,9 +19,10 @@ from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.sleeping_queens.actions import LetHappen
 from matches import engine, models, selectors
+from matches.actors import Person
 from matches.models import Match, Move, Round, RulesVersion
 from matches.services import absence
-from matches.services.play import Person, play
+from matches.services.play import play
 from matches.services.versions import offered, publish
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, wish_for

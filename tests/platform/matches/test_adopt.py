@@ -13,10 +13,11 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.preferences import prefer
 from matches import reliability, selectors
+from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.services import absence, pause, seats, substitute
 from matches.services.adopt import adopt
-from matches.services.play import Person, play
+from matches.services.play import play
 from matches.web.consumers import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, wish_for
 from tests.platform.matches.sockets import page

@@ -16,10 +16,12 @@ from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Millis
 from matches import engine, selectors
+from matches.actors import Person
 from matches.clocks import BANK
 from matches.models import Deadline, Match
+from matches.requests import Wish
 from matches.services import deadlines
-from matches.services.play import Answer, Person, Wish, apply_due, play
+from matches.services.play import Answer, apply_due, play
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast

@@ -19,12 +19,13 @@ from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
 from matches import outbox, selectors, store, tasks
+from matches.actors import Bot, Person
 from matches.clocks import BANK, HOUR_MS, SILENCE_MS
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
 from matches.services import absence, deadlines, downtime, pause, start
 from matches.services.finish import settle
-from matches.services.play import Bot, Person, play
+from matches.services.play import play
 from matches.verification import difference
 from tests.platform.matches import cast
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from core.refusals import Refused
 from matches import selectors
-from matches.services.play import Person, play
+from matches.actors import Person
+from matches.requests import wish_of
+from matches.services.play import play
 from matches.services.tables import open_match
-from matches.web.consumers import wish_of
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
 
 pytestmark = pytest.mark.django_db

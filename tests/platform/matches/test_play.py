@@ -8,9 +8,10 @@ from django.db import DatabaseError, transaction
 from core import clock
 from core.refusals import Refused
 from matches import selectors
+from matches.actors import Person
 from matches.models import Move
 from matches.services import deadlines, seats
-from matches.services.play import Person, play
+from matches.services.play import play
 from matches.verification import difference
 from tests.platform.matches.cast import (
     act,
@@ -145,7 +146,7 @@ def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
 def test_nothing_can_be_played_before_the_deal():
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
-    from matches.services.play import Wish
+    from matches.requests import Wish
 
     answer = play(match.pk, Person(alice.pk, alice.epoch), Wish(key="k", seen=1))
     assert answer.refusal.code == "not_dealt"

@@ -11,8 +11,9 @@ from django.core.management import call_command
 
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
 from matches import engine, models, selectors
+from matches.actors import Person
 from matches.services import finish, start
-from matches.services.play import Person, play
+from matches.services.play import play
 from matches.services.versions import publish
 from matches.verification import difference
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, wish_for

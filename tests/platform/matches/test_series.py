@@ -10,9 +10,11 @@ from django.urls import reverse
 from core import clock
 from games.kernel.contract import Target
 from matches import engine, models, outbox, selectors, targets, tasks
+from matches.actors import Bot
 from matches.present import scoresheet
+from matches.requests import Wish
 from matches.services import finish, start
-from matches.services.play import Bot, Wish, play
+from matches.services.play import play
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 

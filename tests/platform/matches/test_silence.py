@@ -8,9 +8,11 @@ from accounts.models import User
 from accounts.services.preferences import prefer
 from core import clock
 from matches import engine, selectors
+from matches.actors import Person
 from matches.models import Deadline, Departure, Match
+from matches.requests import Wish
 from matches.services import deadlines, seats, start, tables
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast

@@ -7,10 +7,12 @@ import pytest
 from core import clock
 from games.kernel.session import TAKE_BACK_MS
 from matches import engine, models, selectors
+from matches.actors import Person
 from matches.present import board
+from matches.requests import Wish
 from matches.services import deadlines, start, tables
 from matches.services import seats as sitting
-from matches.services.play import Answer, Person, Wish, play
+from matches.services.play import Answer, play
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 

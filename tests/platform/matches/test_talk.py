@@ -16,11 +16,11 @@ from accounts.services import access
 from core import clock
 from core.refusals import Refused
 from matches import selectors, store
+from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.present import talk
 from matches.services import finish, forget, rematch, seats, start
-from matches.services.play import Person
 from matches.services.talk import LONGEST, MOST, WITHIN, Saying, say, tidy
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, opened, person, play_out

@@ -19,12 +19,14 @@ from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
 from matches import engine, outbox, selectors, tempos
+from matches.actors import Person
 from matches.clocks import UNTIMED
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
+from matches.requests import Wish
 from matches.services import absence, deadlines, forget, pause, start
 from matches.services.finish import settle
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from matches.services.tables import open_match
 from matches.tasks import sweep
 from matches.verification import difference

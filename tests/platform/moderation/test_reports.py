@@ -14,9 +14,9 @@ from accounts.models import User
 from accounts.services.anonymise import anonymise
 from core.refusals import Refused
 from matches import selectors
+from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
-from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report

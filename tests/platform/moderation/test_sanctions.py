@@ -16,9 +16,9 @@ from core.refusals import Refused
 from core.signals import user_revoked
 from lobby.services.quick_match import quick_match
 from matches import selectors
+from matches.actors import Person
 from matches.models import Match, Message, Seat
 from matches.services import get_up, seats, tables
-from matches.services.play import Person
 from matches.services.talk import Saying, say
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal

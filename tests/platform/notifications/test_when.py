@@ -11,10 +11,11 @@ from allauth.account.models import EmailAddress
 from accounts.services import vacation
 from core import clock
 from matches import outbox, selectors
+from matches.actors import Person
 from matches.models import Deadline, Outbox
 from matches.present import presence
 from matches.services import absence, finish, pause
-from matches.services.play import Person, play
+from matches.services.play import play
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, tell
 from realtime.presence import leave as leave_page

@@ -13,10 +13,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.kernel import registry
 from matches import engine, selectors
+from matches.actors import Person
 from matches.models import Match, Move
 from matches.present import listings
+from matches.requests import Wish
 from matches.services import seats, start, tables
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from pages import yours
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack

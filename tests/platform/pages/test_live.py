@@ -7,8 +7,10 @@ from channels.db import database_sync_to_async
 
 from accounts.services import access
 from matches import selectors
+from matches.actors import Person
+from matches.requests import Wish
 from matches.services import seats, start
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from realtime.sockets import REVOKED, Allowance, ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of

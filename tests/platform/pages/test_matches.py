@@ -13,11 +13,13 @@ from accounts.models import User
 from core import clock
 from core.paging import number_of
 from matches import selectors
+from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
 from matches.present.listings import READY, RESULT, SEAT, TURN
+from matches.requests import Wish
 from matches.services import absence, finish, keep, seats, start
-from matches.services.play import Person, Wish, play
+from matches.services.play import play
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import (

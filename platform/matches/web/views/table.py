@@ -19,12 +19,12 @@ from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches import verification
 from matches.present import board, presence, talk
+from matches.requests import wish_of
 from matches.selectors import Table
 from matches.services import seats, start
 from matches.services.acknowledge import acknowledge
 from matches.services.play import play
 from matches.web.access import person_of, user_id_of, visible_table
-from matches.web.consumers import wish_of
 
 
 def _origin(request: HttpRequest) -> str:

@@ -14,10 +14,10 @@ from accounts.services import mutes
 from accounts.sessions import user_or_guest
 from core.http import answer_refusal, refusals_answered, wants_json
 from core.refusals import Refused, refuse, status
+from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
 from matches.selectors import Table
-from matches.services.play import Person
 from matches.services.talk import check, saying_of
 from matches.services.talk import say as speak
 from matches.topics import announce_talk

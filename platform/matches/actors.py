@@ -1,0 +1,22 @@
+"""Who acts at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.kernel.contract import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a page: the user and the epoch with which the page was opened."""
+
+    user_id: int | None
+    epoch: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot at a seat."""
+
+    seat: Seat

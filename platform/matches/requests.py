@@ -1,0 +1,50 @@
+"""What a page may ask of a round, as it is read from a socket's message or a form."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to do, not yet believed.
+
+    `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
+    `seen`: the version of the board that was looked at. `key`: the same for every retry.
+    """
+
+    action: Any = None
+    picks: Sequence[str] | None = None
+    seen: int | None = None
+    key: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The same for the same wish; what tells a retry from a reused key."""
+        picks = None if self.picks is None else sorted(map(str, self.picks))
+        body = json.dumps([self.action, picks], sort_keys=True, default=str)
+        return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def wish_of(message: dict[str, Any]) -> Wish:
+    """What a page sends, from a socket or a form: not yet believed."""
+    picks = message.get("pick")
+    if isinstance(picks, str):
+        picks = [picks]
+    seen, key = message.get("seen"), message.get("key")
+    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
+        seen = int(seen)
+    return Wish(
+        action=message.get("action"),
+        # A field in which nothing was typed says nothing.
+        picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,
+        seen=seen if isinstance(seen, int) else None,
+        key=key if isinstance(key, str) else "",
+    )
