@@ -26,8 +26,9 @@ from matches.models import Match, Outbox, Round
 from matches.present import board
 from matches.requests import Wish
 from matches.selectors import Table
-from matches.services import start, tables
-from matches.services.play import Answer, apply_due, play
+from matches.services.rounds import start
+from matches.services.rounds.play import Answer, apply_due, play
+from matches.services.seating import tables
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40

@@ -16,8 +16,8 @@ from matches import engine, outbox, selectors
 from matches.actors import Bot
 from matches.models import Outbox
 from matches.requests import Wish
-from matches.services import pause
-from matches.services.play import play
+from matches.services.clock import pause
+from matches.services.rounds.play import play
 
 log = logging.getLogger(__name__)
 

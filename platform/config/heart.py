@@ -1,4 +1,4 @@
-"""A heart for each process that the house cannot do without: see `matches.services.downtime`.
+"""A heart for each process that the house cannot do without: see `matches.services.clock.downtime`.
 
 It beats in a thread of its own, whatever else the process is busy with, as long as the process
 lives and reaches the database and Valkey.
@@ -22,7 +22,7 @@ def start(part: str) -> None:
 
 
 def _live(part: str) -> None:
-    from matches.services.downtime import BEAT_MS
+    from matches.services.clock.downtime import BEAT_MS
 
     while True:
         beat(part)
@@ -33,7 +33,7 @@ def beat(part: str) -> None:
     """One beat, if database and Valkey can be reached; the next one tries again."""
     # Needs the apps, which a worker loads later than this module.
     from matches.models import Heartbeat
-    from matches.services import downtime
+    from matches.services.clock import downtime
 
     try:
         cache.set(f"heart-{part}", 1, 60)

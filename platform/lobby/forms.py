@@ -20,7 +20,7 @@ from matches.clocks import UNTIMED
 from matches.models import Match, RulesVersion
 from matches.present import paces
 from matches.present.talk import MANNERS
-from matches.services.keep import friend_called
+from matches.services.seating.reserve_seat import friend_called
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
 USUAL = ""

@@ -21,7 +21,7 @@ from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
 from matches import engine, tempos
 from matches.models import Match
-from matches.services.seats import take_seat
+from matches.services.seating.seats import take_seat
 from matches.web.views.table import table_action
 
 

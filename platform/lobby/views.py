@@ -25,8 +25,9 @@ from lobby.services.play_now import play_now
 from matches import engine, selectors
 from matches.models import Match, Seat
 from matches.present import paces, waiting
-from matches.services import seats, substitute
-from matches.services.versions import offered
+from matches.services.absence import substitute
+from matches.services.rules_versions import offered
+from matches.services.seating import seats
 from matches.web import access
 
 

@@ -24,10 +24,11 @@ class MatchesConfig(AppConfig):
         from matches import exports as own
         from matches import outbox, tasks, topics
         from matches.present.board import BOT_NAMES
-        from matches.services import pause, talk
-        from matches.services.adopt import adopt
-        from matches.services.get_up import get_up
-        from matches.services.reschedule import reschedule_for
+        from matches.services import talk
+        from matches.services.clock import pause
+        from matches.services.clock.reschedule import reschedule_for
+        from matches.services.seating.merge_guest import adopt
+        from matches.services.seating.vacate_seats import get_up
 
         exports.register("matches", own.matches)
         exports.register("talk", own.talk)

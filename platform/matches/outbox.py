@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 
 BOT_TURN = "bot_turn"
 ORDER = "order"
-"""A standing order of the seat may have something to do (`services.orders`)."""
+"""A standing order of the seat may have something to do (`services.rounds.orders`)."""
 ROUND_FINISHED = "round_finished"
 CONTESTED = "contested"
-"""Moves of the round ended disputes: their numbers, and who sat where (`services.contest`)."""
+"""Moves of the round ended disputes: their numbers, and who sat where (`rounds.contest`)."""
 NEXT_ROUND = "next_round"
 """An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
 
@@ -31,7 +31,7 @@ TURN = "turn"
 BEGUN, ENDED = "begun", "ended"
 """The match began, or is over, and its people are told."""
 MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
-"""The match is over, or counts otherwise (the ids of corrections): `services.tell` tells of it."""
+"""The match is over, or counts otherwise (the ids of corrections): `services.notify` tells it."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 """Owed until it is done; other rows leave when a later move does not owe them any more."""

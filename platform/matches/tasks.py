@@ -7,18 +7,11 @@ import uuid
 from celery import shared_task
 
 from matches import outbox
-from matches.services import (
-    contest,
-    deadlines,
-    downtime,
-    finish,
-    forget,
-    get_up,
-    orders,
-    start,
-    tell,
-)
-from matches.services.play import apply_due
+from matches.services import notify
+from matches.services.clock import downtime
+from matches.services.rounds import contest, deadlines, finish, orders, start
+from matches.services.rounds.play import apply_due
+from matches.services.seating import stale_guests, vacate_seats
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
@@ -66,7 +59,7 @@ def over(outbox_id: int) -> None:
     """A match is over, or counts otherwise than it did, and whoever builds on it is told."""
     row = outbox.claim(outbox_id)
     if row is not None:
-        tell.deliver(row)
+        notify.deliver(row)
         outbox.settle(row)
 
 
@@ -82,10 +75,10 @@ def next_round(outbox_id: int) -> None:
 @shared_task(name="matches.tasks.forget_guests", ignore_result=True)
 def forget_guests() -> None:
     """Every hour: guests who have not come back. What time does not suffice for is next hour's."""
-    forget.forget_guests()
+    stale_guests.forget_guests()
 
 
 @shared_task(name="matches.tasks.clear_seats", ignore_result=True)
 def clear_seats() -> None:
     """Every half minute: nobody waits for somebody who can play no more."""
-    get_up.sweep()
+    vacate_seats.sweep()

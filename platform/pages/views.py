@@ -29,8 +29,8 @@ from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
 from matches import engine, reliability
 from matches.requests import wish_of
-from matches.services import start
-from matches.services.play import play
+from matches.services.rounds import start
+from matches.services.rounds.play import play
 from matches.web.access import person_of, visible_table
 from pages import yours
 from pages.waiting import next_for, uuid_of

@@ -27,9 +27,9 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
     from accounts.services.guests import create_guest
     from games.kernel.options import read
     from matches import engine
-    from matches.services import start
-    from matches.services.seats import take_seat
-    from matches.services.tables import open_match
+    from matches.services.rounds import start
+    from matches.services.seating.seats import take_seat
+    from matches.services.seating.tables import open_match
 
     def cookie(user: User) -> str:
         client = Client()

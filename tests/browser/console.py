@@ -73,7 +73,8 @@ def lay(
     from accounts.models import User
     from games.kernel import session
     from matches import selectors
-    from matches.services import seats, start, tables
+    from matches.services.rounds import start
+    from matches.services.seating import seats, tables
 
     users = [User.objects.get(name=name) for name in people]
     chairs = {"seats": len(users) + len(wanted.get("bots", ()))}
@@ -102,7 +103,7 @@ def play_round(path: str) -> None:
     from matches import engine, selectors
     from matches.actors import Bot, Person
     from matches.requests import Wish
-    from matches.services.play import play
+    from matches.services.rounds.play import play
     from tests.platform.matches.cast import let_pass
 
     match = path.split("/")[2]

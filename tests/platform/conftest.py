@@ -23,7 +23,7 @@ def _dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         luck = f"{request.node.nodeid} {next(deals)}"
         return hashlib.sha256(luck.encode()).digest()[:length]
 
-    monkeypatch.setattr("matches.services.start.token_bytes", token_bytes)
+    monkeypatch.setattr("matches.services.rounds.start.token_bytes", token_bytes)
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ from leagues.settings import Settings
 from matches import engine, occasion
 from matches.models import Match
 from matches.present import board
-from matches.services import desert
-from matches.services import seats as chairs
-from matches.services.stand_in import level_of
-from matches.services.tables import Bot, begin_match
+from matches.services.absence import abandonment
+from matches.services.absence.bot_takeover import level_of
+from matches.services.seating import seats as chairs
+from matches.services.seating.tables import Bot, begin_match
 
 State = Fixture.State
 
@@ -174,7 +174,7 @@ def stop(fixture: Fixture) -> None:
         return
     match = chairs.locked(fixture.match_id)
     if match.status in (Match.Status.OPEN, Match.Status.RUNNING):
-        desert.end(match.pk)
+        abandonment.end(match.pk)
         chairs.tell(match)
 
 

@@ -15,7 +15,7 @@ from leagues import access, settings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import history, locks, staff
 from matches import engine
-from matches.services import absence
+from matches.services.absence import departure
 
 State = Season.State
 
@@ -175,7 +175,7 @@ def _leave_matches(division: Division, entry: Entry) -> None:
         # Over a moment ago: then there is nothing to leave.
         if entry.user is not None and match_id is not None:
             with suppress(Refused):
-                absence.leave_match(match_id, entry.user)
+                departure.leave_match(match_id, entry.user)
 
 
 def _forget_appointments(division: Division, drawn: Entry) -> None:

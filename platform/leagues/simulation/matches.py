@@ -15,8 +15,8 @@ from matches import engine, outbox, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
 from matches.requests import Wish
-from matches.services import start
-from matches.services.play import apply_due, play
+from matches.services.rounds import start
+from matches.services.rounds.play import apply_due, play
 
 MOST_MOVES = 10_000
 

@@ -29,7 +29,9 @@ from leagues.simulation import checks
 from leagues.simulation.matches import end_by_seed, hear, play_out
 from matches import engine
 from matches.clocks import HOUR_MS
-from matches.services import absence, correct, play
+from matches.services import correct
+from matches.services.absence import departure
+from matches.services.rounds import play
 
 BEGIN_MS = 1_800_000_000_000
 DAY_MS = 24 * HOUR_MS
@@ -295,7 +297,7 @@ class _World:
             return self.ms + self.luck.randrange(longest) * DAY_MS
         seats = list(fixture.match.seats.filter(user__isnull=False).select_related("user"))
         for seat in seats if way == 0 else seats[:1]:
-            self._surely(absence.leave_match, fixture.match.pk, seat.user)
+            self._surely(departure.leave_match, fixture.match.pk, seat.user)
         return None
 
     def _rate(self) -> None:

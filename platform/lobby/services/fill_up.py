@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from core.refusals import refuse
 from matches import engine
-from matches.services.seats import seat_bot, still_open
-from matches.services.start import ready
+from matches.services.rounds.start import ready
+from matches.services.seating.seats import seat_bot, still_open
 
 PATIENCE = timedelta(minutes=1)
 """So long only the host may do without others."""

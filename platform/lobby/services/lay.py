@@ -9,9 +9,9 @@ from django.db import transaction
 
 from accounts.models import User
 from matches.models import Match
-from matches.services import keep
-from matches.services.seats import seat_bot
-from matches.services.tables import open_match
+from matches.services.seating import reserve_seat
+from matches.services.seating.seats import seat_bot
+from matches.services.seating.tables import open_match
 
 
 @transaction.atomic
@@ -35,8 +35,8 @@ def lay_table(
         seat_bot(match.pk, host, number, level)
     for number, friend in friends.items():
         if friend is None:
-            keep.keep_by_link(match.pk, host, number)
+            reserve_seat.keep_by_link(match.pk, host, number)
         else:
-            keep.keep_for(match.pk, host, number, friend)
+            reserve_seat.keep_for(match.pk, host, number, friend)
     match.refresh_from_db()
     return match

@@ -7,7 +7,7 @@ from games.kernel.contract import Meta
 from matches import engine
 from matches.clocks import UNTIMED
 from matches.models import Match
-from matches.services.tables import open_match
+from matches.services.seating.tables import open_match
 
 COMPANY = 2
 

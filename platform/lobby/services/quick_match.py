@@ -14,9 +14,9 @@ from lobby.services.play_now import seats_of
 from matches import engine, tempos
 from matches.models import Match
 from matches.present import listings, presence
-from matches.services.seats import leave, take_seat
-from matches.services.tables import open_match
-from matches.services.versions import for_table
+from matches.services.rules_versions import for_table
+from matches.services.seating.seats import leave, take_seat
+from matches.services.seating.tables import open_match
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)

@@ -19,7 +19,7 @@ from games.kernel.contract import Deadline, Viewer
 from matches import engine
 from matches.clocks import HOUR_MS, holds
 from matches.selectors import Sitting, Table
-from matches.services.stand_in import PATIENCE
+from matches.services.absence.bot_takeover import PATIENCE
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS

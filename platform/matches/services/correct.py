@@ -19,8 +19,8 @@ from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches import engine, outbox, results
 from matches.models import Correction, Match, Outbox
-from matches.services.reschedule import locked_with_round
-from matches.services.seats import changed
+from matches.services.clock.reschedule import locked_with_round
+from matches.services.seating.seats import changed
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000

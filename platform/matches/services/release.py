@@ -9,7 +9,7 @@ from django.db import transaction
 from core import clock, releases
 from matches import editions, engine
 from matches.models import Release, RulesVersion
-from matches.services import versions
+from matches.services import rules_versions
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def release(slug: str, files: Mapping[str, str]) -> Release | None:
     )
     editions.load(game, pinned)  # what cannot be read is not published
     for row in RulesVersion.objects.filter(game=slug, data=before, published__isnull=False):
-        if not versions.chosen(row) and row.revision in meta.revisions:
-            again = versions.publish(slug, revision=row.revision, notes=row.notes)
-            versions.offer([again.pk], offered=row.offered)
+        if not rules_versions.chosen(row) and row.revision in meta.revisions:
+            again = rules_versions.publish(slug, revision=row.revision, notes=row.notes)
+            rules_versions.offer([again.pk], offered=row.offered)
     return made

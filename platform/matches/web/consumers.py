@@ -1,4 +1,4 @@
-"""The socket of a table: actions in, boards out. The rules of the path are in `services.play`."""
+"""The socket of a table: actions in, boards out. The rules of the path are in `services.rounds.play`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from matches.present import board, presence, pushes, talk
 from matches.present.presence import Company
 from matches.present.pushes import Boards, Frame, Gone, Watcher
 from matches.requests import Wish, wish_of
-from matches.services.acknowledge import acknowledge
-from matches.services.play import play
+from matches.services.rounds.acknowledge import acknowledge
+from matches.services.rounds.play import play
 from matches.services.talk import Saying, say, saying_of
 from matches.web import access
 from realtime import bus

@@ -16,7 +16,7 @@ from core.refusals import refuse
 from matches import engine, selectors
 from matches.models import Match
 from matches.present import board
-from matches.services import arbitrate
+from matches.services.absence import arbitrate
 from moderation.forms import WordsForm
 from moderation.staff.views import staff_of, tried
 

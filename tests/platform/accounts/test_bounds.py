@@ -17,8 +17,8 @@ from core import clock
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match
 from matches.models import Match
-from matches.services import keep, seats, tables
-from matches.services.rematch import rematch
+from matches.services.seating import reserve_seat, seats, tables
+from matches.services.seating.rematch import rematch
 from tests.platform.accounts.cast import PASSWORD, alice, bob, browser, gus
 from tests.platform.matches.cast import GAME, person
 
@@ -71,7 +71,7 @@ def test_who_is_blocked_keeps_no_chair_for_the_other() -> None:
     anna, ben = alice(), bob()
     blocks.block(anna, ben.pk)
     match = tables.open_match(ben, GAME, seats=3)
-    assert refusal_of(keep.keep_for, match.pk, ben, 1, anna) == "not_asked_here"
+    assert refusal_of(reserve_seat.keep_for, match.pk, ben, 1, anna) == "not_asked_here"
 
 
 def test_the_buttons() -> None:

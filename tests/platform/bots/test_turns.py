@@ -18,9 +18,11 @@ from matches import engine, outbox, selectors
 from matches.actors import Person
 from matches.models import Match, Outbox
 from matches.requests import Wish
-from matches.services import absence, deadlines, start, tables
-from matches.services.play import play
-from matches.services.reschedule import reschedule
+from matches.services.absence import departure
+from matches.services.clock.reschedule import reschedule
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.play import play
+from matches.services.seating import tables
 from matches.tasks import ring, settle
 from matches.verification import difference
 from tests.platform.matches import cast
@@ -342,7 +344,7 @@ def test_a_late_house_costs_a_bot_nothing(match, first):
 def test_who_plays_for_somebody_costs_them_no_bank():
     alice = person("Alice")
     match = dealt(alice, person("Bob"))
-    absence.leave_match(match.pk, alice)
+    departure.leave_match(match.pk, alice)
     row = until_a_bot_is_waited_for(match)
     with clock.stopped(when_it_is_late(match, row)):
         play_turn(row.pk)

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from config import celery, heart
 from matches.models import Heartbeat
-from matches.services import downtime
+from matches.services.clock import downtime
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from core.commit import after_commit
 from matches import selectors
-from matches.services import play as door
+from matches.services.rounds import play as door
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person
 

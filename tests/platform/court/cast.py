@@ -21,8 +21,9 @@ from matches import engine, outbox, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.requests import Wish
-from matches.services import finish, seats, start, tables
-from matches.services.play import apply_due, play
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import apply_due, play
+from matches.services.seating import seats, tables
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say

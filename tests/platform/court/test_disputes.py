@@ -19,9 +19,10 @@ from matches import engine, outbox, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
 from matches.requests import Wish
-from matches.services import contest, seats, start, tables
-from matches.services.adopt import adopt
-from matches.services.play import play
+from matches.services.rounds import contest, start
+from matches.services.rounds.play import play
+from matches.services.seating import seats, tables
+from matches.services.seating.merge_guest import adopt
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam

@@ -13,7 +13,8 @@ from leagues import tables
 from leagues.models import Fixture, Season
 from leagues.services import arrange, decide, end
 from matches.models import Match
-from matches.services import absence, correct
+from matches.services import correct
+from matches.services.absence import departure
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import person
@@ -187,7 +188,7 @@ def test_what_is_not_over_when_the_season_ends_counts_as_it_stood() -> None:
     quitter = left.match.seats.get(number=0).user
     assert quitter is not None
     with days.now():
-        absence.leave_match(left.match.pk, quitter)
+        departure.leave_match(left.match.pk, quitter)
         with pytest.raises(Refused, match="not_yours"):
             end.end_early(season.pk, person("Bob"))
         end.end_early(season.pk, olga)

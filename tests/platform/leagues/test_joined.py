@@ -13,7 +13,7 @@ from leagues.services import decide
 from matches.actors import Person
 from matches.models import Match
 from matches.requests import Wish
-from matches.services.play import play
+from matches.services.rounds.play import play
 from tests.platform.accounts.cast import browser, show_second_factor
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days

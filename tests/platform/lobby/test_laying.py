@@ -14,7 +14,7 @@ from accounts.models import User
 from games.kernel import registry
 from matches.models import Match, RulesVersion
 from matches.present import paces
-from matches.services.versions import publish
+from matches.services.rules_versions import publish
 from tests.games.contract.doze import Doze
 from tests.platform.accounts import cast
 

@@ -6,7 +6,8 @@ import pytest
 from channels.db import database_sync_to_async
 
 from lobby.services.quick_match import quick_match
-from matches.services import seats, start
+from matches.services.rounds import start
+from matches.services.seating import seats
 from realtime.sockets import ListSocket
 from tests.platform.matches import cast
 from tests.platform.realtime.lists import list_page

@@ -14,7 +14,7 @@ from lobby import listing
 from matches import engine
 from matches.models import Match
 from matches.present import listings, paces
-from matches.services import keep, kick, seats
+from matches.services.seating import kick, reserve_seat, seats
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, opened, person
 
@@ -58,7 +58,7 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     table(alice, public=False)
     opened(alice, bob, public=True)
     kept = table(alice)
-    keep.keep_for(kept.pk, alice, 1, bob)
+    reserve_seat.keep_for(kept.pk, alice, 1, bob)
     old = table(alice)
     Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - listings.LISTED)
     cleared = table(bob)

@@ -19,8 +19,9 @@ from matches import engine
 from matches.models import Match
 from matches.present import presence
 from matches.present.presence import Company
-from matches.services import kick, seats, start, tables
-from matches.services.versions import publish
+from matches.services.rounds import start
+from matches.services.rules_versions import publish
+from matches.services.seating import kick, seats, tables
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
 

@@ -12,8 +12,9 @@ from games.kernel import session
 from matches import engine, models, outbox, selectors
 from matches.actors import Person
 from matches.requests import Wish
-from matches.services import deadlines, seats, start, tables
-from matches.services.play import Answer, play
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.play import Answer, play
+from matches.services.seating import seats, tables
 
 GAME = "sleeping_queens"
 _keys = itertools.count()

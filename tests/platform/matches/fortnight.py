@@ -23,8 +23,11 @@ from matches import engine, models, selectors, targets, tasks
 from matches.actors import Person
 from matches.clocks import BANK, SILENCE_MS
 from matches.requests import Wish
-from matches.services import absence, downtime, pause, seats, start, tables
-from matches.services.play import play
+from matches.services.absence import departure
+from matches.services.clock import downtime, pause
+from matches.services.rounds import start
+from matches.services.rounds.play import play
+from matches.services.seating import seats, tables
 from tests.platform.matches import cast
 
 MINUTE = 60_000
@@ -187,7 +190,7 @@ class Table:
         """Somebody takes the seat back from the bot."""
         self.away.discard(self.users[seat])
         with clock.stopped(self.now):
-            absence.come_back(self.match.pk, self.users[seat])
+            departure.come_back(self.match.pk, self.users[seat])
         self.judge()
 
     def judge(self) -> None:

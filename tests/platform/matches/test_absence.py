@@ -13,9 +13,11 @@ from matches import engine, outbox, selectors
 from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import Wish
-from matches.services import absence, deadlines, finish, seats, start
-from matches.services.play import apply_due, play
-from matches.services.tables import open_match
+from matches.services.absence import departure
+from matches.services.rounds import deadlines, finish, start
+from matches.services.rounds.play import apply_due, play
+from matches.services.seating import seats
+from matches.services.seating.tables import open_match
 from matches.tasks import next_round
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
@@ -202,7 +204,7 @@ def test_one_press_brings_the_seat_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
     for _ in range(2):  # in two tabs
-        absence.come_back(match.pk, bob)
+        departure.come_back(match.pk, bob)
     place = match.seats.get(number=1)
     assert (place.missed, place.stand_in) == (0, "")
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
@@ -241,7 +243,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     ask = engine.ask_bot
 
     def interrupted(*question):
-        absence.come_back(match.pk, bob)
+        departure.come_back(match.pk, bob)
         return ask(*question)
 
     monkeypatch.setattr(engine, "ask_bot", interrupted)
@@ -260,14 +262,14 @@ def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match,
     sleep_through(match, 1)
     row = turn_of(match, 1)
     think(row.pk)
-    absence.come_back(match.pk, bob)
+    departure.come_back(match.pk, bob)
     assert not Thought.objects.exists()
     sleep_through(match, 1)
     row, ask = turn_of(match, 1), engine.ask_bot
 
     def interrupted(*question):
         answer = ask(*question)
-        absence.come_back(match.pk, bob)
+        departure.come_back(match.pk, bob)
         return answer
 
     monkeypatch.setattr(engine, "ask_bot", interrupted)
@@ -279,7 +281,7 @@ def test_leaving_puts_a_bot_there_at_once(match, alice, bob):
     seat = awaited(match)
     leaver = match.seats.get(number=seat).user
     for _ in range(2):
-        absence.leave_match(match.pk, leaver)
+        departure.leave_match(match.pk, leaver)
     place = match.seats.get(number=seat)
     assert (place.user, place.stand_in) == (leaver, "normal")
     away = Departure.objects.get()
@@ -293,11 +295,11 @@ def test_leaving_puts_a_bot_there_at_once(match, alice, bob):
 def test_who_may_leave_and_come_back(match, bob):
     charlie = person("Charlie")
     waiting = opened(person("Dora"), charlie)
-    for service in (absence.leave_match, absence.come_back):
+    for service in (departure.leave_match, departure.come_back):
         assert code_of(service, match.pk, charlie) == "not_yours"
         assert code_of(service, waiting.pk, charlie) == "not_dealt"
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    for service in (absence.leave_match, absence.come_back):
+    for service in (departure.leave_match, departure.come_back):
         assert code_of(service, match.pk, bob) == "match_over"
     absence_of_bob = match.seats.get(number=1)
     assert absence_of_bob.stand_in == ""
@@ -309,13 +311,13 @@ def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
     finish.settle(match.rounds.get().pk)
     start.ready(match.pk, alice)
     assert match.rounds.latest("number").start is None
-    absence.leave_match(match.pk, bob)  # and nobody else is waited for
+    departure.leave_match(match.pk, bob)  # and nobody else is waited for
     assert match.rounds.latest("number").start is not None
 
 
 def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
     match = dealt(alice, bots=2)
-    absence.leave_match(match.pk, alice)
+    departure.leave_match(match.pk, alice)
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
@@ -327,7 +329,7 @@ def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
     before = stored(match)
     answer = play(match.pk, Person(alice.pk, alice.epoch), wish_for_nothing())
     assert answer.refusal.code == "deserted"
-    assert code_of(absence.come_back, match.pk, alice) == "match_over"
+    assert code_of(departure.come_back, match.pk, alice) == "match_over"
     assert stored(match) == before
     page = browser(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "This match has ended: nobody was left at the table." in page
@@ -345,8 +347,8 @@ def wish_for_nothing() -> Wish:
 
 def test_whoever_comes_back_in_time_keeps_the_match_alive(alice):
     match = dealt(alice, bots=2)
-    absence.leave_match(match.pk, alice)
-    absence.come_back(match.pk, alice)
+    departure.leave_match(match.pk, alice)
+    departure.come_back(match.pk, alice)
     let_time_run_out(match)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
@@ -375,7 +377,7 @@ def test_nobody_is_dealt_to_when_nobody_is_left(alice):
     match = dealt(alice, bots=1, target="rounds-3")
     match.rounds.update(outcome={"scores": [1, 0], "places": [1, 2], "began": 0, "reason": "x"})
     finish.settle(match.rounds.get().pk)
-    absence.leave_match(match.pk, alice)
+    departure.leave_match(match.pk, alice)
     row = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     with clock.stopped(row.due_ms):
         next_round(row.pk)

@@ -21,9 +21,9 @@ from games.sleeping_queens.actions import LetHappen
 from matches import engine, models, selectors
 from matches.actors import Person
 from matches.models import Match, Move, Round, RulesVersion
-from matches.services import absence
-from matches.services.play import play
-from matches.services.versions import offered, publish
+from matches.services.absence import departure
+from matches.services.rounds.play import play
+from matches.services.rules_versions import offered, publish
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, wish_for
 
@@ -205,7 +205,7 @@ def attack(match: Match) -> int:
 
 def test_what_is_hidden_changes_no_page_while_a_round_runs(staff, monkeypatch):
     """Neither other cards nor an answer that is held back: every page stays as it is, to the byte."""
-    monkeypatch.setattr("matches.services.start.token_bytes", lambda length: b"\7" * length)
+    monkeypatch.setattr("matches.services.rounds.start.token_bytes", lambda length: b"\7" * length)
     match = dealt(person("Alice"), person("Bob"))
     victim = attack(match)
     round_ = match.rounds.get()
@@ -357,7 +357,7 @@ def test_a_match_is_found_by_player_and_by_id(staff, match):
 
 def test_who_left_is_looked_at_and_not_touched(staff, match):
     bob = match.seats.get(number=1).user
-    absence.leave_match(match.pk, bob)
+    departure.leave_match(match.pk, bob)
     away = models.Departure.objects.get()
     page = staff.get(listing(models.Departure), {"why__exact": "left"}).content.decode()
     address = reverse("admin:matches_departure_change", args=[away.pk])

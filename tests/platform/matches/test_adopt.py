@@ -15,9 +15,11 @@ from accounts.services.preferences import prefer
 from matches import reliability, selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
-from matches.services import absence, pause, seats, substitute
-from matches.services.adopt import adopt
-from matches.services.play import play
+from matches.services.absence import departure, substitute
+from matches.services.clock import pause
+from matches.services.rounds.play import play
+from matches.services.seating import seats
+from matches.services.seating.merge_guest import adopt
 from matches.web.consumers import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, wish_for
 from tests.platform.matches.sockets import page
@@ -83,7 +85,7 @@ def test_a_seat_kept_for_the_guest_is_kept_for_the_account() -> None:
 def test_what_the_guest_has_left_is_the_accounts_too() -> None:
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
-    absence.leave_match(match.pk, gus)
+    departure.leave_match(match.pk, gus)
     substitute.offer_seat(match.pk, bob, 1)
     offer = match.seats.get(number=1).offer
     assert offer is not None
@@ -99,7 +101,7 @@ def test_what_the_guest_has_left_is_the_accounts_too() -> None:
 def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_before() -> None:
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = dealt(bob, gus)
-    absence.leave_match(match.pk, gus)
+    departure.leave_match(match.pk, gus)
     substitute.offer_seat(match.pk, bob, 1)
     substitute.take_over(match.pk, alice, match.seats.get(number=1).offer or "")
     assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0

@@ -20,8 +20,8 @@ from matches.actors import Person
 from matches.clocks import BANK
 from matches.models import Deadline, Match
 from matches.requests import Wish
-from matches.services import deadlines
-from matches.services.play import Answer, apply_due, play
+from matches.services.rounds import deadlines
+from matches.services.rounds.play import Answer, apply_due, play
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast

@@ -23,9 +23,11 @@ from matches.actors import Bot, Person
 from matches.clocks import BANK, HOUR_MS, SILENCE_MS
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
-from matches.services import absence, deadlines, downtime, pause, start
-from matches.services.finish import settle
-from matches.services.play import play
+from matches.services.absence import departure
+from matches.services.clock import downtime, pause
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.finish import settle
+from matches.services.rounds.play import play
 from matches.verification import difference
 from tests.platform.matches import cast
 
@@ -535,10 +537,10 @@ def test_a_bot_that_stands_in_has_no_hours_and_its_person_has_them_again() -> No
         prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
         longer = due(match)
         assert longer > plain
-        absence.leave_match(match.pk, user)
+        departure.leave_match(match.pk, user)
         assert due(match) == plain
         assert known(match) == {plain}
-        absence.come_back(match.pk, user)
+        departure.come_back(match.pk, user)
         assert due(match) == longer
 
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from matches import topics
 from matches.present import presence
-from matches.services import seats, start
+from matches.services.rounds import start
+from matches.services.seating import seats
 from matches.web import consumers
 from realtime import presence as pages
 from tests.platform.matches.cast import act, dealt, opened, person

@@ -18,7 +18,9 @@ from core.signals import match_corrected, match_finished
 from games.kernel.contract import Outcome, Target
 from matches import engine, models, outbox, results, tasks
 from matches.models import Correction, Match
-from matches.services import correct, desert, finish
+from matches.services import correct
+from matches.services.absence import abandonment
+from matches.services.rounds import finish
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -329,7 +331,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
 
 def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
     match = dealt(person("Alice"), person("Bob"))
-    desert.end(match.pk)
+    abandonment.end(match.pk)
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
     tasks.over(owed(outbox.MATCH_FINISHED).pk)

@@ -9,8 +9,9 @@ from games.kernel.contract import Declaration, Target
 from games.kernel.registry import get
 from matches import choices, engine
 from matches.models import Match
-from matches.services import finish, seats, start
-from matches.services.declare import declare
+from matches.services.rounds import finish, start
+from matches.services.rounds.declare import declare
+from matches.services.seating import seats
 from tests.platform.matches.cast import GAME, opened, person, play_out
 
 pytestmark = pytest.mark.django_db

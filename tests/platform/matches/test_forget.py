@@ -14,7 +14,7 @@ from accounts.services import access
 from core import clock
 from matches import selectors
 from matches.models import Match
-from matches.services import forget, seats
+from matches.services.seating import seats, stale_guests
 from matches.tasks import forget_guests
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -34,10 +34,10 @@ def after(days: int) -> Any:
 def test_who_never_played_is_gone_after_the_days_of_the_setting(settings: Any) -> None:
     gus = guest("Gus")
     with after(settings.GUEST_DAYS):
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 0
     with after(settings.GUEST_DAYS + 1):
-        assert forget.forget_guests() == 1
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 1
+        assert stale_guests.forget_guests() == 0
     assert not User.objects.filter(pk=gus.pk).exists()
 
 
@@ -54,8 +54,8 @@ def test_an_old_match_is_still_readable() -> None:
     play_out(match)
     Match.objects.update(status=Match.Status.FINISHED)
     with after(100):
-        assert forget.forget_guests() == 1
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 1
+        assert stale_guests.forget_guests() == 0
     assert [seat.name for seat in selectors.table(match.pk).seats] == [f"Guest {gus.pk}", "Alice"]
     browser = Client(headers={"Accept-Language": "en"})
     browser.force_login(alice)
@@ -68,7 +68,7 @@ def test_a_running_match_is_waited_for() -> None:
     gus = guest("Gus")
     match = dealt(gus, person("Alice"))
     with after(1000):
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 0
     assert match.seats.get(number=0).user == gus
 
 
@@ -76,7 +76,7 @@ def test_a_table_that_never_began_is_given_to_who_sits_there_or_cleared() -> Non
     gus, alice, lone = guest("Gus"), person("Alice"), guest("Lone")
     shared, empty = opened(gus, alice), opened(lone, bots=1)
     with after(100):
-        assert forget.forget_guests() == 2
+        assert stale_guests.forget_guests() == 2
     shared.refresh_from_db()
     empty.refresh_from_db()
     assert (shared.host, shared.status) == (alice, Match.Status.OPEN)
@@ -92,14 +92,14 @@ def test_who_comes_back_in_time_stays() -> None:
     browser.force_login(gus)
     browser.get("/")
     with after(59):
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 0
 
 
 def test_a_ban_outlasts_the_days() -> None:
     gus = guest("Gus")
     access.ban(gus)
     with after(1000):
-        assert forget.forget_guests() == 0
+        assert stale_guests.forget_guests() == 0
 
 
 def test_a_table_that_changes_meanwhile_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,9 +111,9 @@ def test_a_table_that_changes_meanwhile_stops_nothing(monkeypatch: pytest.Monkey
         Match.objects.update(status=Match.Status.RUNNING)
         seats.leave(match_id, user)
 
-    monkeypatch.setattr(forget, "leave", too_late)
+    monkeypatch.setattr(stale_guests, "leave", too_late)
     with after(100):
-        forget.forget_guests()
+        stale_guests.forget_guests()
     assert match.seats.get(number=0).user == gus
     assert not User.objects.filter(pk=other.pk).exists()
 
@@ -121,6 +121,6 @@ def test_a_table_that_changes_meanwhile_stops_nothing(monkeypatch: pytest.Monkey
 def test_many_are_done_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("Anna", "Berta", "Carla"):
         guest(name)
-    monkeypatch.setattr(forget, "BATCH", 2)
+    monkeypatch.setattr(stale_guests, "BATCH", 2)
     with after(100):
-        assert [forget.forget_guests() for _ in range(3)] == [2, 1, 0]
+        assert [stale_guests.forget_guests() for _ in range(3)] == [2, 1, 0]

@@ -14,8 +14,8 @@ from core.refusals import Refused
 from matches import selectors
 from matches.actors import Person
 from matches.requests import wish_of
-from matches.services.play import play
-from matches.services.tables import open_match
+from matches.services.rounds.play import play
+from matches.services.seating.tables import open_match
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,10 @@ from core import clock
 from core.refusals import Refused
 from matches import models, outbox, selectors, tasks
 from matches.present import board
-from matches.services import absence, deadlines, orders, start, tables
-from matches.services import seats as sitting
+from matches.services.absence import departure
+from matches.services.rounds import deadlines, orders, start
+from matches.services.seating import seats as sitting
+from matches.services.seating import tables
 from matches.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, tried_in_vain, under_attack
@@ -350,13 +352,13 @@ def test_while_a_bot_stands_in_nothing_is_done_by_order():
         orders.give(match.pk, user, "pass")
         row = owed(match)
         version = match.rounds.get().version
-        absence.leave_match(match.pk, user)
+        departure.leave_match(match.pk, user)
         assert given(match) == []
         assert owed(match) is None
         assert 'id="order-menu"' not in page(match, seat)
         with pytest.raises(Refused, match="no_order"):
             orders.give(match.pk, user, "pass")
-        absence.come_back(match.pk, user)
+        departure.come_back(match.pk, user)
         assert 'id="order-menu"' in page(match, seat)
     assert row is not None
     with clock.stopped(row.due_ms):

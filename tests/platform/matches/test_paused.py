@@ -14,8 +14,10 @@ from matches import outbox
 from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match, Outbox, StandingOrder
 from matches.present import listings
-from matches.services import absence, deadlines, orders, pause, substitute
-from matches.services.finish import settle
+from matches.services.absence import departure, substitute
+from matches.services.clock import pause
+from matches.services.rounds import deadlines, orders
+from matches.services.rounds.finish import settle
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
 from tests.platform.matches.test_take_back import BEGIN, active, led, three
@@ -120,7 +122,7 @@ def test_between_two_rounds_the_list_does_not_ask_who_is_ready() -> None:
         assert (line_of(alice).need, line_of(alice).due) == ("", None)
         # Whoever leaves now is ready, as a bot is, but nothing is dealt in a pause.
         match.seats.filter(user=alice).update(ready=True)
-        absence.leave_match(match.pk, bob)
+        departure.leave_match(match.pk, bob)
         assert match.rounds.get(number=2).start is None
         pause.go_on(match.pk, alice)
         assert Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
@@ -130,11 +132,11 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
     with clock.stopped(BEGIN):
         alice, bob = cast.person("Alice"), cast.person("Bob")
         match = cast.dealt(alice, bob, tempo="correspondence")
-        absence.leave_match(match.pk, bob)
+        departure.leave_match(match.pk, bob)
         pause.agree(match.pk, alice)
         assert pause.paused(match) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
-        absence.come_back(match.pk, bob)
+        departure.come_back(match.pk, bob)
         assert pause.paused(match) is not None, "and finds it paused"
         pause.go_on(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
@@ -157,7 +159,7 @@ def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
 ) -> None:
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
-        absence.leave_match(match.pk, people[2])
+        departure.leave_match(match.pk, people[2])
     begun = pause.paused(match)
     assert begun is not None
     assert begun.begins_ms == LATER
@@ -169,10 +171,10 @@ def test_it_does_not_for_whoever_has_left_themselves(
 ) -> None:
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
-        absence.leave_match(match.pk, people[0])
+        departure.leave_match(match.pk, people[0])
     assert pause.paused(match) is None
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
-        absence.leave_match(match.pk, people[2])
+        departure.leave_match(match.pk, people[2])
     assert pause.paused(match) is not None, "Bob is alone, and wants it"
 
 
@@ -180,9 +182,9 @@ def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_call
     with clock.stopped(BEGIN), django_capture_on_commit_callbacks(execute=True):
         alice, bob = cast.person("Alice"), cast.person("Bob")
         match = cast.dealt(alice, bob, tempo="correspondence")
-        absence.leave_match(match.pk, bob)
+        departure.leave_match(match.pk, bob)
         match.pauses.create(agreed=[])
-        absence.leave_match(match.pk, alice)
+        departure.leave_match(match.pk, alice)
     assert pause.paused(match) is None
 
 
@@ -208,7 +210,7 @@ def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
 def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
     match, people = wanted
     with clock.stopped(LATER):
-        absence.leave_match(match.pk, people[2])  # and the house dies before it can look again
+        departure.leave_match(match.pk, people[2])  # and the house dies before it can look again
         substitute.offer_seat(match.pk, people[0], 2)
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")

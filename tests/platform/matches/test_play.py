@@ -10,8 +10,9 @@ from core.refusals import Refused
 from matches import selectors
 from matches.actors import Person
 from matches.models import Move
-from matches.services import deadlines, seats
-from matches.services.play import play
+from matches.services.rounds import deadlines
+from matches.services.rounds.play import play
+from matches.services.seating import seats
 from matches.verification import difference
 from tests.platform.matches.cast import (
     act,

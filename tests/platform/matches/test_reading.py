@@ -20,8 +20,8 @@ from games.kernel.events import note, tell, whisper
 from matches import engine, selectors
 from matches.history import Happened
 from matches.present import reading
-from matches.services import finish, start
-from matches.services.play import apply_due
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import apply_due
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db

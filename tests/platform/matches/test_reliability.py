@@ -10,7 +10,8 @@ from django.test import Client
 from matches import reliability
 from matches.models import Match
 from matches.reliability import HALF_LIFE, Record, record, records
-from matches.services import absence, substitute, tables
+from matches.services.absence import departure, substitute
+from matches.services.seating import tables
 from tests.platform.matches.cast import GAME, dealt, person
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -50,9 +51,9 @@ def over(match: Match) -> None:
 def test_who_leaves_has_left_and_who_comes_back_has_not():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
-    absence.leave_match(match.pk, bob)
+    departure.leave_match(match.pk, bob)
     assert records([bob.pk])[bob.pk].left == 1
-    absence.come_back(match.pk, bob)
+    departure.come_back(match.pk, bob)
     assert records([bob.pk])[bob.pk] == Record(0, 0, 100)
     over(match)
     assert {(r.finished, r.left) for r in records([alice.pk, bob.pk]).values()} == {(1, 0)}
@@ -62,7 +63,7 @@ def test_who_leaves_has_left_and_who_comes_back_has_not():
 def test_nobody_but_who_left_is_worse_for_it():
     alice, bob, dora = person("Alice"), person("Bob"), person("Dora")
     match = dealt(alice, bob)
-    absence.leave_match(match.pk, bob)
+    departure.leave_match(match.pk, bob)
     substitute.offer_seat(match.pk, alice, 1)
     substitute.take_over(match.pk, dora, match.seats.get(number=1).offer)
     over(match)
@@ -78,7 +79,7 @@ def test_nobody_but_who_left_is_worse_for_it():
 def test_bots_alone_are_let_down_by_nobody():
     alice = person("Alice")
     left, finished = dealt(alice, bots=1), dealt(alice, bots=1)
-    absence.leave_match(left.pk, alice)
+    departure.leave_match(left.pk, alice)
     over(finished)
     assert records([alice.pk])[alice.pk] == Record(0, 0, 100)
 
@@ -87,7 +88,7 @@ def test_bots_alone_are_let_down_by_nobody():
 def test_the_profile_tells_it_and_how_it_is_counted():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
-    absence.leave_match(match.pk, bob)
+    departure.leave_match(match.pk, bob)
     shown = Client().get("/people/Bob/").content.decode()
     assert "Finishes 83 % of matches" in shown
     assert "after 90 days half as much" in shown
@@ -101,7 +102,7 @@ def test_the_profile_tells_it_and_how_it_is_counted():
 @pytest.mark.django_db
 def test_the_list_of_open_tables_says_it_of_the_host_where_it_is_little(monkeypatch):
     alice, bob = person("Alice"), person("Bob")
-    absence.leave_match(dealt(alice, bob).pk, bob)
+    departure.leave_match(dealt(alice, bob).pk, bob)
     tables.open_match(bob, GAME, seats=2, public=True)
     assert "Bob finishes" not in Client().get("/tables/").content.decode()
     monkeypatch.setattr(reliability, "LOW_PERCENT", 90)

@@ -11,9 +11,11 @@ from django.db import connection
 from core.refusals import Refused
 from matches import engine
 from matches.models import Match
-from matches.services import desert, finish, seats, start
-from matches.services.declare import declare
-from matches.services.rematch import rematch
+from matches.services.absence import abandonment
+from matches.services.rounds import finish, start
+from matches.services.rounds.declare import declare
+from matches.services.seating import seats
+from matches.services.seating.rematch import rematch
 from tests.platform.matches.cast import dealt, person, play_out
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +103,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     for user in (alice, bob):
         start.ready(match.pk, user)
     began = engine.outcome_of(match.rounds.get(number=1).outcome).began
-    desert.end(match.pk)
+    abandonment.end(match.pk)
     again = rematch(match.pk, alice)
     assert rematch(match.pk, bob) == again
     for user in (alice, bob):

@@ -12,9 +12,9 @@ from django.core.management import call_command
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
 from matches import engine, models, selectors
 from matches.actors import Person
-from matches.services import finish, start
-from matches.services.play import play
-from matches.services.versions import publish
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import play
+from matches.services.rules_versions import publish
 from matches.verification import difference
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, wish_for
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _the_same_cards(monkeypatch):
-    monkeypatch.setattr("matches.services.start.token_bytes", lambda length: b"\7" * length)
+    monkeypatch.setattr("matches.services.rounds.start.token_bytes", lambda length: b"\7" * length)
 
 
 def quarrel(match: models.Match, at_most: int = 1_000) -> None:

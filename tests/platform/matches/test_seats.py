@@ -10,8 +10,9 @@ from core.refusals import Refused
 from games.kernel.chance import verifies
 from matches import selectors
 from matches.models import Match, Seat
-from matches.services import finish, seats, start
-from matches.services.tables import open_match
+from matches.services.rounds import finish, start
+from matches.services.seating import seats
+from matches.services.seating.tables import open_match
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 
 pytestmark = pytest.mark.django_db

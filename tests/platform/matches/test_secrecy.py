@@ -15,7 +15,7 @@ from matches import engine, selectors
 from matches.actors import Person
 from matches.history import Happened, History
 from matches.present import board
-from matches.services.play import play
+from matches.services.rounds.play import play
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from matches import engine, models, outbox, selectors, targets, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
 from matches.requests import Wish
-from matches.services import finish, start
-from matches.services.play import play
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import play
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 

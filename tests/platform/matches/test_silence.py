@@ -11,8 +11,9 @@ from matches import engine, selectors
 from matches.actors import Person
 from matches.models import Deadline, Departure, Match
 from matches.requests import Wish
-from matches.services import deadlines, seats, start, tables
-from matches.services.play import play
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.play import play
+from matches.services.seating import seats, tables
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast

@@ -9,7 +9,8 @@ from accounts.services import access
 from core import clock
 from matches.models import Match
 from matches.present import board
-from matches.services import deadlines, seats
+from matches.services.rounds import deadlines
+from matches.services.seating import seats
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, wish_for
 from tests.platform.matches.sockets import page

@@ -10,7 +10,8 @@ from django.test import Client
 
 from core.refusals import Refused
 from matches.models import Departure, Match
-from matches.services import absence, adopt, desert, substitute
+from matches.services.absence import abandonment, departure, substitute
+from matches.services.seating import merge_guest
 from realtime.sockets import CHANGED, REVOKED
 from tests.platform.matches.cast import dealt, person
 from tests.platform.matches.sockets import page
@@ -43,7 +44,7 @@ def bob():
 @pytest.fixture
 def match(alice, bob):
     match = dealt(alice, bob)
-    absence.leave_match(match.pk, bob)
+    departure.leave_match(match.pk, bob)
     return match
 
 
@@ -80,8 +81,8 @@ def test_leaving_and_coming_back_by_the_buttons(alice, bob):
 
 def test_a_match_that_ended_says_why(alice):
     match = dealt(alice, bots=1)
-    absence.leave_match(match.pk, alice)
-    desert.end(match.pk)
+    departure.leave_match(match.pk, alice)
+    abandonment.end(match.pk)
     shown = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "nobody was left at the table" in shown
     refused = client_of(alice).post(f"/matches/{match.pk}/absence/leave")
@@ -103,7 +104,7 @@ def test_who_may_offer_the_seat(match, alice, bob):
     first = match.seats.get(number=1).offer
     substitute.offer_seat(match.pk, alice, 1)
     assert match.seats.get(number=1).offer == first
-    absence.come_back(match.pk, bob)
+    departure.come_back(match.pk, bob)
     assert match.seats.get(number=1).offer is None
     assert code_of(substitute.take_over, match.pk, person("Dora"), first) == "not_found"
 
@@ -130,7 +131,7 @@ def test_a_substitute_plays_on_and_the_place_stays_with_who_began(match, token, 
         "Dora has taken over the seat of Bob."
         in client.get(f"/matches/{match.pk}/").content.decode()
     )
-    assert code_of(absence.come_back, match.pk, bob) == "not_yours"
+    assert code_of(departure.come_back, match.pk, bob) == "not_yours"
     assert client_of(bob).get(f"/matches/{match.pk}/").status_code == 404  # nothing to see
     assert client.get(f"/join/{token}/").status_code == 302  # the link stays hers
 
@@ -159,8 +160,8 @@ def test_who_sits_there_or_was_sent_away_does_not_take_over(match, token, alice)
 
 
 def test_a_host_who_is_followed_hands_on_the_table(match, alice, bob):
-    absence.come_back(match.pk, bob)
-    absence.leave_match(match.pk, alice)
+    departure.come_back(match.pk, bob)
+    departure.leave_match(match.pk, alice)
     substitute.offer_seat(match.pk, bob, 0)
     dora = person("Dora")
     substitute.take_over(match.pk, dora, match.seats.get(number=0).offer)
@@ -170,7 +171,7 @@ def test_a_host_who_is_followed_hands_on_the_table(match, alice, bob):
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):
     emil = person("Emil")
-    adopt.adopt(guest_id=bob.pk, user_id=emil.pk)
+    merge_guest.adopt(guest_id=bob.pk, user_id=emil.pk)
     assert Departure.objects.get().user == emil
     assert match.seats.get(number=1).dealt_to == emil
 
@@ -182,7 +183,7 @@ async def test_the_page_of_who_is_followed_is_closed(public, code):
     match = await database_sync_to_async(dealt)(alice, bob, public=public)
     async with page(match, bob) as his, page(match, alice) as hers:
         await his.board(), await hers.board()
-        await database_sync_to_async(absence.leave_match)(match.pk, bob)
+        await database_sync_to_async(departure.leave_match)(match.pk, bob)
         assert "plays for you" in (await his.board())["content"]
         assert "plays for Bob" in (await hers.board())["content"]
         await database_sync_to_async(substitute.offer_seat)(match.pk, alice, 1)

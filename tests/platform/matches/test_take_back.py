@@ -10,9 +10,10 @@ from matches import engine, models, selectors
 from matches.actors import Person
 from matches.present import board
 from matches.requests import Wish
-from matches.services import deadlines, start, tables
-from matches.services import seats as sitting
-from matches.services.play import Answer, play
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.play import Answer, play
+from matches.services.seating import seats as sitting
+from matches.services.seating import tables
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 

@@ -20,7 +20,8 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.present import talk
-from matches.services import finish, forget, rematch, seats, start
+from matches.services.rounds import finish, start
+from matches.services.seating import rematch, seats, stale_guests
 from matches.services.talk import LONGEST, MOST, WITHIN, Saying, say, tidy
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, opened, person, play_out
@@ -426,7 +427,7 @@ def test_who_is_forgotten_takes_along_what_they_said(match, alice):
     play_out(table)
     Match.objects.filter(pk=table.pk).update(status=Match.Status.FINISHED)
     with clock.shifted(100 * 24 * 3600 * 1000):
-        assert forget.forget_guests() == 2
+        assert stale_guests.forget_guests() == 2
     assert not Message.objects.exists()
     assert not Mute.objects.exists()
 

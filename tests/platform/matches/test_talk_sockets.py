@@ -9,7 +9,7 @@ from accounts.services import access, mutes
 from matches import selectors, topics
 from matches.actors import Person
 from matches.models import Message
-from matches.services import seats
+from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, Saying, say
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, page

@@ -14,7 +14,9 @@ from core import clock
 from matches import selectors
 from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match
-from matches.services import absence, deadlines, pause
+from matches.services.absence import departure
+from matches.services.clock import pause
+from matches.services.rounds import deadlines
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +157,6 @@ def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
 def test_for_whom_a_bot_plays_already_the_line_says_nothing_else() -> None:
     match, asked, other = dealt()
     with clock.stopped(NOON):
-        absence.leave_match(match.pk, asked)
+        departure.leave_match(match.pk, asked)
         assert "Yours" not in line_of(match, asked)
         assert line_of(match, other).startswith(f"{asked.name} has until")

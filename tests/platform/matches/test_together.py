@@ -13,7 +13,8 @@ from accounts.models import User
 from court.models import Dispute
 from games.kernel.contract import Event
 from matches import engine, models, outbox, selectors
-from matches.services import contest, seats, start, tables
+from matches.services.rounds import contest, start
+from matches.services.seating import seats, tables
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page

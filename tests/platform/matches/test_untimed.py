@@ -24,10 +24,13 @@ from matches.clocks import UNTIMED
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
 from matches.requests import Wish
-from matches.services import absence, deadlines, forget, pause, start
-from matches.services.finish import settle
-from matches.services.play import play
-from matches.services.tables import open_match
+from matches.services.absence import departure
+from matches.services.clock import pause
+from matches.services.rounds import deadlines, start
+from matches.services.rounds.finish import settle
+from matches.services.rounds.play import play
+from matches.services.seating import stale_guests
+from matches.services.seating.tables import open_match
 from matches.tasks import sweep
 from matches.verification import difference
 from tests.platform.matches import cast
@@ -206,7 +209,7 @@ def test_who_leaves_between_two_rounds_has_given_up() -> None:
     now_ms = played_on(match, alice)
     with clock.stopped(now_ms):
         settle(match.rounds.get(number=1).pk)
-        absence.leave_match(match.pk, alice)
+        departure.leave_match(match.pk, alice)
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
 
@@ -216,7 +219,7 @@ def test_who_leaves_in_mid_round_has_given_up() -> None:
     played_on(match, alice, moves=3)
     version = match.rounds.get().version
     with clock.stopped(NOON + DAY_MS):
-        absence.leave_match(match.pk, alice)
+        departure.leave_match(match.pk, alice)
         sweep()
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
@@ -289,7 +292,7 @@ def test_a_table_without_a_clock_goes_with_its_guest(settings: Any) -> None:
     match, alice = alone()
     gone = timezone.now() - timedelta(days=settings.GUEST_DAYS + 2)
     User.objects.filter(pk=alice.pk).update(is_guest=True, seen_on=gone.date())
-    assert forget.forget_guests() == 1
+    assert stale_guests.forget_guests() == 1
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
     assert not Deadline.objects.filter(round__match=match).exists()
@@ -301,4 +304,4 @@ def test_a_table_with_a_clock_keeps_its_guest(settings: Any) -> None:
     cast.dealt(alice, bots=1, tempo="live")
     gone = timezone.now() - timedelta(days=settings.GUEST_DAYS + 2)
     User.objects.filter(pk=alice.pk).update(is_guest=True, seen_on=gone.date())
-    assert forget.forget_guests() == 0
+    assert stale_guests.forget_guests() == 0

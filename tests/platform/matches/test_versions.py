@@ -14,9 +14,10 @@ from core import releases
 from core.refusals import Refused
 from matches import engine, verification
 from matches.models import RulesVersion
-from matches.services import seats, start
-from matches.services.tables import open_match
-from matches.services.versions import offer, offered, publish
+from matches.services.rounds import start
+from matches.services.rules_versions import offer, offered, publish
+from matches.services.seating import seats
+from matches.services.seating.tables import open_match
 from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,11 @@ from core.refusals import Refused
 from games.kernel import registry
 from matches import engine, outbox, selectors, tasks
 from matches.models import Outbox
-from matches.services import arbitrate, start, tables
-from matches.services.absence import leave_match
-from matches.services.substitute import offer_seat, take_over
+from matches.services.absence import arbitrate
+from matches.services.absence.departure import leave_match
+from matches.services.absence.substitute import offer_seat, take_over
+from matches.services.rounds import start
+from matches.services.seating import tables
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from core import clock
 from matches.models import Match, Seat
-from matches.services.versions import for_table
+from matches.services.rules_versions import for_table
 from moderation.staff.collusion_stats import LEAST, Result, pair_stats
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import GAME, person

@@ -17,7 +17,7 @@ from court.models import Case, Dispute, Ruling
 from court.urls import urlpatterns as in_court
 from matches import selectors
 from matches.models import Match
-from matches.services import arbitrate
+from matches.services.absence import arbitrate
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services.file_report import report
 from moderation.sanctions.services import appeal

@@ -18,7 +18,7 @@ from lobby.services.quick_match import quick_match
 from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message, Seat
-from matches.services import get_up, seats, tables
+from matches.services.seating import seats, tables, vacate_seats
 from matches.services.talk import Saying, say
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
@@ -162,8 +162,8 @@ def test_what_was_lost_on_the_way_is_done_by_the_sweep(monkeypatch: pytest.Monke
     match = dealt(user, bob())
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert not match.seats.get(user=user).stand_in
-    get_up.sweep()
-    get_up.sweep()
+    vacate_seats.sweep()
+    vacate_seats.sweep()
     assert match.seats.get(user=user).stand_in
     assert match.departures.count() == 1
     assert by.is_active

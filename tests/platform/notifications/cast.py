@@ -16,7 +16,7 @@ from core import clock
 from matches import outbox
 from matches.clocks import BANK
 from matches.models import Match, Outbox
-from matches.services.play import apply_due
+from matches.services.rounds.play import apply_due
 from notifications import push, tasks
 from notifications.models import Channel, Delivery
 from notifications.services import channels

@@ -6,8 +6,9 @@ import pytest
 from django.core import mail
 
 from core import clock
-from matches.services import finish, keep, seats, tables
-from matches.services.rematch import rematch
+from matches.services.rounds import finish
+from matches.services.seating import reserve_seat, seats, tables
+from matches.services.seating.rematch import rematch
 from notifications.models import Notice
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, person, play_out
@@ -30,7 +31,7 @@ def test_a_mail_leads_to_the_seat_that_is_kept():
     with clock.stopped(DAY_ONE):
         reached_by_mail(bob)
         match = table(alice)
-        keep.keep_for(match.pk, alice, 1, bob)
+        reserve_seat.keep_for(match.pk, alice, 1, bob)
         work()
     (letter,) = mail.outbox
     assert letter.subject == "Sleeping Queens: a seat is kept for you"
@@ -48,7 +49,7 @@ def test_it_is_told_once_whatever_the_host_does():
         reached_by_mail(bob)
         match = table(alice)
         for number in (1, 2, 1):
-            keep.keep_for(match.pk, alice, number, bob)
+            reserve_seat.keep_for(match.pk, alice, number, bob)
         work()
     assert len(mail.outbox) == 1
 
@@ -60,7 +61,7 @@ def test_a_seat_that_is_kept_no_more_is_not_told_of():
             reached_by_mail(user, f"{number}@example.org")
         match = table(alice)
         for number, user in ((1, bob), (2, carla)):
-            keep.keep_for(match.pk, alice, number, user)
+            reserve_seat.keep_for(match.pk, alice, number, user)
         seats.take_seat(match.pk, bob)
         seats.seat_bot(match.pk, alice, 2, "easy")
     with clock.stopped(DAY_ONE + MINUTE):

@@ -14,8 +14,10 @@ from matches import outbox, selectors
 from matches.actors import Person
 from matches.models import Deadline, Outbox
 from matches.present import presence
-from matches.services import absence, finish, pause
-from matches.services.play import play
+from matches.services.absence import departure
+from matches.services.clock import pause
+from matches.services.rounds import finish
+from matches.services.rounds.play import play
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, tell
 from realtime.presence import leave as leave_page
@@ -156,7 +158,7 @@ def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told):
 def test_for_whom_a_bot_plays_there_is_nothing_to_tell(told):
     match, user = told
     with clock.stopped(DAY_ONE + 1_000):
-        absence.leave_match(match.pk, user)
+        departure.leave_match(match.pk, user)
     assert not Outbox.objects.filter(kind=outbox.TURN).exists()
     with clock.stopped(DAY_ONE + 20 * HOUR):
         work()

@@ -17,8 +17,9 @@ from matches.actors import Person
 from matches.models import Match, Move
 from matches.present import listings
 from matches.requests import Wish
-from matches.services import seats, start, tables
-from matches.services.play import play
+from matches.services.rounds import start
+from matches.services.rounds.play import play
+from matches.services.seating import seats, tables
 from pages import yours
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack

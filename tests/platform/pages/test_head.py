@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from matches.services import tables
+from matches.services.seating import tables
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,9 @@ from accounts.services import access
 from matches import selectors
 from matches.actors import Person
 from matches.requests import Wish
-from matches.services import seats, start
-from matches.services.play import play
+from matches.services.rounds import start
+from matches.services.rounds.play import play
+from matches.services.seating import seats
 from realtime.sockets import REVOKED, Allowance, ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of

@@ -18,8 +18,10 @@ from matches.models import Match
 from matches.present import listings
 from matches.present.listings import READY, RESULT, SEAT, TURN
 from matches.requests import Wish
-from matches.services import absence, finish, keep, seats, start
-from matches.services.play import play
+from matches.services.absence import departure
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import play
+from matches.services.seating import reserve_seat, seats
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import (
@@ -97,7 +99,7 @@ def test_a_seat_that_is_kept_waits_for_its_friend():
     alice, bob = two()
     match = opened(alice, person("Carla"), bots=1)
     seats.leave(match.pk, match.seats.get(number=1).user)
-    keep.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.keep_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
     assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
     seats.take_seat(match.pk, bob)
@@ -273,7 +275,7 @@ def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
     alice, bob = two()
     match = dealt(alice, bob)
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
-    absence.leave_match(match.pk, active)
+    departure.leave_match(match.pk, active)
     (line,) = listings.mine(active).lines
     assert (line.stand_in, line.need, line.waits_for) == (True, "", [])
     page = cast.browser(active).get("/matches/").content.decode()

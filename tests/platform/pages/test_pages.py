@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from core.keys import PLACES
 from games.kernel import registry
 from games.kernel.contract import Meta
-from matches.services import tables
+from matches.services.seating import tables
 from pages import views
 from tests.platform.accounts import cast
 

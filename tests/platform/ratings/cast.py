@@ -10,7 +10,7 @@ from core import clock
 from games.kernel.contract import Standing
 from matches import engine
 from matches.models import Match, Seat
-from matches.services.versions import publish
+from matches.services.rules_versions import publish
 from ratings.services import reckon
 
 GAME = "sleeping_queens"

@@ -8,7 +8,7 @@ from accounts.models import User
 from core.charts import Frame, Plot, round_levels
 from games.kernel import registry
 from matches.models import Match
-from matches.services import finish
+from matches.services.rounds import finish
 from ratings import people as pages
 from ratings.models import Feat
 from ratings.services import feats

@@ -17,7 +17,8 @@ from core import clock
 from matches import engine, outbox
 from matches import tasks as match_tasks
 from matches.models import Match, Outbox
-from matches.services import correct, finish
+from matches.services import correct
+from matches.services.rounds import finish
 from ratings import tasks
 from ratings.models import Behind, Rating, RatingChange
 from ratings.services import reckon

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from core.refusals import Refused, sentence
 from matches import engine
 from matches.models import RulesVersion
-from matches.services.versions import publish
+from matches.services.rules_versions import publish
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST
 
 from core.http import refusals_answered
-from matches.services import absence, substitute
+from matches.services.absence import departure, substitute
 from matches.web.views.table import table_action
 
 
@@ -18,7 +18,7 @@ from matches.web.views.table import table_action
 @refusals_answered
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Let a bot play on."""
-    return table_action(request, match_id, absence.leave_match)
+    return table_action(request, match_id, departure.leave_match)
 
 
 @csrf_protect
@@ -26,7 +26,7 @@ def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @refusals_answered
 def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Play on oneself."""
-    return table_action(request, match_id, absence.come_back)
+    return table_action(request, match_id, departure.come_back)
 
 
 @csrf_protect

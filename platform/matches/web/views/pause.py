@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST
 
 from core.http import refusals_answered
-from matches.services import pause
+from matches.services.clock import pause
 from matches.web.views.table import table_action
 
 

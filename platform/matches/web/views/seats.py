@@ -14,10 +14,11 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import refusals_answered
 from core.refusals import refuse
-from matches.services import keep, orders, seats
-from matches.services import rematch as rematches
-from matches.services.declare import declare as say
-from matches.services.kick import kick as send_away
+from matches.services.rounds import orders
+from matches.services.rounds.declare import declare as say
+from matches.services.seating import rematch as rematches
+from matches.services.seating import reserve_seat, seats
+from matches.services.seating.kick import kick as send_away
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
 
@@ -50,10 +51,10 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
     """The host keeps a seat for whoever has this name, without a name for whoever gets its link."""
     name = request.POST.get("name", "").strip()
     if not name:
-        return table_action(request, match_id, keep.keep_by_link, number)
+        return table_action(request, match_id, reserve_seat.keep_by_link, number)
 
     def keep_for(match_id: uuid.UUID, host: User, number: int) -> None:
-        keep.keep_for(match_id, host, number, keep.friend_called(name))
+        reserve_seat.keep_for(match_id, host, number, reserve_seat.friend_called(name))
 
     return table_action(request, match_id, keep_for, number)
 

@@ -21,9 +21,10 @@ from matches import verification
 from matches.present import board, presence, talk
 from matches.requests import wish_of
 from matches.selectors import Table
-from matches.services import seats, start
-from matches.services.acknowledge import acknowledge
-from matches.services.play import play
+from matches.services.rounds import start
+from matches.services.rounds.acknowledge import acknowledge
+from matches.services.rounds.play import play
+from matches.services.seating import seats
 from matches.web.access import person_of, user_id_of, visible_table
 
 

@@ -14,8 +14,8 @@ from core import clock
 from core.refusals import refuse
 from matches import outbox, store
 from matches.models import Match, Outbox, Pause, Round
-from matches.services.reschedule import locked_with_round, reschedule
-from matches.services.seats import changed
+from matches.services.clock.reschedule import locked_with_round, reschedule
+from matches.services.seating.seats import changed
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""

@@ -11,8 +11,8 @@ from accounts.services import restrictions
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat
-from matches.services.seats import changed, locked, take_seat
-from matches.services.tables import lay
+from matches.services.seating.seats import changed, locked, take_seat
+from matches.services.seating.tables import lay
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from accounts.services import blocks
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seats import changed, hosted, let_go
+from matches.services.seating.seats import changed, hosted, let_go
 
 
 def friend_called(name: str) -> User:

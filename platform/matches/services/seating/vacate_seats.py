@@ -9,8 +9,8 @@ from django.db.models import Q
 from accounts.models import User
 from core.refusals import Refused
 from matches.models import Match, Seat
-from matches.services.absence import leave_match
-from matches.services.seats import leave
+from matches.services.absence.departure import leave_match
+from matches.services.seating.seats import leave
 
 _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNING, stand_in="")
 

@@ -19,9 +19,10 @@ from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches import choices, engine, outbox, store, tempos
 from matches.models import Match, Round, Seat
-from matches.services import desert, play
-from matches.services.pause import paused
-from matches.services.seats import changed, locked, tell
+from matches.services.absence import abandonment
+from matches.services.clock.pause import paused
+from matches.services.rounds import play
+from matches.services.seating.seats import changed, locked, tell
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -110,7 +111,7 @@ def deal_next(round_id: int) -> None:
             _deal(match, announced, places)
             changed(match)
         else:
-            desert.end(match.pk)
+            abandonment.end(match.pk)
             tell(match)
 
 

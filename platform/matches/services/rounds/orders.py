@@ -17,7 +17,7 @@ from games.kernel.refusals import Refused
 from games.kernel.refusals import refuse as game_refusal
 from matches import outbox, store
 from matches.models import Outbox, Round, StandingOrder
-from matches.services import play
+from matches.services.rounds import play
 
 
 def give(match_id: uuid.UUID, user: User, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Leave a running match, and come back: meanwhile a bot plays the seat (`services.stand_in`)."""
+"""Leave a running match, and come back: meanwhile a bot plays the seat."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from core.signals import player_changed
 from matches import engine
 from matches.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
-from matches.services import desert, start
-from matches.services.play import attend
-from matches.services.seats import changed, locked, tell
-from matches.services.stand_in import end, level_of, note
+from matches.services.absence import abandonment
+from matches.services.absence.bot_takeover import end, level_of, note
+from matches.services.rounds import start
+from matches.services.rounds.play import attend
+from matches.services.seating.seats import changed, locked, tell
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
@@ -34,7 +35,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
         if place.stand_in:
             return
         if UNTIMED in match.pace:  # nobody else is let down, or waits for them to come back
-            desert.end(match.pk)
+            abandonment.end(match.pk)
             tell(match)
             return
         place.stand_in, place.missed = level_of(engine.game_of(match.game).meta), 0

@@ -12,8 +12,8 @@ from core import clock
 from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
-from matches.services.absence import running
-from matches.services.seats import changed, locked
+from matches.services.absence.departure import running
+from matches.services.seating.seats import changed, locked
 
 
 @transaction.atomic

@@ -9,10 +9,10 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
-from matches.services.absence import running, somebody_else_plays
-from matches.services.play import attend
-from matches.services.seats import check_welcome
-from matches.services.stand_in import end
+from matches.services.absence.bot_takeover import end
+from matches.services.absence.departure import running, somebody_else_plays
+from matches.services.rounds.play import attend
+from matches.services.seating.seats import check_welcome
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """A bot plays for a person who is away, and goes when the person is back.
 
 Part of the door: here it is noticed whose time ran out, in the transaction of the move. What
-people decide themselves is in `services.absence`. Where answers are given unseen, that a bot comes
+people decide themselves is in `departure`. Where answers are given unseen, that a bot comes
 tells that somebody was away, and of cards nothing: who has none to lay can say so.
 """
 

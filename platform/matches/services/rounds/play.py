@@ -20,7 +20,8 @@ from matches import engine, outbox, store
 from matches.actors import Bot, Person
 from matches.models import Match
 from matches.requests import KEY, Wish
-from matches.services import contest, desert, stand_in
+from matches.services.absence import abandonment, bot_takeover
+from matches.services.rounds import contest
 from matches.topics import announce, announce_talk
 
 RING = "matches.tasks.ring"
@@ -208,14 +209,14 @@ def _finish(
     desk = file.desk
     if desk is None or not desk.new:
         return
-    ends = here is None and not desk.over and desert.is_given_up(file)
-    changed = stand_in.reckon(file, here)
+    ends = here is None and not desk.over and abandonment.is_given_up(file)
+    changed = bot_takeover.reckon(file, here)
     if changed:
         desk.clocks.stops = store.whose_time(file)
     changed = changed or ends
     rows = _save(file, keys)
     if ends:
-        desert.end(file.match_id)
+        abandonment.end(file.match_id)
     else:
         after_commit(wake, file, rows)
     viewers = [i for i, count in enumerate(file.visible) if changed or count != before[i]]
@@ -243,7 +244,7 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     """What the round owes now: its settling, or the turn of each bot that may act, and of who has
     left word; and records.
 
-    Where no person plays any more the bots wait until somebody comes back (`services.desert`).
+    Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
     facts = contest.noted(file, desk)
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []

@@ -10,9 +10,9 @@ from games.kernel.contract import Target
 from matches import engine, outbox, results
 from matches.clocks import UNTIMED
 from matches.models import Match, Outbox, Round, Seat
-from matches.services.pause import paused
-from matches.services.seats import changed, locked
-from matches.services.start import announce_round
+from matches.services.clock.pause import paused
+from matches.services.rounds.start import announce_round
+from matches.services.seating.seats import changed, locked
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """For matches that were opened before the next round had its limit."""

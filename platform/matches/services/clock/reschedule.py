@@ -12,8 +12,8 @@ from django.db.models.functions import Least
 from core import clock
 from matches import outbox, store
 from matches.models import Deadline, Match, Outbox
-from matches.services.play import apply_due
-from matches.services.seats import changed, locked
+from matches.services.rounds.play import apply_due
+from matches.services.seating.seats import changed, locked
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.db.models import F
 from core import clock
 from matches import outbox, store
 from matches.models import Deadline, Match, Outbox, Round
-from matches.services.seats import locked, tell
+from matches.services.seating.seats import locked, tell
 
 
 def is_given_up(file: store.File) -> bool:

@@ -14,8 +14,8 @@ from core import clock
 from core.refusals import Refused
 from matches.clocks import UNTIMED
 from matches.models import Match, Seat
-from matches.services import desert
-from matches.services.seats import leave
+from matches.services.absence import abandonment
+from matches.services.seating.seats import leave
 
 BATCH = 500
 """Guests at once; each is a transaction of their own, so that a stop loses nothing."""
@@ -52,7 +52,7 @@ def _forget(guest: User) -> None:
         with suppress(Refused):
             leave(seat.match_id, guest)
     for seat in guest.seats.filter(match__status=Match.Status.RUNNING):
-        desert.give_up(seat.match_id)
+        abandonment.give_up(seat.match_id)
     # The condition once more: they may have come back a moment ago.
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():

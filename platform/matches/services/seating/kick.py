@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import new_token
-from matches.services.seats import changed, hosted, let_go
+from matches.services.seating.seats import changed, hosted, let_go
 
 
 @transaction.atomic

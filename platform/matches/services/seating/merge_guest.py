@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
-from matches.services.reschedule import locked_with_round, reschedule
-from matches.services.seats import changed
+from matches.services.clock.reschedule import locked_with_round, reschedule
+from matches.services.seating.seats import changed
 
 
 @transaction.atomic

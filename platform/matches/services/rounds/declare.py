@@ -10,7 +10,7 @@ from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
 from matches import choices
-from matches.services.seats import changed, still_open
+from matches.services.seating.seats import changed, still_open
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from core import clock
 from matches import outbox
 from matches.clocks import SILENCE_MS
 from matches.models import Downtime, Heartbeat, Match, Outbox
-from matches.services.reschedule import rewrite
+from matches.services.clock.reschedule import rewrite
 
 log = logging.getLogger(__name__)
 

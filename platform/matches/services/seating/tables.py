@@ -14,9 +14,9 @@ from core.refusals import refuse
 from games.kernel.contract import Target
 from matches import engine, targets, tempos
 from matches.models import Match, RulesVersion, Seat
-from matches.services import start
-from matches.services.seats import tell
-from matches.services.versions import for_table
+from matches.services.rounds import start
+from matches.services.rules_versions import for_table
+from matches.services.seating.seats import tell
 
 
 @transaction.atomic
