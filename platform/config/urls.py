@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
-    path("", include("accounts.allauth_urls")),
+    path("", include("accounts.allauth.urls")),
     path("", include("matches.web.urls")),
     path("", include("lobby.urls")),
     path("", include("leagues.urls")),

@@ -8,8 +8,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.models
-import accounts.models_export
+import accounts.models.export
+import accounts.models.users
 import accounts.names
 
 
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         default="",
                         max_length=64,
-                        validators=[accounts.models.validate_time_zone],
+                        validators=[accounts.models.users.validate_time_zone],
                         verbose_name="time zone",
                     ),
                 ),
@@ -244,7 +244,7 @@ class Migration(migrations.Migration):
                 (
                     "token",
                     models.CharField(
-                        default=accounts.models_export.new_token, max_length=32, unique=True
+                        default=accounts.models.export.new_token, max_length=32, unique=True
                     ),
                 ),
                 ("asked_at", models.DateTimeField()),

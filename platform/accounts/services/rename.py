@@ -6,7 +6,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import names
-from accounts.models import TAKEN, User
+from accounts.models import User
+from accounts.models.users import TAKEN
 
 
 def rename(user: User, name: str) -> None:

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts import limits
-from accounts.forms import SAID_BY_ALLAUTH
+from accounts.forms.sign_in import SAID_BY_ALLAUTH
 from accounts.models import User
 from accounts.services.sign_up import sign_up
 from tests.platform.accounts import cast
@@ -158,7 +158,7 @@ def test_a_guest_signs_up_once() -> None:
 def test_of_two_who_want_one_name_at_once_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both looks found it free; the database has the last word."""
     cast.alice()
-    monkeypatch.setattr("accounts.forms.check_name", lambda *_, **__: None)
+    monkeypatch.setattr("accounts.forms.sign_in.check_name", lambda *_, **__: None)
     monkeypatch.setattr("accounts.services.sign_up.check_name", lambda *_, **__: None)
     answer = fill_in(cast.browser(), username="Alice")
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY

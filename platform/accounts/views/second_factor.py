@@ -21,11 +21,11 @@ from django.views.decorators.cache import never_cache
 from django.views.generic.base import TemplateView
 from django.views.generic.edit import FormView
 
-from accounts import forms_factor as forms
 from accounts import second_factor
-from accounts.doors import Answered, ForAccounts
+from accounts.forms import second_factor as forms
 from accounts.models import User
 from accounts.staff import is_staff
+from accounts.views.sign_in import Answered, ForAccounts
 
 
 @method_decorator(never_cache, name="dispatch")

@@ -21,8 +21,9 @@ from django.utils.translation import gettext as _
 from django.views.generic.base import View
 from django.views.generic.edit import FormView
 
-from accounts import forms, limits
-from accounts.adapter import Unsent
+from accounts import limits
+from accounts.allauth.adapter import Unsent
+from accounts.forms import sign_in as forms
 
 STATUS = {"rate_limited": 429, "unsent": 503}
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import VacationForm
+from accounts.forms.preferences import VacationForm
 from accounts.models import User
 from accounts.services.vacation import come_back, days_left, go_away, today_of, vacations_of
 

@@ -1,4 +1,4 @@
-"""What keeps people apart or out: blocks, restrictions by the staff, and hints at one device."""
+"""What keeps people apart or out: blocks, mutes, restrictions by the staff, and hints at one device."""
 
 from __future__ import annotations
 
@@ -75,3 +75,25 @@ class DeviceHint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} from {self.device[:8]}"
+
+
+class Mute(models.Model):
+    """What `muted` writes is not shown to `user`, at any table; `muted` never learns of it."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes"
+    )
+    muted = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "muted"), name="muted_once"),
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("muted")), name="nobody_mutes_themselves"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.muted_id}"

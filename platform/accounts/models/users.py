@@ -17,10 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.hours import DAY
 from accounts.managers import UserManager
-from accounts.models_bounds import Block, DeviceHint, Restriction
-from accounts.models_export import Export
-
-__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "User", "Vacation")
 
 WEEKDAYS = tuple(NAMES_OF_DAYS.items())
 """0 is Monday."""
@@ -140,48 +136,3 @@ class User(AbstractBaseUser, PermissionsMixin):
         if kwargs.get("update_fields") is not None and "name" in kwargs["update_fields"]:
             kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
         super().save(*args, **kwargs)
-
-
-class Vacation(models.Model):
-    """When somebody is away and no decision by correspondence is asked of them.
-
-    `first` and `last`: the days that it costs, by their calendar. Only `services.vacation` writes.
-    """
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
-    first = models.DateField(_("first day"))
-    last = models.DateField(_("last day"))
-    begins_ms = models.BigIntegerField()
-    ends_ms = models.BigIntegerField()
-
-    class Meta:
-        verbose_name = _("vacation")
-        verbose_name_plural = _("vacations")
-        ordering = ("begins_ms",)
-        constraints = (
-            models.CheckConstraint(
-                condition=models.Q(first__lte=models.F("last"), begins_ms__lte=models.F("ends_ms")),
-                name="a_vacation_ends_after_it_begins",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.first} to {self.last}"
-
-
-class Mute(models.Model):
-    """What `muted` writes is not shown to `user`, at any table; `muted` never learns of it."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="mutes")
-    muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("user", "muted"), name="muted_once"),
-            models.CheckConstraint(
-                condition=~models.Q(user=models.F("muted")), name="nobody_mutes_themselves"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.user_id} mutes {self.muted_id}"

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from accounts import limits
-from accounts.forms import OwnWords
+from accounts.forms.sign_in import OwnWords
 from accounts.models import User
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.forms_factor import ConfirmForm
+from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.services import export
 from accounts.services.delete import delete

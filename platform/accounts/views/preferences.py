@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import THEMES, LookForm, PersonForm
+from accounts.forms.preferences import THEMES, LookForm, PersonForm
 from accounts.models import User
 from accounts.services import blocks
 from accounts.services.mutes import muted_people

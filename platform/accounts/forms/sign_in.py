@@ -1,8 +1,7 @@
-"""What people type about themselves."""
+"""What people type to come in, and about password and address."""
 
 from __future__ import annotations
 
-from datetime import time
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -11,16 +10,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, zones
-from accounts.models import WEEKDAYS, User
-from accounts.services.preferences import check_quiet
+from accounts import limits, names
+from accounts.models import User
 from accounts.services.rename import check_name
 from games.kernel.contract import N_
 
 SAID_BY_ALLAUTH = (N_("You must type the same password each time."),)
 """Sentences that people read and that stand in no source of ours: here for the catalog."""
-
-THEMES = ("auto", "night", "morning")
 
 
 class OwnWords:
@@ -135,105 +131,3 @@ class AddressForm(OwnWords, allauth.AddEmailForm):
     def clean_password(self) -> str:
         """The present password, if it is right."""
         return self.check_password_of(self.user, "password")
-
-
-class LookForm(forms.Form):
-    """What a browser shows: for everybody, signed in or not."""
-
-    theme = forms.ChoiceField(
-        label=_("Light"),
-        choices=[("auto", _("as the device")), ("night", _("Night")), ("morning", _("Morning"))],
-        widget=forms.RadioSelect,
-    )
-    hints = forms.ChoiceField(
-        label=_("Hints while I play"),
-        choices=[("on", _("Yes, please")), ("off", _("No"))],
-        required=False,
-        widget=forms.RadioSelect,
-    )
-    language = forms.ChoiceField(
-        label=_("Language"), choices=User.Language.choices, required=False, widget=forms.RadioSelect
-    )
-
-
-class DayInput(forms.DateInput):
-    """The browser's own calendar."""
-
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
-
-
-class MinutesField(forms.TimeField):
-    """A time of day, as minutes since midnight."""
-
-    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-
-    def to_python(self, value: Any) -> Any:
-        """Raises `ValidationError` if this is no time."""
-        read = super().to_python(value)
-        return None if read is None else 60 * read.hour + read.minute
-
-    def prepare_value(self, value: Any) -> Any:
-        """What the input shows; what was typed stays as it is."""
-        return time(*divmod(value, 60)) if isinstance(value, int) else value
-
-
-class PersonForm(LookForm):
-    """The same for somebody who is signed in, with what the tables know of them."""
-
-    field_order = (
-        "name",
-        "language",
-        "theme",
-        "hints",
-        "time_zone",
-        "quiet_from",
-        "quiet_until",
-        "rest_day",
-    )
-
-    name = forms.CharField(
-        label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
-    )
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        required=False,
-        help_text=_("All times are shown by this clock. Type the first letters of your city."),
-    )
-    quiet_from = MinutesField(label=_("Quiet from"), required=False)
-    quiet_until = MinutesField(
-        label=_("Quiet until"),
-        required=False,
-        help_text=_(
-            "By your clock, each day. Where you have an hour or more for a decision, this time does not count."
-        ),
-    )
-    rest_day = forms.TypedChoiceField(
-        label=_("Day of rest"),
-        choices=[("", _("none")), *WEEKDAYS],
-        coerce=int,
-        empty_value=None,
-        required=False,
-        help_text=_("Once a week, from midnight to midnight: just as quiet."),
-    )
-
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["time_zone"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = zones.choices(zone, self.initial.get("time_zone", ""))
-
-    def clean(self) -> dict[str, Any]:
-        """Quiet hours are a pair, and leave some of the day."""
-        if "quiet_from" in self.cleaned_data and "quiet_until" in self.cleaned_data:
-            check_quiet(self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"])
-        return self.cleaned_data
-
-
-class VacationForm(forms.Form):
-    """The first and the last day away."""
-
-    first = forms.DateField(label=_("First day away"), widget=DayInput())
-    last = forms.DateField(label=_("Last day away"), widget=DayInput())

@@ -1,0 +1,10 @@
+"""People: those with an account and guests, who are users like any other."""
+
+from __future__ import annotations
+
+from accounts.models.bounds import Block, DeviceHint, Mute, Restriction
+from accounts.models.export import Export
+from accounts.models.users import User
+from accounts.models.vacation import Vacation
+
+__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "User", "Vacation")
