@@ -11,7 +11,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         from bots import tasks, turns
         from core.signals import player_changed
-        from matches import outbox
+        from matches.table import outbox
 
         outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think)
         player_changed.connect(turns.forget, dispatch_uid="bots.player_changed")

@@ -20,7 +20,7 @@ from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
-from matches import engine, outbox, selectors
+from matches import engine, selectors
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.present import board
@@ -29,6 +29,7 @@ from matches.selectors import Table
 from matches.services.rounds import start
 from matches.services.rounds.play import Answer, apply_due, play
 from matches.services.seating import tables
+from matches.table import outbox
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40

@@ -8,8 +8,8 @@ from __future__ import annotations
 from celery import shared_task
 
 from bots import turns
-from matches import outbox
 from matches.models import Outbox
+from matches.table import outbox
 
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)

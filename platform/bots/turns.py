@@ -12,12 +12,13 @@ from typing import Any
 from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
-from matches import engine, outbox, selectors
+from matches import engine, selectors
 from matches.actors import Bot
 from matches.models import Outbox
 from matches.requests import Wish
 from matches.services.clock import pause
 from matches.services.rounds.play import play
+from matches.table import outbox
 
 log = logging.getLogger(__name__)
 

@@ -38,9 +38,9 @@ from games.kernel.contract import (
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
-from matches import editions
-from matches.clocks import Clocks, Patient, Stops, never
 from matches.models import RulesVersion
+from matches.table import editions
+from matches.table.clocks import Clocks, Patient, Stops, never
 
 MAX_PICKS, LONGEST_PICK = 120, 80
 """More than any game has pieces to choose at once, and more letters than any is called by."""

@@ -21,10 +21,10 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
 from matches import engine, models
-from matches.clocks import Stops
-from matches.history import Happened, History
-from matches.outbox import NEXT_ROUND
-from matches.store import CLOCKS, loads
+from matches.table.clocks import Stops
+from matches.table.history import Happened, History
+from matches.table.outbox import NEXT_ROUND
+from matches.table.store import CLOCKS, loads
 
 
 @dataclass(frozen=True, slots=True)

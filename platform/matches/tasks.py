@@ -6,12 +6,12 @@ import uuid
 
 from celery import shared_task
 
-from matches import outbox
 from matches.services import notify
 from matches.services.clock import downtime
 from matches.services.rounds import contest, deadlines, finish, orders, start
 from matches.services.rounds.play import apply_due
 from matches.services.seating import stale_guests, vacate_seats
+from matches.table import outbox
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)

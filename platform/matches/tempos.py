@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from core.refusals import refuse
 from games.kernel.contract import N_, Meta, Tempo
-from matches import clocks, outbox
 from matches.models import Match, Seat
+from matches.table import clocks, outbox
 
 NO_CLOCK = N_("No clock")
 

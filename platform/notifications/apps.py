@@ -20,7 +20,7 @@ class NotificationsConfig(AppConfig):
             user_forgotten,
             user_revoked,
         )
-        from matches import outbox
+        from matches.table import outbox
         from notifications import exports as own
         from notifications import receivers, tasks
         from notifications.services import tell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from matches import outbox
+from matches.table import outbox
 from notifications.models import Kind
 from notifications.services import deliver as delivering
 from notifications.services import forget as forgetting

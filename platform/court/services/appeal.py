@@ -11,7 +11,7 @@ from court import selectors
 from court.models import Appeal, Case, Dispute
 from court.models.cases import LONGEST
 from court.services.open_case import open_case, tidy
-from matches import courts
+from matches.table import courts
 
 
 @transaction.atomic

@@ -14,9 +14,9 @@ from court.services import notify
 from court.services.claim import held, read
 from court.services.open_case import tidy
 from games.kernel.contests import Contest, Decision
-from matches import courts
 from matches.models import Correction, Match, Round
 from matches.services import correct
+from matches.table import courts
 from moderation.audit import log
 
 

@@ -7,8 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from court.models import Case, Dispute
-from matches import courts, engine
+from matches import engine
 from matches.models import Match, Message, Move
+from matches.table import courts
 
 BEFORE_MOVES = 60
 """How far back the talk about a word may have begun."""

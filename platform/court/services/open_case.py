@@ -11,7 +11,7 @@ from core.refusals import refuse
 from court import selectors, tasks
 from court.models import Case, Dispute
 from games.kernel.contests import Contest
-from matches import courts
+from matches.table import courts
 from moderation.audit import log
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from court import precedents
-from matches import courts, engine
+from matches import engine
 from matches.models import Release
 from matches.services.release import release
+from matches.table import courts
 
 
 def publish() -> dict[str, Release | None]:

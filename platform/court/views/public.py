@@ -22,9 +22,9 @@ from court.models import Appeal, Case, Challenge, Dispute, Ruling
 from court.services import appeal as appealing
 from court.services.challenge import challenge as challenging
 from court.services.challenge import is_concerned
-from matches import courts
 from matches.models import Match, Release
 from matches.selectors import Table
+from matches.table import courts
 from matches.web.access import visible_table
 
 LINES = 50

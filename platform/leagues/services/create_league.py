@@ -18,8 +18,8 @@ from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
 from matches import engine, targets, tempos
-from matches.clocks import HOUR_MS
 from matches.services.rules_versions import for_table
+from matches.table.clocks import HOUR_MS
 
 GAMES = "games"
 """The field that what is wrong with a league's games is named by."""

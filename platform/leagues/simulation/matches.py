@@ -11,12 +11,13 @@ from django.db.models import QuerySet
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from matches import engine, outbox, selectors, tasks
+from matches import engine, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
 from matches.requests import Wish
 from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
+from matches.table import outbox
 
 MOST_MOVES = 10_000
 

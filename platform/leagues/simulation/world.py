@@ -28,10 +28,10 @@ from leagues.services import advance_leagues, arrange, create_league, decide, en
 from leagues.simulation import checks
 from leagues.simulation.matches import end_by_seed, hear, play_out
 from matches import engine
-from matches.clocks import HOUR_MS
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
+from matches.table.clocks import HOUR_MS
 
 BEGIN_MS = 1_800_000_000_000
 DAY_MS = 24 * HOUR_MS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from accounts.models import User
 from games.kernel.contract import Meta
 from matches import engine
-from matches.clocks import UNTIMED
 from matches.models import Match
 from matches.services.seating.tables import open_match
+from matches.table.clocks import UNTIMED
 
 COMPANY = 2
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core import clock
 from core.admin import ReadOnly
-from matches import outbox
 from matches.admin.showing import OVER, at, to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Deadline, Outbox
+from matches.table import outbox
 
 M = TypeVar("M", bound=Model)
 

@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.kernel.contract import Seat
 from matches import engine
-from matches.store import loads
+from matches.table.store import loads
 
 MOST = 5
 """Buttons that a line of a list has room for."""

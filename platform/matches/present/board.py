@@ -23,12 +23,13 @@ from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import engine, models, occasion, outbox
-from matches.history import Told
+from matches import engine, models, occasion
 from matches.models import Match
 from matches.present import absence, scoresheet, timing, waiting
 from matches.present.presence import Company
 from matches.selectors import Sitting, Table
+from matches.table import outbox
+from matches.table.history import Told
 
 LINES = 40
 """How many lines of the log a board carries."""

@@ -25,8 +25,8 @@ from core import clock
 from core.paging import Leaf, leaf
 from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import engine, models, selectors
-from matches.outbox import NEXT_ROUND
 from matches.present import asks, board
+from matches.table.outbox import NEXT_ROUND
 
 Status = models.Match.Status
 

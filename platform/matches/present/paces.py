@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel.contract import Meta, Millis, Tempo
 from games.kernel.options import varied
-from matches.clocks import BANK, HOUR_MS, UNTIMED
 from matches.present.timing import exactly
+from matches.table.clocks import BANK, HOUR_MS, UNTIMED
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
     "When the time for a decision is up, your bank runs. When that is empty, too, the table acts for"

@@ -19,10 +19,10 @@ from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
 from matches import engine
-from matches.history import Happened, History
 from matches.models import Round
 from matches.present import board, talk
 from matches.selectors import Table
+from matches.table.history import Happened, History
 from matches.verification import done_again
 
 AROUND = 20

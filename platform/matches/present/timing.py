@@ -17,9 +17,9 @@ from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
 from matches import engine
-from matches.clocks import HOUR_MS, holds
 from matches.selectors import Sitting, Table
 from matches.services.absence.bot_takeover import PATIENCE
+from matches.table.clocks import HOUR_MS, holds
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS

@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import choices, targets, tempos
+from matches import targets, tempos
 from matches.models import Match
 from matches.present import paces
 from matches.selectors import Sitting, Table
+from matches.table import choices
 
 Context = dict[str, Any]
 

@@ -17,10 +17,11 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Seat
-from matches import engine, outbox, results
+from matches import engine, results
 from matches.models import Correction, Match, Outbox
 from matches.services.clock.reschedule import locked_with_round
 from matches.services.seating.seats import changed
+from matches.table import outbox
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000

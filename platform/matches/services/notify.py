@@ -7,8 +7,8 @@ from typing import Any
 from django.dispatch import Signal
 
 from core.signals import match_corrected, match_finished
-from matches import outbox
 from matches.models import Match, Outbox
+from matches.table import outbox
 
 
 def deliver(row: Outbox) -> None:

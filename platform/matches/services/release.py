@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from core import clock, releases
-from matches import editions, engine
+from matches import engine
 from matches.models import Release, RulesVersion
 from matches.services import rules_versions
+from matches.table import editions
 
 
 @transaction.atomic

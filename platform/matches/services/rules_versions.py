@@ -12,8 +12,9 @@ from django.utils import timezone
 from core.refusals import refuse
 from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
-from matches import editions, engine
+from matches import engine
 from matches.models import RulesVersion
+from matches.table import editions
 
 
 def publish(

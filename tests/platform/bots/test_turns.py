@@ -14,7 +14,7 @@ from bots.tasks import play_turn, think
 from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
-from matches import engine, outbox, selectors
+from matches import engine, selectors
 from matches.actors import Person
 from matches.models import Match, Outbox
 from matches.requests import Wish
@@ -23,6 +23,7 @@ from matches.services.clock.reschedule import reschedule
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
+from matches.table import outbox
 from matches.tasks import ring, settle
 from matches.verification import difference
 from tests.platform.matches import cast

@@ -17,13 +17,14 @@ from court.services.decide import decide
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
-from matches import engine, outbox, selectors, tasks
+from matches import engine, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.requests import Wish
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats, tables
+from matches.table import outbox
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say

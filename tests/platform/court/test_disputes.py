@@ -15,7 +15,7 @@ from court.models import Dispute, Party
 from court.services import record
 from games.kernel import registry
 from games.kernel.events import tell
-from matches import engine, outbox, selectors, tasks
+from matches import engine, selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
 from matches.requests import Wish
@@ -23,6 +23,7 @@ from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.services.seating.merge_guest import adopt
+from matches.table import outbox
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam

@@ -13,8 +13,9 @@ from games.kernel.contract import Outcome
 from leagues.models import Entry, Fixture, League, Season
 from leagues.services import create_league, enter
 from leagues.services.advance_leagues import advance_leagues
-from matches import engine, outbox, tasks
+from matches import engine, tasks
 from matches.models import Deadline, Match, Outbox
+from matches.table import outbox
 from tests.platform.matches.cast import GAME, person
 
 DAY = 86_400_000

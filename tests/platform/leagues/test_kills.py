@@ -24,9 +24,9 @@ from leagues import tables
 from leagues.models import Division, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import decide, enter, locks
 from leagues.services.advance_leagues import advance_leagues
-from matches import outbox
 from matches.models import Match, Outbox
 from matches.services import correct
+from matches.table import outbox
 from ratings.models import Rating
 from ratings.services import reckon
 from tests.platform.leagues import cast

@@ -9,12 +9,13 @@ from typing import Any
 from accounts.models import User
 from core import clock
 from games.kernel import session
-from matches import engine, models, outbox, selectors
+from matches import engine, models, selectors
 from matches.actors import Person
 from matches.requests import Wish
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import Answer, play
 from matches.services.seating import seats, tables
+from matches.table import outbox
 
 GAME = "sleeping_queens"
 _keys = itertools.count()

@@ -21,13 +21,13 @@ from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import engine, models, selectors, targets, tasks
 from matches.actors import Person
-from matches.clocks import BANK, SILENCE_MS
 from matches.requests import Wish
 from matches.services.absence import departure
 from matches.services.clock import downtime, pause
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
+from matches.table.clocks import BANK, SILENCE_MS
 from tests.platform.matches import cast
 
 MINUTE = 60_000

@@ -9,7 +9,7 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
-from matches import engine, outbox, selectors
+from matches import engine, selectors
 from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import Wish
@@ -18,6 +18,7 @@ from matches.services.rounds import deadlines, finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
+from matches.table import outbox
 from matches.tasks import next_round
 from matches.verification import difference
 from tests.platform.accounts.cast import browser

@@ -17,11 +17,11 @@ from core import clock
 from games.kernel.contract import Millis
 from matches import engine, selectors
 from matches.actors import Person
-from matches.clocks import BANK
 from matches.models import Deadline, Match
 from matches.requests import Wish
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import Answer, apply_due, play
+from matches.table.clocks import BANK
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast

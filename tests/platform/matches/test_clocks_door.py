@@ -18,9 +18,8 @@ from accounts.services.preferences import prefer
 from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
-from matches import outbox, selectors, store, tasks
+from matches import selectors, tasks
 from matches.actors import Bot, Person
-from matches.clocks import BANK, HOUR_MS, SILENCE_MS
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
 from matches.services.absence import departure
@@ -28,6 +27,8 @@ from matches.services.clock import downtime, pause
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import settle
 from matches.services.rounds.play import play
+from matches.table import outbox, store
+from matches.table.clocks import BANK, HOUR_MS, SILENCE_MS
 from matches.verification import difference
 from tests.platform.matches import cast
 

@@ -7,11 +7,12 @@ import pytest
 from core.refusals import Refused, sentence
 from games.kernel.contract import Declaration, Target
 from games.kernel.registry import get
-from matches import choices, engine
+from matches import engine
 from matches.models import Match
 from matches.services.rounds import finish, start
 from matches.services.rounds.declare import declare
 from matches.services.seating import seats
+from matches.table import choices
 from tests.platform.matches.cast import GAME, opened, person, play_out
 
 pytestmark = pytest.mark.django_db

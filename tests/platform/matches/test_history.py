@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.kernel.contract import Event
 from games.kernel.events import tell, whisper
 from matches import selectors
-from matches.history import Happened, History
+from matches.table.history import Happened, History
 from tests.platform.matches.cast import act, dealt, person
 
 MOMENT = Event(kind="seen", moment=True, log={"less": 1})

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from matches import models, outbox, selectors, tasks
+from matches import models, selectors, tasks
 from matches.present import board
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, orders, start
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
+from matches.table import outbox
 from matches.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, tried_in_vain, under_attack

@@ -10,14 +10,14 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
-from matches import outbox
-from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match, Outbox, StandingOrder
 from matches.present import listings
 from matches.services.absence import departure, substitute
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, orders
 from matches.services.rounds.finish import settle
+from matches.table import outbox
+from matches.table.clocks import HOUR_MS
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
 from tests.platform.matches.test_take_back import BEGIN, active, led, three

@@ -18,10 +18,10 @@ from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start
 from games.kernel.events import note, tell, whisper
 from matches import engine, selectors
-from matches.history import Happened
 from matches.present import reading
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due
+from matches.table.history import Happened
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db

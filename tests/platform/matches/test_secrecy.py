@@ -13,9 +13,9 @@ from games.kernel.chance import SeededChance
 from games.kernel.events import note
 from matches import engine, selectors
 from matches.actors import Person
-from matches.history import Happened, History
 from matches.present import board
 from matches.services.rounds.play import play
+from matches.table.history import Happened, History
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
 
 pytestmark = pytest.mark.django_db

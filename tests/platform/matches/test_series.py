@@ -9,12 +9,13 @@ from django.urls import reverse
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine, models, outbox, selectors, targets, tasks
+from matches import engine, models, selectors, targets, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
 from matches.requests import Wish
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
+from matches.table import outbox
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 

@@ -15,7 +15,7 @@ from accounts.models import Mute, User
 from accounts.services import access
 from core import clock
 from core.refusals import Refused
-from matches import selectors, store
+from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
@@ -23,6 +23,7 @@ from matches.present import talk
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch, seats, stale_guests
 from matches.services.talk import LONGEST, MOST, WITHIN, Saying, say, tidy
+from matches.table import store
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, opened, person, play_out
 

@@ -12,11 +12,11 @@ from accounts.services import vacation
 from accounts.services.preferences import prefer
 from core import clock
 from matches import selectors
-from matches.clocks import HOUR_MS
 from matches.models import Deadline, Match
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines
+from matches.table.clocks import HOUR_MS
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db

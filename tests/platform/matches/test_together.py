@@ -12,9 +12,10 @@ from channels.db import database_sync_to_async
 from accounts.models import User
 from court.models import Dispute
 from games.kernel.contract import Event
-from matches import engine, models, outbox, selectors
+from matches import engine, models, selectors
 from matches.services.rounds import contest, start
 from matches.services.seating import seats, tables
+from matches.table import outbox
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page

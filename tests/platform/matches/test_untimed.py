@@ -18,9 +18,8 @@ from core import clock
 from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
-from matches import engine, outbox, selectors, tempos
+from matches import engine, selectors, tempos
 from matches.actors import Person
-from matches.clocks import UNTIMED
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
 from matches.requests import Wish
@@ -31,6 +30,8 @@ from matches.services.rounds.finish import settle
 from matches.services.rounds.play import play
 from matches.services.seating import stale_guests
 from matches.services.seating.tables import open_match
+from matches.table import outbox
+from matches.table.clocks import UNTIMED
 from matches.tasks import sweep
 from matches.verification import difference
 from tests.platform.matches import cast

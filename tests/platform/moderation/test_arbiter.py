@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from core.refusals import Refused
 from games.kernel import registry
-from matches import engine, outbox, selectors, tasks
+from matches import engine, selectors, tasks
 from matches.models import Outbox
 from matches.services.absence import arbitrate
 from matches.services.absence.departure import leave_match
 from matches.services.absence.substitute import offer_seat, take_over
 from matches.services.rounds import start
 from matches.services.seating import tables
+from matches.table import outbox
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out

@@ -13,10 +13,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from accounts.models import User
 from core import clock
-from matches import outbox
-from matches.clocks import BANK
 from matches.models import Match, Outbox
 from matches.services.rounds.play import apply_due
+from matches.table import outbox
+from matches.table.clocks import BANK
 from notifications import push, tasks
 from notifications.models import Channel, Delivery
 from notifications.services import channels

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.services import vacation
 from core import clock
-from matches import outbox, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Outbox
 from matches.present import presence
@@ -18,6 +18,7 @@ from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import finish
 from matches.services.rounds.play import play
+from matches.table import outbox
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, tell
 from realtime.presence import leave as leave_page

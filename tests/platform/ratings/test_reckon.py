@@ -14,11 +14,12 @@ from django.db import connection
 from accounts.models import User
 from accounts.services.guests import bring, create_guest
 from core import clock
-from matches import engine, outbox
+from matches import engine
 from matches import tasks as match_tasks
 from matches.models import Match, Outbox
 from matches.services import correct
 from matches.services.rounds import finish
+from matches.table import outbox
 from ratings import tasks
 from ratings.models import Behind, Rating, RatingChange
 from ratings.services import reckon

@@ -13,8 +13,8 @@ from core import clock
 from leagues.models import Fixture, League, Season, TableChange
 from leagues.services import advance_leagues
 from leagues.simulation.matches import hear, play_out
-from matches.clocks import HOUR_MS
 from matches.services.clock import downtime
+from matches.table.clocks import HOUR_MS
 
 DAY_MS = 24 * HOUR_MS
 AHEAD_MS = 1000 * DAY_MS

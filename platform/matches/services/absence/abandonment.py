@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import F
 
 from core import clock
-from matches import outbox, store
 from matches.models import Deadline, Match, Outbox, Round
 from matches.services.seating.seats import locked, tell
+from matches.table import outbox, store
 
 
 def is_given_up(file: store.File) -> bool:

@@ -18,9 +18,9 @@ from core import clock
 from core.commit import after_commit
 from core.signals import player_changed
 from games.kernel.contract import Meta, Seat
-from matches import store
 from matches.models import Departure, Match
 from matches.models import Seat as Place
+from matches.table import store
 
 PATIENCE = 2
 """After so many decisions in a row for which somebody's time ran out, a bot takes the seat."""

@@ -12,13 +12,13 @@ from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
 from matches import engine
-from matches.clocks import UNTIMED
 from matches.models import Departure, Match, Seat
 from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import end, level_of, note
 from matches.services.rounds import start
 from matches.services.rounds.play import attend
 from matches.services.seating.seats import changed, locked, tell
+from matches.table.clocks import UNTIMED
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:

@@ -17,10 +17,10 @@ from django.db import transaction
 from django.db.models import F
 
 from core import clock
-from matches import outbox
-from matches.clocks import SILENCE_MS
 from matches.models import Downtime, Heartbeat, Match, Outbox
 from matches.services.clock.reschedule import rewrite
+from matches.table import outbox
+from matches.table.clocks import SILENCE_MS
 
 log = logging.getLogger(__name__)
 

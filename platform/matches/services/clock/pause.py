@@ -12,10 +12,10 @@ from django.db import transaction
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
-from matches import outbox, store
 from matches.models import Match, Outbox, Pause, Round
 from matches.services.clock.reschedule import locked_with_round, reschedule
 from matches.services.seating.seats import changed
+from matches.table import outbox, store
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""

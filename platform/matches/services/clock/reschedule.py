@@ -10,10 +10,10 @@ from django.db.models import F
 from django.db.models.functions import Least
 
 from core import clock
-from matches import outbox, store
 from matches.models import Deadline, Match, Outbox
 from matches.services.rounds.play import apply_due
 from matches.services.seating.seats import changed, locked
+from matches.table import outbox, store
 
 
 @transaction.atomic

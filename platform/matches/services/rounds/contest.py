@@ -12,8 +12,9 @@ import msgspec
 
 from core.signals import contested
 from games.kernel.contests import Contest, contest_of
-from matches import engine, store
+from matches import engine
 from matches.models import Move, Outbox, Round
+from matches.table import store
 
 log = logging.getLogger(__name__)
 

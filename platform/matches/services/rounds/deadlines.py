@@ -7,9 +7,9 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from core import clock
-from matches import outbox
 from matches.models import Deadline, Outbox
 from matches.services.rounds.play import apply_due
+from matches.table import outbox
 
 
 def sweep(limit: int = 200) -> int:

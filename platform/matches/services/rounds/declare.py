@@ -9,8 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
-from matches import choices
 from matches.services.seating.seats import changed, still_open
+from matches.table import choices
 
 
 @transaction.atomic

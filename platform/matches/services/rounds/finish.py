@@ -7,12 +7,13 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine, outbox, results
-from matches.clocks import UNTIMED
+from matches import engine, results
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.clock.pause import paused
 from matches.services.rounds.start import announce_round
 from matches.services.seating.seats import changed, locked
+from matches.table import outbox
+from matches.table.clocks import UNTIMED
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """For matches that were opened before the next round had its limit."""

@@ -15,9 +15,9 @@ from core.refusals import refuse
 from games.kernel.contract import Seat
 from games.kernel.refusals import Refused
 from games.kernel.refusals import refuse as game_refusal
-from matches import outbox, store
 from matches.models import Outbox, Round, StandingOrder
 from matches.services.rounds import play
+from matches.table import outbox, store
 
 
 def give(match_id: uuid.UUID, user: User, name: str) -> None:

@@ -16,12 +16,13 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Deadline, Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.session import TakeBack
-from matches import engine, outbox, store
+from matches import engine
 from matches.actors import Bot, Person
 from matches.models import Match
 from matches.requests import KEY, Wish
 from matches.services.absence import abandonment, bot_takeover
 from matches.services.rounds import contest
+from matches.table import outbox, store
 from matches.topics import announce, announce_talk
 
 RING = "matches.tasks.ring"

@@ -17,12 +17,13 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import choices, engine, outbox, store, tempos
+from matches import engine, tempos
 from matches.models import Match, Round, Seat
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import play
 from matches.services.seating.seats import changed, locked, tell
+from matches.table import choices, outbox, store
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:

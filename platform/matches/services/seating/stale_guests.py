@@ -12,10 +12,10 @@ from accounts.models import User
 from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
-from matches.clocks import UNTIMED
 from matches.models import Match, Seat
 from matches.services.absence import abandonment
 from matches.services.seating.seats import leave
+from matches.table.clocks import UNTIMED
 
 BATCH = 500
 """Guests at once; each is a transaction of their own, so that a stop loses nothing."""

@@ -18,8 +18,9 @@ from core import clock
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches import engine, outbox
-from matches.clocks import Stops
+from matches import engine
+from matches.table import outbox
+from matches.table.clocks import Stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ jsonb_build_object(
   'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
 )
 """
-"""For a match `m`, what `matches.clocks.Stops` reads."""
+"""For a match `m`, what `matches.table.clocks.Stops` reads."""
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
