@@ -20,7 +20,7 @@ from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.present import board
@@ -29,7 +29,7 @@ from matches.selectors import Table
 from matches.services.rounds import start
 from matches.services.rounds.play import Answer, apply_due, play
 from matches.services.seating import tables
-from matches.table import outbox
+from matches.table import catalogue, live_round, outbox, stored
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40
@@ -95,7 +95,7 @@ class _Play:
         self.at_ms = BEGIN_MS
         bots = [seat.bot for seat in match.seats.order_by("number")]
         self.levels = [bot or plan.levels[-1] for bot in bots]
-        meta = engine.game_of(plan.slug).meta
+        meta = catalogue.game_of(plan.slug).meta
         self.players = Players(self.levels, plan.text)
         self.slept = False
         self.most = meta.max_moves + 2 * plan.seats
@@ -113,13 +113,13 @@ class _Play:
             table, desk = self._look()
             self.report.moves = desk.version
 
-    def _look(self) -> tuple[Table, engine.Desk]:
+    def _look(self) -> tuple[Table, live_round.Desk]:
         with clock.stopped(self.at_ms):
             table = selectors.table(self.match.pk)
         assert table.desk is not None, "it is dealt"
         return table, table.desk
 
-    def _one_move(self, table: Table, desk: engine.Desk) -> bool:
+    def _one_move(self, table: Table, desk: live_round.Desk) -> bool:
         """Let somebody act, or time run out; whether anything happened."""
         due = [due_ms for due_ms, _ in desk.deadlines()]
         first = self.players.first(desk.game, desk.rules, desk.state, desk.version, self.at_ms)
@@ -130,7 +130,7 @@ class _Play:
         self.at_ms, seat = first
         self.slept = self.slept and bool(table.seats[seat].bot)
         salt = f"{self.plan.text} {desk.version} {seat} {self.at_ms}"
-        action = engine.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
+        action = live_round.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
         if action is None:
             self.players.passed(seat, desk.version)
             return True
@@ -152,9 +152,9 @@ class _Play:
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)
 
-    def _act(self, table: Table, desk: engine.Desk, seat: Seat, action: Action) -> Answer:
+    def _act(self, table: Table, desk: live_round.Desk, seat: Seat, action: Action) -> Answer:
         actor = Bot(seat) if table.seats[seat].bot else self.host
-        wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
         with clock.stopped(self.at_ms):
             return play(self.match.pk, actor, wish)
 
@@ -163,7 +163,9 @@ class _Play:
     def _is_time_to_look(self) -> bool:
         return self.plan.leaks > 0 and self.luck.below(self.plan.leaks) == 0
 
-    def _others(self, table: Table, desk: engine.Desk) -> Iterator[tuple[Viewer, engine.Desk]]:
+    def _others(
+        self, table: Table, desk: live_round.Desk
+    ) -> Iterator[tuple[Viewer, live_round.Desk]]:
         """For each viewer the round as it may just as well be: its page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
             key = self.plan.key("twin", desk.version, viewer)
@@ -174,7 +176,7 @@ class _Play:
 
     def _compare_after(
         self,
-        others: list[tuple[Viewer, engine.Desk]],
+        others: list[tuple[Viewer, live_round.Desk]],
         before: Table,
         seat: Seat,
         action: Action,
@@ -196,7 +198,7 @@ class _Play:
             if _page(after, viewer) != _page(replace(after, desk=other), viewer):
                 self._leaked(desk, viewer, "the page after a move")
 
-    def _leaked(self, desk: engine.Desk, viewer: Viewer, where: str) -> None:
+    def _leaked(self, desk: live_round.Desk, viewer: Viewer, where: str) -> None:
         who = "spectators" if viewer is None else f"seat {viewer}"
         self.report.leaks.append(f"{where} of {who} at move {desk.version}")
 
@@ -206,7 +208,9 @@ def _page(table: Table, viewer: Viewer) -> str:
     return "".join(board.pieces(table, viewer, user_id=None, language="en"))
 
 
-def _twin(desk: engine.Desk, viewer: Viewer, events: Iterable[Event], key: bytes) -> engine.Desk:
+def _twin(
+    desk: live_round.Desk, viewer: Viewer, events: Iterable[Event], key: bytes
+) -> live_round.Desk:
     """The same round as this viewer may just as well believe it to be: what it cannot know differs.
 
     `key`: from which the difference is drawn. It goes its own way from here; what may be taken back

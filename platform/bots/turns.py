@@ -12,13 +12,13 @@ from typing import Any
 from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Bot
 from matches.models import Outbox
 from matches.requests import Wish
 from matches.services.clock import pause
 from matches.services.rounds.play import play
-from matches.table import outbox
+from matches.table import live_round, outbox, stored
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
     seen = table.shown(seat)
     situation = f"{table.round_id}/{seen}/{seat}/{looks}"
     level = table.seats[seat].bot_now
-    action = engine.to_json(engine.ask_bot(table.desk, seat, level, table.events(), situation))
+    action = stored.to_json(live_round.ask_bot(table.desk, seat, level, table.events(), situation))
     # One statement: several workers may think for this seat, and one forgets while another keeps.
     Thought.objects.bulk_create(
         [Thought(round_id=table.round_id, seat=seat, seen=seen, looks=looks, action=action)],

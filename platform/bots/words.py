@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.management.base import CommandError
 
 from games.kernel.contract import Meta
-from matches import engine
+from matches.table import catalogue
 
 
 def levels(meta: Meta, text: str) -> list[str]:
@@ -16,7 +16,7 @@ def levels(meta: Meta, text: str) -> list[str]:
     """
     found = listed(text)
     for level in found:
-        engine.check_level(meta, level)
+        catalogue.check_level(meta, level)
     return found
 
 

@@ -14,7 +14,7 @@ from leagues import labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import final
 from leagues.standings import Movement, Row, by_lot, movement
-from matches import engine
+from matches.table import catalogue
 
 UP, DOWN = "up", "down"
 ZONES = {Movement.UP: UP, Movement.STAYS: "", Movement.DOWN: DOWN}
@@ -142,7 +142,7 @@ def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | No
         seats.sort(key=lambda one: (one.seat.place or 0, one.seat.seat))
     return Meeting(
         fixture=fixture,
-        meta=engine.game_of(fixture.game.rules.game).meta,
+        meta=catalogue.game_of(fixture.game.rules.game).meta,
         seats=tuple(seats),
         is_yours=user_id is not None and any(one.entry.user_id == user_id for one in seats),
     )

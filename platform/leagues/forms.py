@@ -20,7 +20,8 @@ from leagues.models import League, LeagueGame, Season
 from leagues.services.create_league import Played
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
-from matches import engine, targets
+from matches import targets
+from matches.table import catalogue
 
 RESERVED = {"new"}
 """Addresses below /leagues/ that are no league's."""
@@ -143,7 +144,7 @@ class LeagueForm(forms.ModelForm[League]):
             self.initial["organisers"] = ", ".join(person.name for person in people)
         rows = founded.games.filter(dropped=False).select_related("rules") if founded else ()
         known = {row.rules.game: row for row in rows}
-        for meta in engine.metas():
+        for meta in catalogue.metas():
             self._add_game(meta, known.get(meta.slug))
 
     def _add_game(self, meta: games.Meta, row: LeagueGame | None) -> None:
@@ -194,7 +195,7 @@ class LeagueForm(forms.ModelForm[League]):
                 self.cleaned_data[f"tempo-{meta.slug}"],
                 self.cleaned_data[f"target-{meta.slug}"],
             )
-            for meta in engine.metas()
+            for meta in catalogue.metas()
             if self.cleaned_data[f"game-{meta.slug}"]
         ]
 
@@ -217,7 +218,7 @@ class LeagueForm(forms.ModelForm[League]):
         """Each game: whether it is played, how fast, for how long."""
         return [
             (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
-            for one in engine.metas()
+            for one in catalogue.metas()
         ]
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:

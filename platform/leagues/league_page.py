@@ -12,7 +12,7 @@ from accounts.models import User
 from games.kernel.contract import Meta
 from leagues import labels, settings
 from leagues.models import Division, Entry, League, LeagueGame, Season
-from matches import engine
+from matches.table import catalogue
 
 State = Season.State
 
@@ -85,7 +85,7 @@ def present(seasons: Sequence[Season]) -> Season | None:
 def games_of(league: League) -> tuple[Meta, ...]:
     """The games that a league plays now."""
     found = {game.rules.game: None for game in league.games.all() if not game.dropped}
-    return tuple(engine.game_of(slug).meta for slug in found)
+    return tuple(catalogue.game_of(slug).meta for slug in found)
 
 
 def page(league: League, user: User | None) -> dict[str, Any]:

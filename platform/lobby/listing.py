@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from core.paging import leaf, number_of, turns
 from games.kernel.contract import Meta
 from games.kernel.options import varied
-from matches import engine, reliability
+from matches import reliability
 from matches.models import Match
 from matches.present import listings
 from matches.present.listings import PAGE
+from matches.table import catalogue
 from matches.tempos import label
 
 
@@ -38,7 +39,7 @@ class Filter(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        games = [(meta.slug, now(meta.title)) for meta in engine.metas()]
+        games = [(meta.slug, now(meta.title)) for meta in catalogue.metas()]
         game = "" if data is None else data.get("game", "")
         paces = [(slug, now(label)) for slug, label in tempos(game).items()]
         for name, every, choices in (
@@ -54,7 +55,7 @@ def tempos(game: str = "") -> dict[str, str]:
     """What each tempo that any game has is called, by slug: by this game, else by most of them."""
     called: dict[str, list[str]] = defaultdict(list)
     own: dict[str, str] = {}
-    for meta in engine.metas():
+    for meta in catalogue.metas():
         for tempo in meta.tempos:
             called[tempo.slug].append(tempo.label)
             if meta.slug == game:
@@ -113,13 +114,13 @@ def context(asked: Wanted) -> dict[str, Any]:
         "running": running.lines,
         "running_turns": turns(running, "watch", query),
         "is_filtered": bool(asked.game or asked.tempo),
-        "games": engine.metas(),
+        "games": catalogue.metas(),
         "seated": {user_id for row in (*free.lines, *running.lines) for user_id in row.seated},
     }
 
 
 def _row(match: Match) -> Row:
-    meta = engine.game_of(match.game).meta
+    meta = catalogue.game_of(match.game).meta
     tempo = label(meta, match.tempo)
     return Row(
         match=match,

@@ -19,9 +19,10 @@ from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
-from matches import engine, tempos
+from matches import tempos
 from matches.models import Match
 from matches.services.seating.seats import take_seat
+from matches.table import catalogue
 from matches.web.views.table import table_action
 
 
@@ -65,7 +66,7 @@ def _check_free(match: Match) -> None:
 def quick(request: HttpRequest, game: str) -> HttpResponse:
     """A seat at the next table of this game, as a guest if need be; the page says "ready"."""
     try:
-        meta = engine.game_of(game).meta
+        meta = catalogue.game_of(game).meta
     except Refused as refused:
         raise Http404 from refused
     tempo = tempos.tempo_of(meta, request.POST.get("tempo", "")).slug

@@ -22,12 +22,13 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import engine, selectors
+from matches import selectors
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services.absence import substitute
 from matches.services.rules_versions import offered
 from matches.services.seating import seats
+from matches.table import catalogue
 from matches.web import access
 
 
@@ -138,7 +139,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 def _meta(game: str) -> Meta:
     """The card of a game that an address names."""
     try:
-        return engine.game_of(game).meta
+        return catalogue.game_of(game).meta
     except Refused as refused:
         raise Http404 from refused
 
@@ -158,7 +159,7 @@ def _invitation(
     context = {
         "match": match,
         "token": token,
-        "meta": engine.game_of(match.game).meta,
+        "meta": catalogue.game_of(match.game).meta,
         "agreed": waiting.agreed(selectors.table(match.pk)),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from games.kernel import series
 from games.kernel.contract import Outcome, Seat, Standing, Target
-from matches import engine
 from matches.models import Correction, Match
+from matches.table import catalogue, rounds, stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
         standing = {**by_hand[-1], "decided": True}
     elif any(correction.kind == Correction.Kind.POINTS for correction in valid):
         return _added_up(match, valid)
-    return engine.standing_of(standing)
+    return stored.standing_of(standing)
 
 
 def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
@@ -69,17 +69,17 @@ def _added_up(match: Match, corrections: Sequence[Correction]) -> Standing:
     for number, outcome in raw.values_list("number", "outcome"):
         changes = [one.facts["changes"] for one in corrections if one.round == number]
         added = tuple(map(sum, zip(*changes, strict=True)))
-        played = engine.outcome_of(outcome)
+        played = stored.outcome_of(outcome)
         outcomes.append(rescored(match.game, played, added) if any(added) else played)
     target = msgspec.convert(match.target, Target)
-    standing = engine.standing(match.rules_id, target, outcomes)
+    standing = rounds.standing(match.rules_id, target, outcomes)
     return replace(standing, decided=True)
 
 
 def rescored(slug: str, outcome: Outcome, added: Sequence[int]) -> Outcome:
     """A round with so many points more or less by seat, which alone decide its places then."""
     scores = tuple(map(sum, zip(outcome.scores, added, strict=True)))
-    best: series.Best = min if engine.game_of(slug).meta.pad.lowest_wins else max
+    best: series.Best = min if catalogue.game_of(slug).meta.pad.lowest_wins else max
     return replace(outcome, scores=scores, places=series.places(scores, best))
 
 
@@ -87,7 +87,7 @@ def of(match: Match) -> Result | None:
     """The result of a match with its seats; None if it is not over, or void."""
     if match.result is None or match.finished_at is None:
         return None
-    standing = engine.standing_of(match.result)
+    standing = stored.standing_of(match.result)
     return Result(
         match_id=match.pk,
         game=match.game,

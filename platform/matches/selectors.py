@@ -1,7 +1,7 @@
 """Reading matches: the table as the server knows it, and who may look at it.
 
 A `Table` is the server's. What a viewer gets is made from it by `matches.present.board`, through
-`engine.view` and the events' audiences, and by nothing else.
+`table.view` and the events' audiences, and by nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from django.db.models import Prefetch
 from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
-from matches import engine, models
+from matches import models
+from matches.table import catalogue, live_round, rounds, stored
 from matches.table.clocks import Stops
 from matches.table.history import Happened, History
 from matches.table.outbox import NEXT_ROUND
@@ -140,7 +141,7 @@ class Table:
     visible: list[int]
     version: int
     """The number of the round's last move."""
-    desk: engine.Desk | None
+    desk: live_round.Desk | None
     history: History
     stops: Stops
     departures: list[Away]
@@ -328,20 +329,20 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     paced = loads(pace)
     desk, history = None, History()
     if state is not None:
-        key = engine.key_of(seed, loads(nonces))
-        desk = engine.open_desk(rules_id, state, key, drawn, paced, version, at_ms, stops, undo)
+        key = rounds.key_of(seed, loads(nonces))
+        desk = live_round.open_desk(rules_id, state, key, drawn, paced, version, at_ms, stops, undo)
         happened = [
-            Happened(number, at, engine.events_of(events))
+            Happened(number, at, stored.events_of(events))
             for number, at, events in loads(moves) or ()
         ]
         if opening is not None:
-            happened[:0] = [Happened(0, loads(start)["at_ms"], engine.events_of(loads(opening)))]
+            happened[:0] = [Happened(0, loads(start)["at_ms"], stored.events_of(loads(opening)))]
             history = History(happened)
         elif known is not None:
             history = History(happened, before=known.history)
     return Table(
         match_id=match_id,
-        meta=engine.game_of(game).meta,
+        meta=catalogue.game_of(game).meta,
         status=status,
         host_id=host_id,
         public=public,
@@ -356,7 +357,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         dismissed=loads(dismissed),
         rematch_id=rematch_id,
         target=msgspec.convert(loads(target), Target),
-        earlier=[engine.outcome_of(raw) for raw in loads(earlier) or ()],
+        earlier=[stored.outcome_of(raw) for raw in loads(earlier) or ()],
         next=None if announced is None else Announced(*loads(announced)),
         seats=[_sitting(*seat) for seat in loads(seats)],
         round_id=round_id,
@@ -372,7 +373,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
             Corrected(kind, number, tuple(changes), reason, undone)
             for kind, number, changes, reason, undone in loads(corrections) or ()
         ],
-        result=None if result is None else engine.standing_of(loads(result)),
+        result=None if result is None else stored.standing_of(loads(result)),
         arbiters=[Watcher(*columns) for columns in loads(arbiters) or ()],
         occasion=loads(occasion),
         now_ms=now_ms,

@@ -15,8 +15,8 @@ from games.kernel import codec
 from games.kernel.chance import VERSION, verifies
 from games.kernel.contract import Event, Start
 from games.kernel.session import Undo
-from matches import engine
 from matches.models import Move, Round
+from matches.table import rounds, stored
 
 NOTHING_TO_UNDO = codec.encode(Undo())
 """`Round.undo` where nothing may be taken back; rounds of before it was kept have ""."""
@@ -82,7 +82,7 @@ def report_of(round_: Round) -> Report:
         known,
         seed=seed.hex(),
         nonces=tuple(round_.nonces),
-        key=engine.key_of(seed, round_.nonces).hex(),
+        key=rounds.key_of(seed, round_.nonces).hex(),
         draws=round_.drawn,
         moves=round_.version,
         start=round_.start,
@@ -104,7 +104,7 @@ def difference(round_id: int) -> str | None:
     try:
         for number, (state, undo, drawn, found) in enumerate(done_again(round_, recorded)):
             last = (state, undo, drawn)
-            if engine.to_json(found) != events[number]:
+            if stored.to_json(found) != events[number]:
                 return f"the events of move {number} differ"
     except Refused as refused:
         return f"move {number + 1} is refused: {refused.refusal.code}"
@@ -120,13 +120,13 @@ def difference(round_id: int) -> str | None:
 def done_again(
     round_: Round, moves: Iterable[tuple[int | None, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """A dealt round from its stored start on, as `engine.replay`.
+    """A dealt round from its stored start on, as `rounds.replay`.
 
     `moves`: seat, action as JSON builtins, time.
     """
     start = msgspec.convert(round_.start, Start)
-    key = engine.key_of(round_.seed, round_.nonces)
-    return engine.replay(round_.match.rules_id, len(round_.nonces), start, key, moves)
+    key = rounds.key_of(round_.seed, round_.nonces)
+    return rounds.replay(round_.match.rules_id, len(round_.nonces), start, key, moves)
 
 
 def _at_rest(round_id: int) -> tuple[Round, list[Move]]:

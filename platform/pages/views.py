@@ -27,10 +27,11 @@ from core.paging import number_of
 from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
-from matches import engine, reliability
+from matches import reliability
 from matches.requests import wish_of
 from matches.services.rounds import start
 from matches.services.rounds.play import play
+from matches.table import catalogue
 from matches.web.access import person_of, visible_table
 from pages import yours
 from pages.waiting import next_for, uuid_of
@@ -61,8 +62,8 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    catalogue = [_entry(meta) for meta in engine.metas()]
-    return render(request, "pages/landing.html", {"catalogue": catalogue, **shown}, status=code)
+    entries = [_entry(meta) for meta in catalogue.metas()]
+    return render(request, "pages/landing.html", {"catalogue": entries, **shown}, status=code)
 
 
 @never_cache
@@ -75,7 +76,7 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 
 def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
-    return render(request, "pages/matches.html", {"games": engine.metas(), **shown}, status=code)
+    return render(request, "pages/matches.html", {"games": catalogue.metas(), **shown}, status=code)
 
 
 @never_cache
@@ -146,7 +147,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
     """The keys of the whole site, and of each table."""
-    games = [(meta, found) for meta in engine.metas() if (found := _of_game(meta, "keys"))]
+    games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
 
 
@@ -154,7 +155,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """A game's rules, as the game's own template tells them."""
     try:
-        meta = engine.game_of(game).meta
+        meta = catalogue.game_of(game).meta
     except Refused as missing:
         raise Http404 from missing
     text = _of_game(meta, "rules")

@@ -17,9 +17,10 @@ from django.db.models import F, Prefetch, Sum
 from core import times
 from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
 from games.kernel.contract import Meta
-from matches import engine, results
+from matches import results
 from matches.models import Match, Seat
 from matches.present import board
+from matches.table import catalogue
 from ratings.leaderboard import Standing, standing
 from ratings.models import Feat, RatingChange
 from ratings.strength import Strength
@@ -147,7 +148,7 @@ def _games(user_id: int, played: Sequence[Played]) -> list[AtGame]:
     feats = _feats(user_id)
     found = []
     for slug, count in sorted(matches.items(), key=lambda item: (-item[1], item[0])):
-        meta = engine.game_of(slug).meta
+        meta = catalogue.game_of(slug).meta
         stands = standing(slug, user_id)
         steps = () if stands is None else _steps(stands.rating.pk)
         counted = [(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
@@ -209,7 +210,7 @@ def _shown(match: Match, user_id: int) -> Shown:
     result = results.of(match)
     assert result is not None
     others = tuple(_name(match, place) for place in places if place is not own)
-    meta, place = engine.game_of(match.game).meta, result.parties[own.number].place
+    meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place
     return Shown(match, meta, place, len(places), others)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from core.paging import number_of, turns
 from core.refusals import Refused
 from games.kernel.contract import Meta
-from matches import engine
+from matches.table import catalogue
 from ratings import leaderboard
 from ratings.strength import PROVISIONAL
 
@@ -18,7 +18,7 @@ from ratings.strength import PROVISIONAL
 @require_safe
 def first(request: HttpRequest) -> HttpResponse:
     """The leaderboard of the first game there is."""
-    return redirect("ratings:board", engine.metas()[0].slug)
+    return redirect("ratings:board", catalogue.metas()[0].slug)
 
 
 @never_cache
@@ -30,7 +30,7 @@ def board(request: HttpRequest, game: str) -> HttpResponse:
     user_id = request.user.pk if request.user.is_authenticated else None
     context = {
         "game": meta,
-        "games": engine.metas(),
+        "games": catalogue.metas(),
         "lines": found.lines,
         "turns": turns(found, "page", {}),
         "you": user_id,
@@ -69,6 +69,6 @@ def export(request: HttpRequest, game: str) -> HttpResponse:
 
 def _meta(game: str) -> Meta:
     try:
-        return engine.game_of(game).meta
+        return catalogue.game_of(game).meta
     except Refused as missing:
         raise Http404 from missing

@@ -60,6 +60,17 @@ LAYERS: list[set[str]] = [
 ]
 """From the ground up; those in one set never import each other."""
 
+TABLE = PLATFORM / "matches" / "table"
+"""What loads a round, asks the game and saves."""
+
+MAY_NOT_KNOW = {
+    "models": ("table", "services", "present", "web"),
+    "table": ("services", "present", "web"),
+    "services": ("present", "web"),
+    "present": ("web",),
+}
+"""The rooms of `matches`, and which of its other rooms they never import."""
+
 
 def modules(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
@@ -154,14 +165,32 @@ def test_every_app_has_its_layer() -> None:
         assert any(app in apps for apps in LAYERS), f"{app} stands in no layer"
 
 
-def test_only_the_engine_calls_a_game() -> None:
+def test_only_one_room_finds_games() -> None:
     """Types of the kernel may be imported elsewhere; games themselves, by nobody."""
     slugs = game_slugs()
-    for path in modules(PLATFORM):
-        named = {name.split(".")[1] for name in imports(path) if name.startswith("games.")}
-        assert not named & slugs, f"{name_of(path)} imports a game"
-        if any(name.startswith("games.kernel.registry") for name in imports(path)):
-            assert name_of(path) == "platform/matches/engine.py"
+
+    def calling(path: Path) -> Iterator[str]:
+        for name in imports(path):
+            is_game = name.startswith("games.") and name.split(".")[1] in slugs
+            finds = name.startswith("games.kernel.registry") and TABLE not in path.parents
+            if is_game or finds:
+                yield name
+
+    forbid(calling, modules(PLATFORM))
+
+
+def test_rooms_of_matches_are_in_order() -> None:
+    """What loads and saves a round knows no page and no service, and no service a page."""
+
+    def backwards(path: Path) -> Iterator[str]:
+        room = path.relative_to(PLATFORM / "matches").parts[0]
+        for name in imports(path):
+            if any(name.startswith(f"matches.{other}.") for other in MAY_NOT_KNOW.get(room, ())):
+                yield name
+
+    for room in MAY_NOT_KNOW:
+        assert modules(PLATFORM / "matches" / room), f"there is no room {room}"
+    forbid(backwards, modules(PLATFORM / "matches"))
 
 
 def test_no_game_is_named_in_the_platform() -> None:

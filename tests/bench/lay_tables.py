@@ -12,6 +12,7 @@ import sys
 from typing import Any
 
 from config import local
+from matches.table import catalogue
 
 
 def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> None:
@@ -26,7 +27,6 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
     from accounts.models import User
     from accounts.services.guests import create_guest
     from games.kernel.options import read
-    from matches import engine
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match
@@ -37,7 +37,7 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
         return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
 
     def table(people: list[User], cookies: list[str]) -> dict[str, Any]:
-        chosen = read(engine.game_of(game).meta, options)
+        chosen = read(catalogue.game_of(game).meta, options)
         match = open_match(
             people[0], game, seats=len(people), tempo="correspondence", options=chosen
         )

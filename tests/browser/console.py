@@ -12,6 +12,8 @@ import sys
 import traceback
 from typing import Any
 
+from matches.table import live_round, stored
+
 SERVE = "from tests.browser.console import serve; serve()"
 PASSWORD = "a lamp over the table"
 MOST_TABLES = 300
@@ -100,7 +102,7 @@ def _path(match: Any) -> str:
 
 def play_round(path: str) -> None:
     """Play the present round to its end, for everybody who sits there."""
-    from matches import engine, selectors
+    from matches import selectors
     from matches.actors import Bot, Person
     from matches.requests import Wish
     from matches.services.rounds.play import play
@@ -117,10 +119,10 @@ def play_round(path: str) -> None:
             continue
         seat = desk.awaited.seats[0]
         place = table.seats[seat]
-        action = engine.ask_bot(desk, seat, "easy", table.events(), f"{path}{number}")
+        action = live_round.ask_bot(desk, seat, "easy", table.events(), f"{path}{number}")
         actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
         # Refused if a worker's bot was quicker: look again.
-        wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"console-{number}")
+        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"console-{number}")
         play(match, actor, wish)
     raise AssertionError(f"{path} does not end.")
 

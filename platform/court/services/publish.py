@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from court import precedents
-from matches import engine
 from matches.models import Release
 from matches.services.release import release
-from matches.table import courts
+from matches.table import catalogue, courts
 
 
 def publish() -> dict[str, Release | None]:
     """A release for each game that has a court and rulings; None where nothing is new."""
     made = {}
-    for meta in engine.metas():
+    for meta in catalogue.metas():
         if not courts.has_court(meta.slug):
             continue
         rulings = list(precedents.in_force().filter(game=meta.slug).order_by("pk"))

@@ -19,13 +19,14 @@ from leagues import settings, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, notify, settle
 from leagues.settings import Settings
-from matches import engine, occasion
+from matches import occasion
 from matches.models import Match
 from matches.present import board
 from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import level_of
 from matches.services.seating import seats as chairs
 from matches.services.seating.tables import Bot, begin_match
+from matches.table import catalogue
 
 State = Fixture.State
 
@@ -157,7 +158,7 @@ def _at_table(holders: Sequence[Entry], game: str) -> list[User | Bot]:
     knows, and bots that play for who is away."""
     numbered = {holder.bot_number for holder in holders if holder.bot}
     others = (number for number in count(1) if number not in numbered)
-    level = level_of(engine.game_of(game).meta)
+    level = level_of(catalogue.game_of(game).meta)
     return [
         Bot(holder.bot, board.bot_numbered(holder.bot_number))
         if holder.bot

@@ -17,8 +17,9 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
-from matches import engine, targets, tempos
+from matches import targets, tempos
 from matches.services.rules_versions import for_table
+from matches.table import catalogue, stored
 from matches.table.clocks import HOUR_MS
 
 GAMES = "games"
@@ -141,7 +142,7 @@ def _checked(league: League, games: Sequence[Played]) -> list[LeagueGame]:
 
 
 def _row(league: League, position: int, game: Played) -> LeagueGame:
-    meta = engine.game_of(game.slug).meta
+    meta = catalogue.game_of(game.slug).meta
     least, most = meta.seats
     if not least <= league.seats <= most:
         raise refuse("bad_seats", game=_(meta.title), least=least, most=most)
@@ -154,7 +155,7 @@ def _row(league: League, position: int, game: Played) -> LeagueGame:
         position=position,
         rules=for_table(game.slug, tempo, options=game.options),
         tempo=tempo.slug,
-        target=engine.to_json(targets.chosen(meta, game.target)),
+        target=stored.to_json(targets.chosen(meta, game.target)),
     )
 
 

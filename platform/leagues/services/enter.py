@@ -14,8 +14,8 @@ from core.refusals import Refused, refuse
 from leagues import access, settings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import history, locks, staff
-from matches import engine
 from matches.services.absence import departure
+from matches.table import catalogue
 
 State = Season.State
 
@@ -49,7 +49,7 @@ def add_bot(season_id: int, by: User, level: str) -> Entry:
     season = locks.season(season_id)
     access.check_organises(by, season.league)
     for game in season.league.games.filter(dropped=False).select_related("rules"):
-        engine.check_level(engine.game_of(game.rules.game).meta, level)
+        catalogue.check_level(catalogue.game_of(game.rules.game).meta, level)
     _check_may_come(season)
     last = season.entries.aggregate(last=Max("bot_number"))["last"]
     entry = _enter(season, bot=level, bot_number=last + 1 if last else 1)

@@ -19,8 +19,9 @@ from games.kernel.contract import N_, Standing, Target
 from leagues import settings
 from leagues.models import Fixture, FixtureSeat, League, Season, TableChange
 from leagues.services import final, history, locks
-from matches import engine, results
+from matches import results
 from matches.models import Correction, Match
+from matches.table import catalogue, rounds, stored
 
 How = Fixture.How
 Kind = TableChange.Kind
@@ -96,10 +97,10 @@ def as_it_stood(fixture: Fixture, reason: str) -> Verdict:
     match = fixture.match
     assert match is not None
     raw = match.rounds.filter(outcome__isnull=False).order_by("number")
-    outcomes = [engine.outcome_of(one) for one in raw.values_list("outcome", flat=True)]
+    outcomes = [stored.outcome_of(one) for one in raw.values_list("outcome", flat=True)]
     if outcomes:
         target = msgspec.convert(match.target, Target)
-        standing = engine.standing(match.rules_id, target, outcomes)
+        standing = rounds.standing(match.rules_id, target, outcomes)
         return _ranked(fixture, How.ADJUDICATED, standing, reason)
     here = {
         seat.number
@@ -130,7 +131,7 @@ def _vacant(fixture: Fixture) -> frozenset[int]:
 def _ranked(fixture: Fixture, how: Fixture.How, standing: Standing, reason: str) -> Verdict:
     """The places of a match; who is out of competition comes last, the others move up."""
     assert fixture.match is not None
-    pad = engine.game_of(fixture.match.game).meta.pad
+    pad = catalogue.game_of(fixture.match.game).meta.pad
     vacant = _vacant(fixture)
     totals = [-one if pad.lowest_wins else one for one in standing.totals]
     counted = [place for seat, place in enumerate(standing.places) if seat not in vacant]

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from leagues import fixtures, settings, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import final
-from matches import engine
 from matches.models import Match
+from matches.table import stored
 
 Kind = TableChange.Kind
 OPENING = (Kind.CORRECTION, Kind.VOID)
@@ -129,7 +129,7 @@ def _fixture(row: Fixture, held: Mapping[int, set[int | str | None]]) -> Iterato
     if row.how not in (Fixture.How.PLAYED,) and not row.reason:
         yield f"{row} was decided without a reason"
     if row.how == Fixture.How.PLAYED and row.match is not None:
-        standing = engine.standing_of(row.match.result)
+        standing = stored.standing_of(row.match.result)
         whole = not any(seat.vacant for seat in seats)
         if whole and list(standing.places) != [seat.place for seat in seats]:
             yield f"{row} ended otherwise than its match"

@@ -11,13 +11,13 @@ from django.db.models import QuerySet
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from matches import engine, selectors, tasks
+from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
 from matches.requests import Wish
 from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
-from matches.table import outbox
+from matches.table import catalogue, live_round, outbox, stored
 
 MOST_MOVES = 10_000
 
@@ -37,7 +37,7 @@ def end_by_seed(match_id: uuid.UUID, luck: Random) -> None:
 @transaction.atomic
 def _decide(round_: Round, luck: Random) -> None:
     scores = [luck.randrange(40) for _ in round_.nonces]
-    lowest = engine.game_of(round_.match.game).meta.pad.lowest_wins
+    lowest = catalogue.game_of(round_.match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
     outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
     Deadline.objects.filter(round=round_).delete()
@@ -45,7 +45,7 @@ def _decide(round_: Round, luck: Random) -> None:
     Outbox.objects.create(
         kind=outbox.ROUND_FINISHED, round=round_, version=round_.version, due_ms=clock.now_ms()
     )
-    round_.outcome, round_.at_ms = engine.to_json(outcome), clock.now_ms()
+    round_.outcome, round_.at_ms = stored.to_json(outcome), clock.now_ms()
     round_.save(update_fields=["outcome", "at_ms"])
 
 
@@ -72,7 +72,7 @@ def hear() -> None:
 
 def play_out(match: Match) -> None:
     """Play what is left of the match, bots and people alike as the easiest bots play."""
-    level = engine.game_of(match.game).meta.levels[0].slug
+    level = catalogue.game_of(match.game).meta.levels[0].slug
     at_ms = clock.now_ms()
     for number in range(MOST_MOVES):
         match.refresh_from_db()
@@ -97,7 +97,7 @@ def _move(match: Match, level: str, luck: str) -> int:
     awaited = desk.awaited
     at_ms = max(clock.now_ms(), awaited.not_before_ms)
     for seat in awaited.seats:
-        action = engine.ask_bot(desk, seat, level, table.events(), luck)
+        action = live_round.ask_bot(desk, seat, level, table.events(), luck)
         if action is None:
             continue
         place = match.seats.select_related("user").get(number=seat)
@@ -105,7 +105,7 @@ def _move(match: Match, level: str, luck: str) -> int:
         if place.stand_in:
             actor = Bot(seat)
         with clock.stopped(at_ms):
-            wish = Wish(engine.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+            wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
             if play(match.pk, actor, wish).refusal is None:
                 return at_ms
     due_ms = max(at_ms, min(due_ms for due_ms, _ in desk.deadlines()))

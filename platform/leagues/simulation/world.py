@@ -27,10 +27,10 @@ from leagues.models import Entry, Fixture, League, Season
 from leagues.services import advance_leagues, arrange, create_league, decide, enter
 from leagues.simulation import checks
 from leagues.simulation.matches import end_by_seed, hear, play_out
-from matches import engine
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
+from matches.table import catalogue
 from matches.table.clocks import HOUR_MS
 
 BEGIN_MS = 1_800_000_000_000
@@ -133,7 +133,7 @@ class _World:
         return tallies
 
     def _found(self) -> League:
-        meta = engine.game_of(self.plan.game).meta
+        meta = catalogue.game_of(self.plan.game).meta
         size = min(12, self.plan.players)
         single = next((t for t in meta.targets if t.rounds == 1), None)
         return create_league.create_league(
@@ -229,7 +229,7 @@ class _World:
                 self._surely(enter.sign_up, season.pk, user)
 
     def _level(self) -> str:
-        return engine.game_of(self.plan.game).meta.levels[0].slug
+        return catalogue.game_of(self.plan.game).meta.levels[0].slug
 
     def _go(self, season: Season) -> None:
         """One in some hundred a day drops out, is taken out, or has no account any more."""

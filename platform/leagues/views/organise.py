@@ -27,7 +27,7 @@ from leagues.models import Division, Entry, League, Season
 from leagues.services import create_league as creating
 from leagues.services import draw, end, enter, plan
 from leagues.services.history import LONGEST
-from matches import engine
+from matches.table import catalogue
 
 State = Season.State
 
@@ -270,7 +270,7 @@ def _levels(league: League) -> list[tuple[str, str]]:
     """The bots that every game of the league has."""
     metas = league_page.games_of(league)
     shared = [{level.slug for level in meta.levels} for meta in metas]
-    known = engine.game_of(metas[0].slug).meta.levels if metas else ()
+    known = catalogue.game_of(metas[0].slug).meta.levels if metas else ()
     return [(one.slug, _(one.label)) for one in known if all(one.slug in some for some in shared)]
 
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.refusals import refuse
-from matches import engine
 from matches.services.rounds.start import ready
 from matches.services.seating.seats import seat_bot, still_open
+from matches.table import catalogue
 
 PATIENCE = timedelta(minutes=1)
 """So long only the host may do without others."""
@@ -32,7 +32,7 @@ def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
         raise refuse("not_yours")
     if match.host_id != user.pk and match.created_at > timezone.now() - PATIENCE:
         raise refuse("too_early")
-    level = engine.game_of(match.game).meta.levels[0].slug
+    level = catalogue.game_of(match.game).meta.levels[0].slug
     for number in match.seats.filter(user=None, bot="").values_list("number", flat=True):
         seat_bot(match_id, match.host, number, level)
     ready(match_id, user, nonce)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.kernel.contract import Meta
-from matches import engine
 from matches.models import Match
 from matches.services.seating.tables import open_match
+from matches.table import catalogue
 from matches.table.clocks import UNTIMED
 
 COMPANY = 2
@@ -21,7 +21,7 @@ def play_now(user: User, game: str) -> Match:
     Raises:
         Refused: `unknown_game`.
     """
-    meta = engine.game_of(game).meta
+    meta = catalogue.game_of(game).meta
     seats = seats_of(meta)
     return open_match(
         user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1), tempo=UNTIMED

@@ -11,12 +11,13 @@ from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
-from matches import engine, tempos
+from matches import tempos
 from matches.models import Match
 from matches.present import listings, presence
 from matches.services.rules_versions import for_table
 from matches.services.seating.seats import leave, take_seat
 from matches.services.seating.tables import open_match
+from matches.table import catalogue
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)
@@ -32,7 +33,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     Raises:
         Refused: `unknown_game`, `unknown_tempo`, and those of `versions.for_table`.
     """
-    meta = engine.game_of(game).meta
+    meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)
     _one_at_a_time(f"{game}/{preset.slug}")
     rules = for_table(game, preset)

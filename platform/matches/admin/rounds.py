@@ -16,10 +16,12 @@ from django.utils.translation import ngettext
 
 from core.admin import ReadOnly
 from core.refusals import Refused, sentence
-from matches import engine, selectors
+from matches import selectors
 from matches.admin.showing import OVER, RoundStands, Stands, at, block, by, lines, to, told
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Move, Round
+from matches.table import stored
+from matches.table.view import view_for
 
 
 @admin.register(Round)
@@ -82,7 +84,7 @@ class RoundAdmin(ReadOnly[Round]):
             return sentence(refused.refusal)
         if desk is None:
             return None
-        running = engine.view(desk, None).deadlines
+        running = view_for(desk, None).deadlines
         return lines(
             [(at(due), deadline.kind, by(deadline.seat)) for due, _length, deadline in running]
         )
@@ -156,7 +158,7 @@ class MoveAdmin(ReadOnly[Move]):
 
     @admin.display(description=_("what everyone saw"))
     def seen_by_all(self, move: Move) -> SafeString:
-        return lines(told(engine.events_of(move.events)))
+        return lines(told(stored.events_of(move.events)))
 
     @admin.display(description=_("at"))
     def done_at(self, move: Move) -> str:

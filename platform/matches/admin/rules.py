@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from core.admin import Guarded
 from core.refusals import Refused, sentence
-from matches import engine
 from matches.admin.forms import PublishForm
 from matches.models import RulesVersion
 from matches.services import rules_versions
+from matches.table import catalogue
 
 
 @admin.register(RulesVersion)
@@ -67,7 +67,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
         """Publish: a revision of one game, with its options."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        metas = engine.metas()
+        metas = catalogue.metas()
         slug = request.GET.get("game", metas[0].slug)
         meta = next((meta for meta in metas if meta.slug == slug), None)
         if meta is None:

@@ -22,8 +22,9 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from games.kernel.contract import Seat
-from matches import engine
+from matches.table import live_round
 from matches.table.store import loads
+from matches.table.view import View, view_for
 
 MOST = 5
 """Buttons that a line of a list has room for."""
@@ -74,14 +75,14 @@ def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUI
 
 
 @lru_cache(maxsize=KEPT)
-def _view(rules_id: int, state: str, pace: str, seat: Seat) -> engine.View:
+def _view(rules_id: int, state: str, pace: str, seat: Seat) -> View:
     # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
-    return engine.view(engine.open_desk(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
+    return view_for(live_round.open_desk(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
 
 
 def _asked(
     slug: str,
-    view: engine.View,
+    view: View,
     seat: Seat,
     names: Sequence[str],
     match_id: uuid.UUID,

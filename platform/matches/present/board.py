@@ -1,7 +1,7 @@
 """What one viewer gets to see of a table: the context of the page and of every push.
 
 Both are rendered from here, so that a reload shows what a push has shown. Everything comes from
-`engine.view` and from events whose audience this viewer belongs to.
+`table.view` and from events whose audience this viewer belongs to.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from core import parts
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import engine, models, occasion
+from matches import models, occasion
 from matches.models import Match
 from matches.present import absence, scoresheet, timing, waiting
 from matches.present.presence import Company
 from matches.selectors import Sitting, Table
-from matches.table import outbox
+from matches.table import live_round, outbox
 from matches.table.history import Told
+from matches.table.view import View, view_for
 
 LINES = 40
 """How many lines of the log a board carries."""
@@ -154,7 +155,7 @@ def context(
     `company`: who has the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
-    view = None if table.desk is None else engine.view(table.desk, viewer)
+    view = None if table.desk is None else view_for(table.desk, viewer)
     has_ended = table.status == Match.Status.ABORTED
     # Then nobody can do anything.
     rests = has_ended or table.stops.paused
@@ -288,26 +289,26 @@ def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     return {"brief": until - table.now_ms <= TAKE_BACK_MS}
 
 
-def _order(desk: engine.Desk, mine: Sitting) -> Order | None:
+def _order(desk: live_round.Desk, mine: Sitting) -> Order | None:
     """What this viewer has left word to do, if that stands."""
     return desk.order(mine.number, mine.order)
 
 
-def _outcomes(table: Table, view: engine.View | None) -> list[Outcome]:
+def _outcomes(table: Table, view: View | None) -> list[Outcome]:
     """How the rounds that are over ended."""
     if view is None or view.outcome is None:
         return table.earlier
     return [*table.earlier, view.outcome]
 
 
-def _places(view: engine.View | None, standing: Standing | None) -> tuple[int, ...]:
+def _places(view: View | None, standing: Standing | None) -> tuple[int, ...]:
     """By seat: in the match, or in its only round; nothing before one is over."""
     if standing is not None:
         return standing.places
     return () if view is None or view.outcome is None else view.outcome.places
 
 
-def _deadlines(table: Table, view: engine.View | None) -> list[dict[str, Any]]:
+def _deadlines(table: Table, view: View | None) -> list[dict[str, Any]]:
     """What runs now: of the round, or until the next one."""
     if view is None:
         return []

@@ -1,7 +1,7 @@
 """Lists of matches: one's own, and the public tables.
 
 A constant number of queries whatever there is. Whom a running round waits for was written down with
-the move, for each seat as it may know it (`engine.Glance`); a state is decoded only where its viewer
+the move, for each seat as it may know it (`view.Glance`); a state is decoded only where its viewer
 is asked something (`matches.present.asks`).
 """
 
@@ -24,9 +24,11 @@ from accounts.models import User
 from core import clock
 from core.paging import Leaf, leaf
 from games.kernel.contract import Event, Meta, Seat, Viewer
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.present import asks, board
+from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
+from matches.table.view import Glance
 
 Status = models.Match.Status
 
@@ -213,7 +215,7 @@ def _last(viewers: Sequence[tuple[uuid.UUID, Viewer]]) -> dict[uuid.UUID, list[E
     seats = dict(viewers)
     last: dict[uuid.UUID, list[Event]] = {}
     for match_id, raw in rows:  # the newest first
-        seen = [e for e in engine.events_of(_json(raw)) if e.visible_to(seats[match_id])]
+        seen = [e for e in stored.events_of(_json(raw)) if e.visible_to(seats[match_id])]
         logged = [line for event in seen if (line := event.logged()) is not None]
         last[match_id] = [*logged, *last.get(match_id, ())][-NEWS:]
     return last
@@ -233,12 +235,12 @@ def _line(
 ) -> Line:
     need, round_number, dealt, raw, due_ms, paused = row
     names = names_of(match)
-    glance = engine.glance_of(_json(raw)) if dealt and raw else engine.Glance()
+    glance = stored.glance_of(_json(raw)) if dealt and raw else Glance()
     waits = glance.awaited if dealt else _unready(match)
     away = [s.number for s in match.seats.all() if s.user_id == user.pk and s.stand_in]
     return Line(
         match=match,
-        meta=engine.game_of(match.game).meta,
+        meta=catalogue.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
         need=need,
         asked=asked,
@@ -292,12 +294,12 @@ def ended(match: models.Match, user: User) -> Ended:
     place = points = None
     is_shared = False
     if match.standing is not None and seat is not None:
-        standing = engine.standing_of(match.standing)
+        standing = stored.standing_of(match.standing)
         place, points = standing.places[seat], standing.totals[seat]
         is_shared = standing.places.count(place) > 1
     return Ended(
         match=match,
-        meta=engine.game_of(match.game).meta,
+        meta=catalogue.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
         place=place,
         points=points,

@@ -1,7 +1,7 @@
 """Reading a round move by move once it is over: in the view that a seat had, or with all open.
 
 The moves are done again, so that nothing but the log is needed, and a position of the round is
-what `engine.view` says of it, as it was when it was played.
+what `table.view` says of it, as it was when it was played.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from django.utils.safestring import SafeString
 from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
-from matches import engine
 from matches.models import Round
 from matches.present import board, talk
 from matches.selectors import Table
+from matches.table import live_round, rounds
 from matches.table.history import Happened, History
+from matches.table.view import lay_open
 from matches.verification import done_again
 
 AROUND = 20
@@ -125,10 +126,10 @@ def context(
         raise refuse("no_step", number=number)
     positions = _positions(round_.pk)
     (happened,) = table.history[number : number + 1]
-    desk = engine.open_desk(
+    desk = live_round.open_desk(
         round_.match.rules_id,
         positions[number].state,
-        engine.key_of(round_.seed, round_.nonces),
+        rounds.key_of(round_.seed, round_.nonces),
         positions[number].drawn,
         round_.match.pace,
         number,
@@ -169,7 +170,7 @@ def context(
             ],
             "rounds": _readable(round_),
         },
-        "open": engine.lay_open(desk) if reader.all_open else None,
+        "open": lay_open(desk) if reader.all_open else None,
         "offers": "[]",
         "moments": [],
         "deadlines": [],

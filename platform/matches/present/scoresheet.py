@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from core.charts import Curve, Frame, Level, Plot
 from games.kernel.contract import Outcome, Seat, Standing
-from matches import engine, targets
+from matches import targets
 from matches.selectors import Table
+from matches.table import rounds
 
 FRAME = Frame(320, 120)
 
@@ -48,7 +49,7 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
     if table.target.rounds == 1:
         return None
     running = [
-        engine.standing(table.rules_id, table.target, outcomes[: count + 1])
+        rounds.standing(table.rules_id, table.target, outcomes[: count + 1])
         for count in range(len(outcomes))
     ]
     standing = running[-1] if running else None
@@ -67,7 +68,7 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         standing=standing,
         curves=curves,
         levels=levels,
-        begins_next=engine.begins_next(table.rules_id, outcomes[-1]) if goes_on else None,
+        begins_next=rounds.begins_next(table.rules_id, outcomes[-1]) if goes_on else None,
     )
 
 

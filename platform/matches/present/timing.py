@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
-from matches import engine
 from matches.selectors import Sitting, Table
 from matches.services.absence.bot_takeover import PATIENCE
+from matches.table import live_round
 from matches.table.clocks import HOUR_MS, holds
+from matches.table.view import View
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS
@@ -51,9 +52,7 @@ class Pausing:
     agreed: bool
 
 
-def clock_of(
-    table: Table, view: engine.View | None, viewer: Viewer, names: Sequence[str]
-) -> Clock | None:
+def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[str]) -> Clock | None:
     """The line for the deadline that burns down for this viewer; None if none does."""
     if view is None or table.desk is None:
         return None
@@ -79,7 +78,7 @@ def clock_of(
     )
 
 
-def _bank(desk: engine.Desk, deadline: Deadline, viewer: Viewer) -> str:
+def _bank(desk: live_round.Desk, deadline: Deadline, viewer: Viewer) -> str:
     """What is left of your own bank, if this decision may draw on it."""
     if deadline.seat is None or deadline.seat != viewer:
         return ""

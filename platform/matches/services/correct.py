@@ -17,11 +17,11 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Seat
-from matches import engine, results
+from matches import results
 from matches.models import Correction, Match, Outbox
 from matches.services.clock.reschedule import locked_with_round
 from matches.services.seating.seats import changed
-from matches.table import outbox
+from matches.table import outbox, stored
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000
@@ -184,7 +184,7 @@ def _tidy(reason: str) -> str:
 def _count(match: Match, said: Correction) -> None:
     """What counts from now on, worked out from the beginning; pages and the house are told."""
     counts = results.counted(match, match.corrections.all())
-    match.result = None if counts is None else engine.to_json(counts)
+    match.result = None if counts is None else stored.to_json(counts)
     match.save(update_fields=["result"])
     changed(match)
     newest = match.rounds.latest("number")

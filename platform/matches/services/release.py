@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from core import clock, releases
-from matches import engine
 from matches.models import Release, RulesVersion
 from matches.services import rules_versions
-from matches.table import editions
+from matches.table import catalogue, editions
 
 
 @transaction.atomic
@@ -23,7 +22,7 @@ def release(slug: str, files: Mapping[str, str]) -> Release | None:
     Raises:
         Refused: `unknown_game`.
     """
-    game = engine.game_of(slug)
+    game = catalogue.game_of(slug)
     meta = game.meta
     before = editions.current(meta)
     pinned = releases.hash_of(releases.files_of(slug, meta.data) | dict(files))

@@ -12,9 +12,8 @@ from django.utils import timezone
 from core.refusals import refuse
 from games.kernel.contract import Meta, OptionValue, Tempo
 from games.kernel.options import complete
-from matches import engine
 from matches.models import RulesVersion
-from matches.table import editions
+from matches.table import catalogue, editions
 
 
 def publish(
@@ -34,7 +33,7 @@ def publish(
         Refused: `unknown_game`, `unknown_revision`, `unknown_option`, `unknown_choice`,
             `already_published`.
     """
-    meta = engine.game_of(slug).meta
+    meta = catalogue.game_of(slug).meta
     revision = max(meta.revisions) if revision is None else revision
     if revision not in meta.revisions:
         raise refuse("unknown_revision", revision=revision, game=meta.title)
@@ -76,7 +75,7 @@ def for_table(
     Raises:
         Refused: `not_offered`, and those of `publish`.
     """
-    meta = engine.game_of(slug).meta
+    meta = catalogue.game_of(slug).meta
     rows = list(_published(meta, complete(meta, {}))) or [publish(slug)]
     revisions = [row.revision for row in rows if row.offered]
     if revision is None:
@@ -98,7 +97,7 @@ def offered(slug: str) -> list[RulesVersion]:
     Raises:
         Refused: `unknown_game`.
     """
-    meta = engine.game_of(slug).meta
+    meta = catalogue.game_of(slug).meta
     return list(_published(meta, complete(meta, {})).filter(offered=True).order_by("-revision"))
 
 
@@ -117,7 +116,7 @@ def chosen(row: RulesVersion) -> dict[str, OptionValue]:
     Raises:
         Refused: `unknown_game`.
     """
-    return _chosen(engine.game_of(row.game).meta, row.options)
+    return _chosen(catalogue.game_of(row.game).meta, row.options)
 
 
 def _chosen(meta: Meta, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

@@ -1,6 +1,6 @@
 """What the court of a game answers: for whoever hears disputes, in words of the house.
 
-Beside `matches.engine` the only module that asks a game, and only about disputes.
+It asks a game about disputes, and nothing else.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 from core.refusals import refuse
 from games.kernel.contests import Contest, Court, Exhibit, court_of
 from games.kernel.contract import Event, Seat
-from matches import engine
 from matches.models import Move, Round
+from matches.table import catalogue, stored
 
 
 def has_court(slug: str) -> bool:
     """Whether disputes of this game can be heard."""
-    return court_of(engine.game_of(slug)) is not None
+    return court_of(catalogue.game_of(slug)) is not None
 
 
 def entry(slug: str, word: str) -> str:
@@ -43,19 +43,19 @@ def opinion(rules_id: int, word: str, parts: Sequence[str]) -> bool | None:
 
 def amends(round_: Round, contest: Contest, stands: bool) -> dict[Seat, int]:
     """What a round that is over owes by seat if the word had, or had not, stood."""
-    events: list[Event] = list(engine.events_of(round_.opening))
+    events: list[Event] = list(stored.events_of(round_.opening))
     for move in Move.objects.filter(round=round_).order_by("number"):
-        events += engine.events_of(move.events)
+        events += stored.events_of(move.events)
     return _court(round_.match.game).amends(contest, stands, events)
 
 
 def _court(slug: str) -> Court:
-    court = court_of(engine.game_of(slug))
+    court = court_of(catalogue.game_of(slug))
     if court is None:
         raise refuse("not_found")
     return court
 
 
 def _hearing(rules_id: int) -> tuple[Court, Any]:
-    game, rules = engine.rules_of(rules_id)
+    game, rules = catalogue.rules_of(rules_id)
     return _court(game.meta.slug), rules.data

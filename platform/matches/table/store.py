@@ -18,9 +18,9 @@ from core import clock
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches import engine
-from matches.table import outbox
+from matches.table import live_round, outbox, rounds, stored
 from matches.table.clocks import Stops
+from matches.table.view import Glance, summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class File:
     now_ms: int
     stops: Stops
     """As they were when the round was locked."""
-    desk: engine.Desk | None
+    desk: live_round.Desk | None
     """None before the cards are dealt."""
 
     def shown(self, seat: Seat | None) -> int:
@@ -141,10 +141,10 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
     stops = Stops.read(loads(raw_stops), now_ms)
     desk = None
     if dealt:
-        desk = engine.open_desk(
+        desk = live_round.open_desk(
             rules_id,
             state,
-            engine.key_of(seed, loads(nonces)),
+            rounds.key_of(seed, loads(nonces)),
             drawn,
             loads(pace),
             version,
@@ -288,7 +288,7 @@ def save(
     for number, move in enumerate(desk.new, first):
         file.visible = count_visible(file.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    glances = engine.glances(desk, len(file.holders))
+    glances = summaries(desk, len(file.holders))
     owed = [*owed, *_turns(file, desk, glances, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -323,7 +323,7 @@ def save(
 
 
 def _turns(
-    file: File, desk: engine.Desk, glances: Sequence[engine.Glance], *, arrived: bool
+    file: File, desk: live_round.Desk, glances: Sequence[Glance], *, arrived: bool
 ) -> Iterator[Owed]:
     """The people whose own pages say that the round waits for them.
 
@@ -350,8 +350,8 @@ def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str
     return {
         "number": number,
         "seat": move.seat,
-        "action": engine.to_json(move.action),
-        "events": engine.to_json(move.events),
+        "action": stored.to_json(move.action),
+        "events": stored.to_json(move.events),
         "key": key,
         "body": body,
         "at_ms": move.at_ms,
@@ -359,4 +359,4 @@ def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str
 
 
 def _dumps(value: Any) -> str:
-    return json.dumps(engine.to_json(value))
+    return json.dumps(stored.to_json(value))

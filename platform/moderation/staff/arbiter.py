@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.staff import staff_page
 from core.http import refusals_answered
 from core.refusals import refuse
-from matches import engine, selectors
+from matches import selectors
 from matches.models import Match
 from matches.present import board
 from matches.services.absence import arbitrate
+from matches.table import catalogue
+from matches.table.view import lay_open
 from moderation.forms import WordsForm
 from moderation.staff.views import staff_of, tried
 
@@ -48,7 +50,7 @@ def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if arbitrate.is_arbiter(match_id, by):
         return _hands(request, match_id)
     runs = match.status == Match.Status.RUNNING
-    meta = engine.game_of(match.game).meta
+    meta = catalogue.game_of(match.game).meta
     context = {"match": match, "meta": meta, "runs": runs, "form": form}
     return render(request, "moderation/staff/arbiter.html", context, status=code)
 
@@ -60,7 +62,7 @@ def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     shown = board.context(table, None, user_id=None)
     context = shown | {
         "reading": {"arbiter": True},
-        "open": engine.lay_open(table.desk),
+        "open": lay_open(table.desk),
         "offers": "[]",
         "moments": [],
         "deadlines": [],

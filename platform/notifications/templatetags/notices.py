@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from django import template
 from django.utils.translation import gettext
 
-from matches import engine
 from matches.models import Match
+from matches.table import catalogue
 
 register = template.Library()
 
@@ -23,7 +23,7 @@ def of(sentences: Mapping[str, str], code: str) -> str:
 @register.filter
 def game(match: Match) -> str:
     """What is played there."""
-    return gettext(engine.game_of(match.game).meta.title)
+    return gettext(catalogue.game_of(match.game).meta.title)
 
 
 @register.filter

@@ -8,8 +8,8 @@ from collections import Counter
 from django.db import transaction
 
 from games.kernel.contract import Event
-from matches import engine
 from matches.models import Match, Round
+from matches.table import catalogue, live_round, stored
 from ratings.models import Feat
 
 
@@ -18,7 +18,7 @@ def count(*, match_id: uuid.UUID, **_: object) -> None:
     match = Match.objects.filter(pk=match_id, status=Match.Status.FINISHED).first()
     if match is None:
         return
-    game = engine.game_of(match.game)
+    game = catalogue.game_of(match.game)
     names = [feat.name for feat in game.meta.feats]
     if not names:
         return
@@ -38,10 +38,10 @@ def count(*, match_id: uuid.UUID, **_: object) -> None:
 
 def public_events(round_: Round) -> list[Event]:
     """What everybody saw in a round, without what was taken back."""
-    happened = [engine.events_of(round_.opening)]
+    happened = [stored.events_of(round_.opening)]
     for action, events in round_.moves.order_by("number").values_list("action", "events"):
-        if action["type"] == engine.TAKE_BACK:
+        if action["type"] == live_round.TAKE_BACK:
             happened.pop()
         else:
-            happened.append(engine.events_of(events))
+            happened.append(stored.events_of(events))
     return [event for events in happened for event in events if event.audience is None]

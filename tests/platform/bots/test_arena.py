@@ -13,14 +13,14 @@ from bots.arena import Arena, Pairing, Tally, wilson
 from bots.rounds import ALL_HANDS, AT_RANDOM, Hall
 from core.refusals import Refused
 from games.kernel import registry
-from matches import engine
+from matches.table import catalogue
 
 GAME = "sleeping_queens"
 
 
 @pytest.fixture
 def ring() -> Arena:
-    return Arena(Hall.usual(engine.game_of(GAME), seed=1))
+    return Arena(Hall.usual(catalogue.game_of(GAME), seed=1))
 
 
 def run(*words: str) -> tuple[str, str]:
@@ -116,9 +116,9 @@ def test_who_sees_all_hands_is_measured_and_never_seated(ring):
     for game in registry.games().values():
         assert ALL_HANDS not in game.bots
     with pytest.raises(Refused):
-        engine.check_level(hall.game.meta, ALL_HANDS)
+        catalogue.check_level(hall.game.meta, ALL_HANDS)
     with pytest.raises(Refused):
-        Hall.usual(engine.game_of("wortspiel"), 1).check(ALL_HANDS)
+        Hall.usual(catalogue.game_of("wortspiel"), 1).check(ALL_HANDS)
 
 
 def test_the_command_prints_a_table():

@@ -93,7 +93,7 @@ def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPa
     class Nonsense(Action, frozen=True):
         pass
 
-    monkeypatch.setattr(simulation.engine, "ask_bot", lambda *given: Nonsense())
+    monkeypatch.setattr(simulation.live_round, "ask_bot", lambda *given: Nonsense())
     report = simulation.simulate(plan())
     assert report.stuck
     assert report.refused == ["0: invalid_params for Nonsense()"]

@@ -14,7 +14,7 @@ from bots.tasks import play_turn, think
 from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Outbox
 from matches.requests import Wish
@@ -23,7 +23,7 @@ from matches.services.clock.reschedule import reschedule
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
-from matches.table import outbox
+from matches.table import live_round, outbox
 from matches.tasks import ring, settle
 from matches.verification import difference
 from tests.platform.matches import cast
@@ -77,7 +77,7 @@ def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     think(row.pk)
     thought = Thought.objects.get(round_id=row.round_id, seat=row.seat)
-    monkeypatch.setattr(engine, "ask_bot", None)  # it does not think again
+    monkeypatch.setattr(live_round, "ask_bot", None)  # it does not think again
     think(row.pk)
     assert match.rounds.get().version == row.version
     with clock.stopped(row.due_ms):
@@ -127,8 +127,8 @@ def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
         asked.append(connection.in_atomic_block)
         return ask(*question)
 
-    ask = engine.ask_bot
-    monkeypatch.setattr(engine, "ask_bot", watched)
+    ask = live_round.ask_bot
+    monkeypatch.setattr(live_round, "ask_bot", watched)
     think(row.pk)
     Thought.objects.all().delete()
     with clock.stopped(row.due_ms):
@@ -203,20 +203,20 @@ def test_the_same_situation_gets_the_same_answer(match):
     table = selectors.table(match.pk)
     level = table.seats[row.seat].bot
     answers = {
-        engine.ask_bot(table.desk, row.seat, level, table.events(), "salt") for _ in range(5)
+        live_round.ask_bot(table.desk, row.seat, level, table.events(), "salt") for _ in range(5)
     }
     assert len(answers) == 1
 
 
 def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
-    ask, asked = engine.ask_bot, []
+    ask, asked = live_round.ask_bot, []
 
     def find_nothing_twice(*question):
         asked.append(question[-1])
         return None if len(asked) < 3 else ask(*question)
 
-    monkeypatch.setattr(engine, "ask_bot", find_nothing_twice)
+    monkeypatch.setattr(live_round, "ask_bot", find_nothing_twice)
     for look in (1, 2):
         due = row.due_ms
         with clock.stopped(due):
@@ -233,8 +233,8 @@ def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, 
 
 def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
-    monkeypatch.setattr(engine, "ask_bot", lambda *question: None)
-    monkeypatch.setattr(engine.Desk, "waits_for", lambda desk, seat: False)
+    monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
+    monkeypatch.setattr(live_round.Desk, "waits_for", lambda desk, seat: False)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     assert not Outbox.objects.filter(pk=row.pk).exists()
@@ -359,7 +359,7 @@ def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkey
 
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
-    monkeypatch.setattr(engine, "ask_bot", fail)
+    monkeypatch.setattr(live_round, "ask_bot", fail)
     late = when_it_is_late(match, row)
     for tries in range(outbox.TRIES):
         with clock.stopped(late + tries * outbox.RETRY_MS):
@@ -374,7 +374,7 @@ def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkey
 def test_a_bot_that_has_nothing_to_say_holds_nobody_up(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
-    monkeypatch.setattr(engine, "ask_bot", lambda *question: None)
+    monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
     with clock.stopped(when_it_is_late(match, row)):
         assert deadlines.sweep() == 0
         play_turn(row.pk)

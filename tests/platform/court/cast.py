@@ -17,14 +17,14 @@ from court.services.decide import decide
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
-from matches import engine, selectors, tasks
+from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.requests import Wish
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats, tables
-from matches.table import outbox
+from matches.table import catalogue, outbox, stored
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
@@ -36,7 +36,7 @@ def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
     """The made-up game is one of the house's while this lasts; nothing is handed to Celery."""
     known = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: known)
-    engine.rules_of.cache_clear()
+    catalogue.rules_of.cache_clear()
     monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
 
 
@@ -110,7 +110,7 @@ def acts(match: Match, seat: int, action: object) -> None:
     at = selectors.table(match.pk)
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    wish = Wish(action=engine.to_json(action), seen=at.shown(seat), key=fresh_key())
+    wish = Wish(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())
     with clock.stopped(desk(match).at_ms + 1):
         assert play(match.pk, actor, wish).refusal is None
 

@@ -15,7 +15,7 @@ from court.models import Dispute, Party
 from court.services import record
 from games.kernel import registry
 from games.kernel.events import tell
-from matches import engine, selectors, tasks
+from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
 from matches.requests import Wish
@@ -23,7 +23,7 @@ from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.services.seating.merge_guest import adopt
-from matches.table import outbox
+from matches.table import catalogue, live_round, outbox, stored
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam
@@ -43,7 +43,7 @@ def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
 def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
     known = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: known)
-    engine.rules_of.cache_clear()
+    catalogue.rules_of.cache_clear()
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def match() -> Match:
     return match
 
 
-def _desk(match: Match) -> engine.Desk:
+def _desk(match: Match) -> live_round.Desk:
     desk = selectors.table(match.pk).desk
     assert desk is not None
     return desk
@@ -73,7 +73,7 @@ def _acts(match: Match, seat: int, action: object) -> None:
     table = selectors.table(match.pk)
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    wish = Wish(action=engine.to_json(action), seen=table.shown(seat), key=fresh_key())
+    wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())
     with clock.stopped(_desk(match).at_ms + 1):
         assert play(match.pk, actor, wish).refusal is None
 

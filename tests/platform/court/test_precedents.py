@@ -19,17 +19,16 @@ from court.services.publish import publish
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
 from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
-from matches import engine
 from matches.models import Match, Release, Round, RulesVersion
 from matches.services import rules_versions
 from matches.services.release import release
-from matches.table import editions
+from matches.table import catalogue, editions
 from tests.platform.accounts.cast import browser
 from tests.platform.court.cast import appealed, doubted, moderator, play_doze, table
 from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
-META = engine.game_of("wortspiel").meta
+META = catalogue.game_of("wortspiel").meta
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def ruling(case: Case, word: str, parts: list[str], decision: str) -> Ruling:
 
 
 def rules(row: RulesVersion) -> Rules:
-    return engine.rules_of(row.pk)[1]
+    return catalogue.rules_of(row.pk)[1]
 
 
 def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
@@ -102,7 +101,7 @@ def test_what_is_overturned_is_another_release_and_the_first_stays(case):
     publish()
     second = rules_versions.for_table("wortspiel")
     assert ruled_on(rules(second).data, "FISCH", "TELEFON", "FISCHTELEFON") is False
-    engine.rules_of.cache_clear()
+    catalogue.rules_of.cache_clear()
     assert ruled_on(rules(first).data, "FISCH", "TELEFON", "FISCHTELEFON") is True
     assert len(precedents.in_force()) == 1
     with pytest.raises(Exception, match="refused"), transaction.atomic():
@@ -118,7 +117,7 @@ def test_what_was_withdrawn_from_new_tables_stays_so(case):
 
 
 def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
-    game = engine.game_of("wortspiel")
+    game = catalogue.game_of("wortspiel")
     with pytest.raises(releases.MissingRelease):
         editions.load(game, "0" * 64)
     with pytest.raises(releases.MissingRelease):

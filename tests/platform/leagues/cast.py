@@ -13,9 +13,9 @@ from games.kernel.contract import Outcome
 from leagues.models import Entry, Fixture, League, Season
 from leagues.services import create_league, enter
 from leagues.services.advance_leagues import advance_leagues
-from matches import engine, tasks
+from matches import tasks
 from matches.models import Deadline, Match, Outbox
-from matches.table import outbox
+from matches.table import catalogue, outbox, stored
 from tests.platform.matches.cast import GAME, person
 
 DAY = 86_400_000
@@ -92,10 +92,10 @@ def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> S
 def decide(match: Match, scores: Sequence[int]) -> None:
     """End a match's present round with these scores, and settle it as the house does."""
     round_ = match.rounds.latest("number")
-    lowest = engine.game_of(match.game).meta.pad.lowest_wins
+    lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
     outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
-    round_.outcome = engine.to_json(outcome)
+    round_.outcome = stored.to_json(outcome)
     round_.at_ms = clock.now_ms()
     round_.save(update_fields=["outcome", "at_ms"])
     Deadline.objects.filter(round=round_).delete()

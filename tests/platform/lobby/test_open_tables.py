@@ -11,10 +11,10 @@ from django.utils.html import escape
 
 from accounts.models import User
 from lobby import listing
-from matches import engine
 from matches.models import Match
 from matches.present import listings, paces
 from matches.services.seating import kick, reserve_seat, seats
+from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, opened, person
 
@@ -71,7 +71,7 @@ def test_only_public_tables_with_a_free_seat_are_listed():
 
 def test_a_new_table_can_be_laid_whatever_is_open():
     table(person("Alice"))
-    for meta in engine.metas():
+    for meta in catalogue.metas():
         assert f'href="/play/{meta.slug}/friends/"' in page_of()
         assert f'href="/play/{meta.slug}/friends/"' in page_of("tempo=three_days")
 
@@ -81,7 +81,7 @@ def test_each_table_says_what_its_tempo_means_and_so_does_a_quick_match():
     free = page_of().partition('id="free"')[2]
     assert "Up to 90 seconds a decision, 5 minutes in the bank" in free
     quick = page_of().partition('id="quick"')[2].partition("</section>")[0]
-    for meta in engine.metas():
+    for meta in catalogue.metas():
         for tempo in meta.tempos:
             assert f'title="{escape(paces.meaning(meta, tempo))}"' in quick
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches import engine
 from matches.models import Match
+from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import person
 
@@ -21,7 +21,7 @@ def lay(tempo: str, **chosen: str) -> Match:
 
 
 def scope(match: Match) -> object:
-    _, rules = engine.rules_of(match.rules_id)
+    _, rules = catalogue.rules_of(match.rules_id)
     return rules.options["call_scope"]
 
 

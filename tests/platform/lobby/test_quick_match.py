@@ -15,13 +15,13 @@ from core.refusals import Refused
 from lobby.services import quick_match as door
 from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
-from matches import engine
 from matches.models import Match
 from matches.present import presence
 from matches.present.presence import Company
 from matches.services.rounds import start
 from matches.services.rules_versions import publish
 from matches.services.seating import kick, seats, tables
+from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
 
@@ -52,7 +52,8 @@ def test_pressing_twice_leads_to_the_same_table_also_when_it_is_full():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("game", "tempo"), [(meta.slug, tempo.slug) for meta in engine.metas() for tempo in meta.tempos]
+    ("game", "tempo"),
+    [(meta.slug, tempo.slug) for meta in catalogue.metas() for tempo in meta.tempos],
 )
 def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
     alice, bob = person("Alice"), person("Bob")

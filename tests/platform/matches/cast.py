@@ -9,13 +9,14 @@ from typing import Any
 from accounts.models import User
 from core import clock
 from games.kernel import session
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.actors import Person
 from matches.requests import Wish
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import Answer, play
 from matches.services.seating import seats, tables
-from matches.table import outbox
+from matches.table import live_round, outbox
+from matches.table.stored import to_json
 
 GAME = "sleeping_queens"
 _keys = itertools.count()
@@ -56,7 +57,7 @@ def offers(match: models.Match, seat: int) -> list[Any]:
     return list(session.offers(desk.game, desk.rules, desk.state, seat))
 
 
-def let_pass(desk: engine.Desk) -> None:
+def let_pass(desk: live_round.Desk) -> None:
     """Let the pause go by in which the round waits for nobody."""
     with clock.stopped(desk.deadlines()[0][0]):
         deadlines.sweep()
@@ -85,7 +86,7 @@ def wish_for(match: models.Match, seat: int, **changed: Any) -> Wish:
     table = selectors.table(match.pk)
     action = random.Random(table.shown(None)).choice(offers(match, seat))
     fields: dict[str, Any] = {
-        "action": engine.to_json(action),
+        "action": to_json(action),
         "seen": table.shown(seat),
         "key": fresh_key(),
     }
@@ -112,16 +113,16 @@ def play_out(match: models.Match) -> None:
             let_pass(desk)
             continue
         seat = desk.awaited.seats[0]
-        best = engine.ask_bot(desk, seat, "normal", table.events(), fresh_key())
+        best = live_round.ask_bot(desk, seat, "normal", table.events(), fresh_key())
         user = table.seats[seat]
-        wish = wish_for(match, seat, action=engine.to_json(best))
+        wish = wish_for(match, seat, action=to_json(best))
         actor = Person(user.user_id, user.epoch)
         assert play(match.pk, actor, wish).refusal is None
     raise AssertionError("the round did not end")
 
 
 def _how_rude(action: Any) -> int:
-    kind, rude = engine.to_json(action)["type"], ("play_knight", "play_potion", "play_king")
+    kind, rude = to_json(action)["type"], ("play_knight", "play_potion", "play_king")
     return rude.index(kind) if kind in rude else len(rude)
 
 
@@ -136,7 +137,7 @@ def under_attack() -> tuple[models.Match, User, User]:
             choice = min(offers(match, seat), key=_how_rude)
             user = match.seats.get(number=seat).user
             assert user is not None
-            wish = wish_for(match, seat, action=engine.to_json(choice), seen=table.shown(seat))
+            wish = wish_for(match, seat, action=to_json(choice), seen=table.shown(seat))
             assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
             table = selectors.table(match.pk)
             assert table.desk is not None

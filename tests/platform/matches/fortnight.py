@@ -19,7 +19,7 @@ from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
-from matches import engine, models, selectors, targets, tasks
+from matches import models, selectors, targets, tasks
 from matches.actors import Person
 from matches.requests import Wish
 from matches.services.absence import departure
@@ -27,6 +27,7 @@ from matches.services.clock import downtime, pause
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
+from matches.table import live_round, stored
 from matches.table.clocks import BANK, SILENCE_MS
 from tests.platform.matches import cast
 
@@ -288,7 +289,7 @@ class Table:
         assert table.desk is not None
         action = _choice(table, seat)
         if action is not None:
-            wish = Wish(action=engine.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
+            wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
             answer = play(self.match.pk, Person(user.pk, user.epoch), wish)
             assert answer.refusal is None
 
@@ -301,7 +302,7 @@ def _choice(table: selectors.Table, seat: Seat) -> Action | None:
     assert table.desk is not None
     for look in range(20):
         luck = f"{table.desk.version}/{look}"
-        action = engine.ask_bot(table.desk, seat, "easy", table.events(), luck)
+        action = live_round.ask_bot(table.desk, seat, "easy", table.events(), luck)
         if action is not None:
             return action
     return None

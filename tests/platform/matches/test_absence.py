@@ -9,7 +9,7 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import Wish
@@ -18,7 +18,7 @@ from matches.services.rounds import deadlines, finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
-from matches.table import outbox
+from matches.table import live_round, outbox
 from matches.tasks import next_round
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
@@ -176,13 +176,13 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
     sleep_through(match, 1)
     row = turn_of(match, 1)
     table, asked = selectors.table(match.pk), []
-    ask = engine.ask_bot
+    ask = live_round.ask_bot
 
     def watched(desk, seat, level, events, salt):
         asked.append((seat, level))
         return ask(desk, seat, level, events, salt)
 
-    monkeypatch.setattr(engine, "ask_bot", watched)
+    monkeypatch.setattr(live_round, "ask_bot", watched)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     assert asked == [(1, "normal")]
@@ -241,13 +241,13 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     think(row.pk)
     assert Thought.objects.filter(seat=1).exists()
     Thought.objects.all().delete()
-    ask = engine.ask_bot
+    ask = live_round.ask_bot
 
     def interrupted(*question):
         departure.come_back(match.pk, bob)
         return ask(*question)
 
-    monkeypatch.setattr(engine, "ask_bot", interrupted)
+    monkeypatch.setattr(live_round, "ask_bot", interrupted)
     with clock.stopped(row.due_ms):
         before = stored(match)
         play_turn(row.pk)  # its answer comes too late
@@ -266,14 +266,14 @@ def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match,
     departure.come_back(match.pk, bob)
     assert not Thought.objects.exists()
     sleep_through(match, 1)
-    row, ask = turn_of(match, 1), engine.ask_bot
+    row, ask = turn_of(match, 1), live_round.ask_bot
 
     def interrupted(*question):
         answer = ask(*question)
         departure.come_back(match.pk, bob)
         return answer
 
-    monkeypatch.setattr(engine, "ask_bot", interrupted)
+    monkeypatch.setattr(live_round, "ask_bot", interrupted)
     think(row.pk)
     assert not Thought.objects.exists()
 

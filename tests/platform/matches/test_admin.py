@@ -18,12 +18,13 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.sleeping_queens.actions import LetHappen
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.actors import Person
 from matches.models import Match, Move, Round, RulesVersion
 from matches.services.absence import departure
 from matches.services.rounds.play import play
 from matches.services.rules_versions import offered, publish
+from matches.table import catalogue, stored
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, wish_for
 
@@ -197,7 +198,7 @@ def attack(match: Match) -> int:
         if any(isinstance(one, LetHappen) for one in choices):
             return seat
         eager = [one for one in choices if type(one).__name__ in ("PlayKnight", "PlayPotion")]
-        wish = wish_for(match, seat, **({"action": engine.to_json(eager[0])} if eager else {}))
+        wish = wish_for(match, seat, **({"action": stored.to_json(eager[0])} if eager else {}))
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), wish).refusal is None
     raise AssertionError("nobody attacks")
@@ -375,7 +376,7 @@ PUBLISH = "/admin/matches/rulesversion/add/"
 
 
 def wanted(**changed: Any) -> dict[str, Any]:
-    meta = engine.game_of(GAME).meta
+    meta = catalogue.game_of(GAME).meta
     options = {f"option-{option.name}": 0 for option in meta.options}
     return {"revision": 2, "notes": "", **options, **changed}
 

@@ -15,12 +15,13 @@ from django.urls import reverse
 from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Millis
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.requests import Wish
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import Answer, apply_due, play
+from matches.table import stored
 from matches.table.clocks import BANK
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
@@ -73,7 +74,7 @@ def two_answers(match: Match) -> tuple[Person, list[Wish]]:
     seat = cast.awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
-    one, other, *_ = [engine.to_json(action) for action in cast.offers(match, seat)]
+    one, other, *_ = [stored.to_json(action) for action in cast.offers(match, seat)]
     wishes = [cast.wish_for(match, seat, action=action) for action in (one, other)]
     assert wishes[0].seen == wishes[1].seen
     assert wishes[0].key != wishes[1].key

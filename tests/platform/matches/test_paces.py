@@ -7,11 +7,11 @@ from django.utils import translation
 
 from games.kernel.contract import Tempo
 from games.kernel.tempos import MINUTE, SECOND
-from matches import engine
 from matches.present import paces
 from matches.present.timing import exactly, length
+from matches.table import catalogue
 
-GAME = engine.game_of("sleeping_queens").meta
+GAME = catalogue.game_of("sleeping_queens").meta
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_it_is_made_of_the_limits_of_what_a_seat_decides_and_of_its_bank(limits,
 
 
 def test_the_options_that_come_along_are_named():
-    for meta in engine.metas():
+    for meta in catalogue.metas():
         for tempo in meta.tempos:
             means = paces.meaning(meta, tempo)
             assert " a decision" in means, (meta.slug, tempo.slug)

@@ -9,13 +9,13 @@ import pytest
 from django.db import connection
 
 from core.refusals import Refused
-from matches import engine
 from matches.models import Match
 from matches.services.absence import abandonment
 from matches.services.rounds import finish, start
 from matches.services.rounds.declare import declare
 from matches.services.seating import seats
 from matches.services.seating.rematch import rematch
+from matches.table import stored
 from tests.platform.matches.cast import dealt, person, play_out
 
 pytestmark = pytest.mark.django_db
@@ -69,10 +69,10 @@ def test_who_began_last_does_not_begin_again():
     rematch(match.pk, bob)
     for user in (alice, bob):
         start.ready(again.pk, user)
-    last = engine.outcome_of(match.rounds.get().outcome)
+    last = stored.outcome_of(match.rounds.get().outcome)
     assert again.rounds.get().start["began"] == last.began
     play_out(again)
-    assert engine.outcome_of(again.rounds.get().outcome).began == 1 - last.began
+    assert stored.outcome_of(again.rounds.get().outcome).began == 1 - last.began
 
 
 def test_where_people_say_who_deals_they_are_asked_again():
@@ -102,7 +102,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     finish.settle(match.rounds.get().pk)
     for user in (alice, bob):
         start.ready(match.pk, user)
-    began = engine.outcome_of(match.rounds.get(number=1).outcome).began
+    began = stored.outcome_of(match.rounds.get(number=1).outcome).began
     abandonment.end(match.pk)
     again = rematch(match.pk, alice)
     assert rematch(match.pk, bob) == again

@@ -10,11 +10,12 @@ import pytest
 from django.core.management import call_command
 
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.actors import Person
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.rules_versions import publish
+from matches.table import stored
 from matches.verification import difference
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, wish_for
 
@@ -41,7 +42,7 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
         seat = desk.awaited.seats[0]
         choices = offers(match, seat)
         eager = [one for one in choices if isinstance(one, Defend | PlayKnight | PlayPotion)]
-        wish = wish_for(match, seat, action=engine.to_json(luck.choice(eager or choices)))
+        wish = wish_for(match, seat, action=stored.to_json(luck.choice(eager or choices)))
         sitting = table.seats[seat]
         assert play(match.pk, Person(sitting.user_id, sitting.epoch), wish).refusal is None
 

@@ -11,10 +11,11 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.events import note
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.present import board
 from matches.services.rounds.play import play
+from matches.table import stored
 from matches.table.history import Happened, History
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
 
@@ -55,7 +56,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
         seat = table.desk.awaited.seats[0]
         action = luck.choice(offers(match, seat))
         user = match.seats.get(number=seat).user
-        wish = wish_for(match, seat, action=engine.to_json(action))
+        wish = wish_for(match, seat, action=stored.to_json(action))
         assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
     assert compared > 40
     assert differing > compared * 0.9  # the twins really are different

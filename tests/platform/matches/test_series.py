@@ -8,14 +8,14 @@ import pytest
 from django.urls import reverse
 
 from core import clock
-from games.kernel.contract import Target
-from matches import engine, models, selectors, targets, tasks
+from games.kernel.contract import Outcome, Target
+from matches import models, selectors, targets, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
 from matches.requests import Wish
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
-from matches.table import outbox
+from matches.table import catalogue, outbox, stored
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 
@@ -48,7 +48,7 @@ def shown(match: models.Match, seat: int) -> str:
 
 def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between):
     html = shown(between, 0)
-    outcome = engine.outcome_of(between.rounds.get(number=1).outcome)
+    outcome = stored.outcome_of(between.rounds.get(number=1).outcome)
     assert 'data-phase="over"' in html
     assert "Ready for round 2" in html
     assert 'class="pad__table"' in html
@@ -143,7 +143,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between):
     for place in between.seats.all():
         start.ready(between.pk, place.user)
     play_out(between)
-    second = engine.outcome_of(between.rounds.get(number=2).outcome)
+    second = stored.outcome_of(between.rounds.get(number=2).outcome)
     assert second.began == written.begins_next
 
 
@@ -166,9 +166,9 @@ def test_to_a_number_of_wins():
     assert [level.value for level in written.levels] == [0, 2]
 
 
-def outcomes(match: models.Match) -> list[engine.Outcome]:
+def outcomes(match: models.Match) -> list[Outcome]:
     raw = match.rounds.order_by("number").values_list("outcome", flat=True)
-    return [engine.outcome_of(one) for one in raw]
+    return [stored.outcome_of(one) for one in raw]
 
 
 def test_the_lines_of_the_chart_stay_on_it():
@@ -186,7 +186,7 @@ def test_the_lines_of_the_chart_stay_on_it():
 
 
 def test_targets_have_names_and_words():
-    meta = engine.game_of("sleeping_queens").meta
+    meta = catalogue.game_of("sleeping_queens").meta
     assert targets.words(meta, Target(rounds=1)) == "1 round"
     assert targets.words(meta, Target(rounds=3)) == "3 rounds"
     assert targets.words(meta, Target(rounds=None, points=5)) == "Rounds won: up to 5"

@@ -7,13 +7,14 @@ import pytest
 from accounts.models import User
 from accounts.services.preferences import prefer
 from core import clock
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Departure, Match
 from matches.requests import Wish
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
+from matches.table import live_round, stored
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
@@ -51,9 +52,9 @@ def answer(match: Match, seat: int) -> None:
     user = table.seats[seat]
     for look in range(100):
         assert table.desk is not None
-        action = engine.ask_bot(table.desk, seat, "hard", table.events(), str(look))
+        action = live_round.ask_bot(table.desk, seat, "hard", table.events(), str(look))
         if action is not None:
-            wish = Wish(action=engine.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
+            wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
             assert play(match.pk, Person(user.user_id, user.epoch), wish).refusal is None
             return
     raise AssertionError("there is nothing to say")

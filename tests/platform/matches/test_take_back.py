@@ -6,7 +6,7 @@ import pytest
 
 from core import clock
 from games.kernel.session import TAKE_BACK_MS
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.actors import Person
 from matches.present import board
 from matches.requests import Wish
@@ -14,6 +14,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import Answer, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
+from matches.table.view import view_for
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 
@@ -51,7 +52,7 @@ def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -
 def led(match: models.Match) -> int:
     """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
     table, leader = selectors.table(match.pk), active(match)
-    hand = engine.view(table.desk, leader).observation.hand
+    hand = view_for(table.desk, leader).observation.hand
     assert does(match, leader, hand[0]).refusal is None
     return active(match)
 

@@ -12,10 +12,11 @@ from channels.db import database_sync_to_async
 from accounts.models import User
 from court.models import Dispute
 from games.kernel.contract import Event
-from matches import engine, models, selectors
+from matches import models, selectors
 from matches.services.rounds import contest, start
 from matches.services.seating import seats, tables
-from matches.table import outbox
+from matches.table import live_round, outbox
+from matches.table.view import view_for
 from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page
@@ -45,7 +46,7 @@ class Table:
         return shown
 
     @database_sync_to_async
-    def look(self) -> tuple[engine.Desk, list[Event]]:
+    def look(self) -> tuple[live_round.Desk, list[Event]]:
         table = selectors.table(self.match.pk)
         assert table.desk is not None
         return table.desk, list(table.events())
@@ -56,7 +57,7 @@ class Table:
 
     async def offers(self, seat: int) -> list[Picks]:
         desk, _ = await self.look()
-        return list(engine.view(desk, seat).offers)
+        return list(view_for(desk, seat).offers)
 
     async def offer(self, seat: int, prefix: str) -> Picks:
         """The first that this seat is offered with a pick that begins like this."""

@@ -18,7 +18,7 @@ from core import clock
 from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
-from matches import engine, selectors, tempos
+from matches import selectors, tempos
 from matches.actors import Person
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
@@ -30,7 +30,7 @@ from matches.services.rounds.finish import settle
 from matches.services.rounds.play import play
 from matches.services.seating import stale_guests
 from matches.services.seating.tables import open_match
-from matches.table import outbox
+from matches.table import catalogue, live_round, outbox, stored
 from matches.table.clocks import UNTIMED
 from matches.tasks import sweep
 from matches.verification import difference
@@ -48,7 +48,7 @@ def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
     """A match against as few bots as can be, without a clock, dealt."""
     alice = cast.person("Alice")
     with clock.stopped(NOON):
-        least = engine.game_of(game).meta.seats[0]
+        least = catalogue.game_of(game).meta.seats[0]
         match = open_match(alice, game, seats=least, bots=["easy"] * (least - 1), tempo=UNTIMED)
         Match.objects.filter(pk=match.pk).update(**wanted)
         start.ready(match.pk, alice)
@@ -63,13 +63,13 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
     if 0 not in table.desk.awaited.seats:
         return False
     key = cast.fresh_key()
-    action = engine.ask_bot(table.desk, 0, "normal", table.events(), key)
+    action = live_round.ask_bot(table.desk, 0, "normal", table.events(), key)
     if action is None:
         offered = session.offers(table.desk.game, table.desk.rules, table.desk.state, 0)
         if not at_random or not offered:
             return False
         action = offered[0]
-    wish = Wish(action=engine.to_json(action), seen=table.shown(0), key=key)
+    wish = Wish(action=stored.to_json(action), seen=table.shown(0), key=key)
     with clock.stopped(now_ms):
         return play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
 
@@ -262,7 +262,7 @@ def test_what_counts_has_a_clock() -> None:
 def test_a_new_table_has_a_clock_if_one_asks_or_others_come(
     chosen: dict[str, str], tempo: str
 ) -> None:
-    meta = engine.game_of("sleeping_queens").meta
+    meta = catalogue.game_of("sleeping_queens").meta
     company = {"chair-2": "bot-easy", "chair-3": "bot-normal"}
     data = {"seats": "3", "target": "rounds-1", "tempo": "", **company} | chosen
     form = TableForm(meta, (), None, data)

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from core import releases
 from core.refusals import Refused
-from matches import engine, verification
+from matches import verification
 from matches.models import RulesVersion
 from matches.services.rounds import start
 from matches.services.rules_versions import offer, offered, publish
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
+from matches.table import catalogue
 from tests.platform.matches.cast import GAME, person
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def test_a_version_from_before_an_option_is_the_same_version():
     old = RulesVersion.objects.create(
         game=GAME, version=7, revision=1, options=older, published=first.published
     )
-    _, rules = engine.rules_of(old.pk)
+    _, rules = catalogue.rules_of(old.pk)
     assert rules.options == first.options
     assert rules.options["dealer"] == "random"
     assert publish(GAME, revision=1) == old
@@ -204,14 +205,14 @@ def test_the_command_refuses_in_a_sentence(arguments):
 
 def test_the_data_of_the_day_is_pinned(monkeypatch):
     """A new release makes a new version; the old row goes on with the old one."""
-    game = engine.game_of(GAME)
+    game = catalogue.game_of(GAME)
     old = publish(GAME)
-    assert (old.data, engine.rules_of(old.pk)[1].data) == ("", None)
+    assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)
     monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
     monkeypatch.setattr(releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}")
     new = publish(GAME)
     assert (new.version, new.data) == (old.version + 1, "5" * 64)
     assert publish(GAME).pk == new.pk
     assert offered(GAME) == [new]
-    assert engine.rules_of(new.pk)[1].data == f"{GAME} {'5' * 64}"
-    engine.rules_of.cache_clear()
+    assert catalogue.rules_of(new.pk)[1].data == f"{GAME} {'5' * 64}"
+    catalogue.rules_of.cache_clear()

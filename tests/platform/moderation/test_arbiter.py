@@ -9,14 +9,15 @@ from django.urls import reverse
 
 from core.refusals import Refused
 from games.kernel import registry
-from matches import engine, selectors, tasks
+from matches import selectors, tasks
 from matches.models import Outbox
 from matches.services.absence import arbitrate
 from matches.services.absence.departure import leave_match
 from matches.services.absence.substitute import offer_seat, take_over
 from matches.services.rounds import start
 from matches.services.seating import tables
-from matches.table import outbox
+from matches.table import catalogue, outbox
+from matches.table.view import lay_open
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out
@@ -72,12 +73,12 @@ def test_the_table_is_told_and_the_log_has_it() -> None:
 @pytest.mark.parametrize("game", registry.games())
 def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
     anna, judge = alice(), mona()
-    least = engine.game_of(game).meta.seats[0]
+    least = catalogue.game_of(game).meta.seats[0]
     match = tables.open_match(
         anna,
         game,
         seats=max(least, 2),
-        bots=[engine.game_of(game).meta.levels[0].slug] * (max(least, 2) - 1),
+        bots=[catalogue.game_of(game).meta.levels[0].slug] * (max(least, 2) - 1),
     )
     start.ready(match.pk, anna)
     arbitrate.take_over(match.pk, judge, "to see that it can be seen")
@@ -85,7 +86,7 @@ def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
     assert page.status_code == HTTPStatus.OK
     desk = selectors.table(match.pk).desk
     assert desk is not None
-    assert engine.lay_open(desk)
+    assert lay_open(desk)
     assert 'form="play"' not in page.content.decode()
 
 

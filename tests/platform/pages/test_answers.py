@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.kernel import registry
-from matches import engine, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Move
 from matches.present import listings
@@ -20,6 +20,7 @@ from matches.requests import Wish
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
+from matches.table.view import view_for
 from pages import yours
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import fresh_key, let_pass, opened, person, under_attack
@@ -61,7 +62,7 @@ def steps(match: Match) -> Any:
         table = selectors.table(match.pk)
         assert table.desk is not None
         seat = (table.desk.awaited.seats or (0,))[0]
-        if not (offers := engine.view(table.desk, seat).offers):
+        if not (offers := view_for(table.desk, seat).offers):
             continue
         wish = Wish(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
         holder = table.seats[seat]
@@ -86,7 +87,7 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
             assert line.asked is not None
             page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
             assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
-            alone = engine.view(table.desk, seat).observation.awaited == (seat,)
+            alone = view_for(table.desk, seat).observation.awaited == (seat,)
             assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
             buttons = BUTTON.findall(line.asked.answers)
             assert line.asked.answers.count("<button") == line.asked.answers.count(
@@ -95,7 +96,7 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
             if buttons:
                 plain += 1
                 offers = {(pick,) for _, pick, _ in buttons}
-                assert offers == set(engine.view(table.desk, seat).offers)
+                assert offers == set(view_for(table.desk, seat).offers)
     assert plain or slug not in WITH_ANSWERS
 
 

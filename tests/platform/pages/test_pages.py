@@ -38,7 +38,7 @@ def test_a_game_that_was_never_heard_of_is_shown_just_the_same(
         **{name: getattr(meta, name) for name in Meta.__struct_fields__}
         | {"slug": "a_sixth_game", "title": "A Sixth Game"}
     )
-    monkeypatch.setattr(views.engine, "metas", lambda: [meta, other])
+    monkeypatch.setattr(views.catalogue, "metas", lambda: [meta, other])
     page = cast.browser().get("/").content.decode()
     assert "A Sixth Game" in page
     assert "#dormouse" in page  # our cover, as it brings none

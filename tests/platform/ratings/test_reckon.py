@@ -14,12 +14,11 @@ from django.db import connection
 from accounts.models import User
 from accounts.services.guests import bring, create_guest
 from core import clock
-from matches import engine
 from matches import tasks as match_tasks
 from matches.models import Match, Outbox
 from matches.services import correct
 from matches.services.rounds import finish
-from matches.table import outbox
+from matches.table import catalogue, outbox
 from ratings import tasks
 from ratings.models import Behind, Rating, RatingChange
 from ratings.services import reckon
@@ -29,7 +28,7 @@ from tests.platform.ratings.cast import BEGAN_MS, GAME, followed, played
 
 pytestmark = pytest.mark.django_db
 
-GAMES = f"{len(engine.metas())} games"
+GAMES = f"{len(catalogue.metas())} games"
 
 
 def rating_of(user: User, game: str = GAME) -> Rating:
@@ -48,7 +47,7 @@ def numbers() -> list[Any]:
 
 
 def agrees() -> bool:
-    return not [line for meta in engine.metas() for line in reckon.differences(meta.slug)]
+    return not [line for meta in catalogue.metas() for line in reckon.differences(meta.slug)]
 
 
 def check() -> str:
@@ -248,7 +247,7 @@ def test_the_check_says_where_it_is_wrong(people):
     RatingChange.objects.all().delete()
     with pytest.raises(CommandError, match="nothing is stored"):
         check()
-    other = next(meta.slug for meta in engine.metas() if meta.slug not in (GAME, "wortspiel"))
+    other = next(meta.slug for meta in catalogue.metas() if meta.slug not in (GAME, "wortspiel"))
     call_command("rebuild_ratings", "--check", "--game", other, stdout=StringIO())
     with pytest.raises(CommandError, match=f"1 of 1 games differ. {GAME}"):
         call_command("rebuild_ratings", "--check", "--game", GAME, stdout=StringIO())

@@ -21,7 +21,7 @@ from core.progress import Progress
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Game, Meta, Rules
 from games.kernel.options import complete, read
-from matches import engine
+from matches.table import catalogue
 
 MOST_ROUNDS = 1_000_000
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            game = engine.game_of(options["game"])
+            game = catalogue.game_of(options["game"])
             rules = _rules(game, options["revision"], options["option"])
             hall = Hall(game, rules, options["seed"])
             levels = _levels(hall, options["against"], options["bots"])

@@ -21,7 +21,7 @@ from bots.simulation import Plan, simulate
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
-from matches import engine
+from matches.table import catalogue
 
 ALL = "all"
 LOOK_EACH = 20
@@ -143,8 +143,8 @@ class Command(BaseCommand):
 def _metas(wanted: str) -> list[Meta]:
     """Raises `Refused`: `unknown_game`."""
     if wanted == ALL:
-        return engine.metas()
-    return [engine.game_of(slug.strip()).meta for slug in wanted.split(",")]
+        return catalogue.metas()
+    return [catalogue.game_of(slug.strip()).meta for slug in wanted.split(",")]
 
 
 def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
@@ -182,7 +182,7 @@ def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
     Raises:
         Refused: `unknown_level`.
     """
-    hall = Hall.usual(engine.game_of(meta.slug), options["seed"])
+    hall = Hall.usual(catalogue.game_of(meta.slug), options["seed"])
     usual = [level.slug for level in meta.levels]
     levels = words.levels(meta, options["bots"]) if options["bots"] else usual
     return [Table(hall, seats, level) for seats in _seats(meta, options) for level in levels]

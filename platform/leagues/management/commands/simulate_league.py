@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.simulation.world import Plan, Tally, simulate
-from matches import engine
+from matches.table import catalogue
 
 TOLD = 10
 """So many of what went wrong are told in full."""
@@ -76,7 +76,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         if options[name] < least:
             raise CommandError(f"--{name}: expected {least} or more.")
     fitting = [
-        meta for meta in engine.metas() if meta.seats[0] <= options["seats"] <= meta.seats[1]
+        meta for meta in catalogue.metas() if meta.seats[0] <= options["seats"] <= meta.seats[1]
     ]
     if not fitting:
         raise CommandError("--seats: there is no game for so many.")

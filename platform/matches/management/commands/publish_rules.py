@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from core.refusals import Refused, sentence
-from matches import engine
 from matches.models import RulesVersion
 from matches.services.rules_versions import publish
+from matches.table import catalogue
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        slugs = [options["game"]] if options["game"] else [meta.slug for meta in engine.metas()]
+        slugs = [options["game"]] if options["game"] else [meta.slug for meta in catalogue.metas()]
         known = set(RulesVersion.objects.values_list("pk", flat=True))
         published = []
         for slug in slugs:

@@ -11,13 +11,13 @@ from core import clock
 from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
-from matches import engine
 from matches.models import Departure, Match, Seat
 from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import end, level_of, note
 from matches.services.rounds import start
 from matches.services.rounds.play import attend
 from matches.services.seating.seats import changed, locked, tell
+from matches.table import catalogue
 from matches.table.clocks import UNTIMED
 
 
@@ -38,7 +38,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
             abandonment.end(match.pk)
             tell(match)
             return
-        place.stand_in, place.missed = level_of(engine.game_of(match.game).meta), 0
+        place.stand_in, place.missed = level_of(catalogue.game_of(match.game).meta), 0
         place.save(update_fields=["stand_in", "missed"])
         note(match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms()))
         start.deal_when_ready(match)

@@ -12,14 +12,13 @@ import msgspec
 
 from core.signals import contested
 from games.kernel.contests import Contest, contest_of
-from matches import engine
 from matches.models import Move, Outbox, Round
-from matches.table import store
+from matches.table import catalogue, live_round, store, stored
 
 log = logging.getLogger(__name__)
 
 
-def noted(file: store.File, desk: engine.Desk) -> list[Any]:
+def noted(file: store.File, desk: live_round.Desk) -> list[Any]:
     """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
 
     A seat whose holder is away keeps its name, with the bot that played there.
@@ -66,6 +65,6 @@ def _contests(rules_id: int, events: Any) -> list[tuple[int, Contest]]:
     Raises:
         msgspec.ValidationError: an event does not say how.
     """
-    meta = engine.rules_of(rules_id)[0].meta
-    found = enumerate(contest_of(meta, event) for event in engine.events_of(events))
+    meta = catalogue.rules_of(rules_id)[0].meta
+    found = enumerate(contest_of(meta, event) for event in stored.events_of(events))
     return [(index, contest) for index, contest in found if contest is not None]

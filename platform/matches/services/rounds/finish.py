@@ -7,12 +7,12 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
-from matches import engine, results
+from matches import results
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.clock.pause import paused
 from matches.services.rounds.start import announce_round
 from matches.services.seating.seats import changed, locked
-from matches.table import outbox
+from matches.table import outbox, rounds, stored
 from matches.table.clocks import UNTIMED
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
@@ -33,15 +33,15 @@ def settle(round_id: int) -> None:
     if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
         return
     outcomes = [
-        engine.outcome_of(raw)
+        stored.outcome_of(raw)
         for raw in match.rounds.order_by("number").values_list("outcome", flat=True)
     ]
-    standing = engine.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
+    standing = rounds.standing(match.rules_id, msgspec.convert(match.target, Target), outcomes)
     if standing.decided:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
-        match.standing = engine.to_json(standing)
-        match.result = engine.to_json(results.counted(match, match.corrections.all()))
+        match.standing = stored.to_json(standing)
+        match.result = stored.to_json(results.counted(match, match.corrections.all()))
         match.save(update_fields=["status", "finished_at", "standing", "result"])
         _owe(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:

@@ -16,13 +16,12 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Deadline, Order, Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.session import TakeBack
-from matches import engine
 from matches.actors import Bot, Person
 from matches.models import Match
 from matches.requests import KEY, Wish
 from matches.services.absence import abandonment, bot_takeover
 from matches.services.rounds import contest
-from matches.table import outbox, store
+from matches.table import live_round, outbox, store, stored
 from matches.topics import announce, announce_talk
 
 RING = "matches.tasks.ring"
@@ -96,7 +95,7 @@ def apply_due(match_id: uuid.UUID) -> bool:
         return bool(file.desk.new)
 
 
-def catch_up(file: store.File, desk: engine.Desk) -> None:
+def catch_up(file: store.File, desk: live_round.Desk) -> None:
     """Apply the time-outs that are due, but for those before which the house owed a seat its turn.
 
     What the house is late with costs no seat anything: a bot or a standing order is asked first.
@@ -241,7 +240,7 @@ def _save(
     return store.save(file, owed=owed(file, desk), keys=keys, ended=ended, arrived=arrived)
 
 
-def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+def owed(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
     """What the round owes now: its settling, or the turn of each bot that may act, and of who has
     left word; and records.
 
@@ -256,7 +255,7 @@ def owed(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     return [*_acts(file, desk), *records]
 
 
-def _acts(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+def _acts(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
     luck = f"{file.match_id}/{file.number}"
     levels = {holder.number: holder.bot_now for holder in file.holders}
@@ -268,14 +267,14 @@ def _acts(file: store.File, desk: engine.Desk) -> list[store.Owed]:
     return [*turns, *ordered(file, desk)]
 
 
-def ordered(file: store.File, desk: engine.Desk) -> list[store.Owed]:
+def ordered(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
     """When each standing order is looked at whose seat may act, whether it applies or not."""
     given = [h.number for h in file.holders if standing(file, desk, h) is not None]
     moments = [(seat, moment(file, desk, seat)) for seat in given]
     return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
 
 
-def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
+def moment(file: store.File, desk: live_round.Desk, seat: Seat) -> int | None:
     """When a person in this seat might act, whatever it holds; None: it may not.
 
     As soon as a bot would, and where there are days not always at once. Nobody can work it out.
@@ -293,7 +292,7 @@ def moment(file: store.File, desk: engine.Desk, seat: Seat) -> int | None:
     return acts_ms
 
 
-def standing(file: store.File, desk: engine.Desk, holder: store.Holder) -> Order | None:
+def standing(file: store.File, desk: live_round.Desk, holder: store.Holder) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
     Who let time run out may be away: what was left word of must not hide that from `stand_in`.
@@ -322,7 +321,7 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
         if action is not None:
             desk.clocks.spare(seat)
             desk.act(seat, action, file.now_ms)
-            keys[desk.version] = (uuid.uuid4().hex, Wish(engine.to_json(action)).digest)
+            keys[desk.version] = (uuid.uuid4().hex, Wish(stored.to_json(action)).digest)
             here = seat  # as if by hand, else the count of what was missed would tell
         _finish(file, before, keys, here)
 

@@ -17,13 +17,13 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import engine, tempos
+from matches import tempos
 from matches.models import Match, Round, Seat
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import play
 from matches.services.seating.seats import changed, locked, tell
-from matches.table import choices, outbox, store
+from matches.table import catalogue, choices, outbox, rounds, store, stored
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -124,18 +124,18 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
         declared=_declared(match, places) if round_.number == 1 else {},
     )
     nonces = [place.nonce for place in places]
-    key = engine.key_of(round_.seed, nonces)
-    state, drawn, events = engine.deal(match.rules_id, len(places), start, key)
-    round_.start = engine.to_json(start)
+    key = rounds.key_of(round_.seed, nonces)
+    state, drawn, events = rounds.deal(match.rules_id, len(places), start, key)
+    round_.start = stored.to_json(start)
     round_.nonces = nonces
-    round_.opening = engine.to_json(events)
+    round_.opening = stored.to_json(events)
     round_.state = state
     round_.drawn = drawn
     round_.at_ms = start.at_ms
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
-        tempos.settle(engine.game_of(match.game).meta, match, places)
+        tempos.settle(catalogue.game_of(match.game).meta, match, places)
         _dealt_to(match, places)
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
@@ -150,7 +150,9 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:
     """Note who answers for the place that each seat gets: a person, or a bot of this version."""
-    versions = {level.slug: level.version for level in engine.game_of(match.game).meta.known_levels}
+    versions = {
+        level.slug: level.version for level in catalogue.game_of(match.game).meta.known_levels
+    }
     for place in places:
         place.dealt_to_id, place.bot_version = place.user_id, versions.get(place.bot, 0)
     Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])
@@ -167,7 +169,7 @@ def _began_before(match: Match, number: int) -> int | None:
             return None
         rounds = match.rematch_of.rounds.filter(outcome__isnull=False).order_by("-number")
     previous = rounds.first()
-    return None if previous is None else engine.outcome_of(previous.outcome).began
+    return None if previous is None else stored.outcome_of(previous.outcome).began
 
 
 def _declared(match: Match, places: list[Seat]) -> dict[str, tuple[OptionValue | None, ...]]:

@@ -11,8 +11,8 @@ from accounts.models import Restriction, User
 from accounts.services import blocks, restrictions
 from core.commit import after_commit
 from core.refusals import refuse
-from matches import engine
 from matches.models import Match, Seat
+from matches.table import catalogue
 from matches.topics import announce_table
 
 
@@ -208,7 +208,7 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     """
     match, place = hosted(match_id, host, number)
     if level:
-        engine.check_level(engine.game_of(match.game).meta, level)
+        catalogue.check_level(catalogue.game_of(match.game).meta, level)
     if place.user_id is not None:
         raise refuse("seat_taken")
     let_go(place)

@@ -12,11 +12,12 @@ from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
 from games.kernel.contract import Target
-from matches import engine, targets, tempos
+from matches import targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import for_table
 from matches.services.seating.seats import tell
+from matches.table import catalogue, stored
 
 
 @transaction.atomic
@@ -49,12 +50,12 @@ def open_match(
     """
     if public:
         restrictions.check(host.pk, Restriction.What.PUBLIC)
-    meta = engine.game_of(game).meta
+    meta = catalogue.game_of(game).meta
     least, most = meta.seats
     if not least <= seats <= most or len(bots) >= seats:
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     for level in bots:
-        engine.check_level(meta, level)
+        catalogue.check_level(meta, level)
     preset = tempos.any_of(meta, tempo)
     match = Match.objects.create(
         game=game,
@@ -66,7 +67,7 @@ def open_match(
         rulings=rulings,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
-        target=engine.to_json(targets.chosen(meta, target)),
+        target=stored.to_json(targets.chosen(meta, target)),
     )
     places = [Seat(match=match, number=number) for number in range(seats)]
     places[0].user = host
@@ -102,7 +103,7 @@ def begin_match(
     Raises:
         Refused: `unknown_tempo`.
     """
-    preset = tempos.tempo_of(engine.game_of(rules.game).meta, tempo)
+    preset = tempos.tempo_of(catalogue.game_of(rules.game).meta, tempo)
     match = Match.objects.create(
         game=rules.game,
         rules=rules,
@@ -111,7 +112,7 @@ def begin_match(
         rulings=rulings,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
-        target=engine.to_json(target),
+        target=stored.to_json(target),
         occasion=occasion,
     )
     lay(

@@ -12,10 +12,10 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Viewer
-from matches import engine
 from matches.models import Message
 from matches.present import talk
 from matches.selectors import Table
+from matches.table import catalogue
 from moderation.models import Report
 from moderation.reports import word_filter
 
@@ -119,7 +119,7 @@ def flag(*, message_id: int, text: str, **_: object) -> None:
         context={
             "name": message.author.name,
             "hits": list(hits),
-            "game": engine.game_of(message.match.game).meta.title,
+            "game": catalogue.game_of(message.match.game).meta.title,
             "round": message.round,
             "talk": [_line(one) for one in _around(message)],
             "said": text,

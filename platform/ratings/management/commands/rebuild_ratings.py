@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches import engine
+from matches.table import catalogue
 from ratings.services import reckon
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = [meta.slug for meta in engine.metas()]
+        games = [meta.slug for meta in catalogue.metas()]
         if options["game"] is not None:
             if options["game"] not in games:
                 raise CommandError(f"There is no game called {options['game']}.")

@@ -1,88 +1,38 @@
-"""The only module of the platform that calls a game.
-
-It turns what the database keeps (JSON, ids, a seed) into what a game understands, and back.
-`matches.services` knows users, requests and transactions.
-"""
+"""A running round as it is worked on: what the database keeps, as what its game understands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from core.refusals import Refused, refuse
-from games.kernel import codec, moments, options, registry, session
-from games.kernel.chance import SeededChance, round_key
+from games.kernel import codec, moments, session
+from games.kernel.chance import SeededChance
 from games.kernel.contract import (
     Action,
     Awaited,
     Deadline,
     Event,
-    Meta,
-    Observation,
     Order,
     Outcome,
     Rules,
     Seat,
-    Standing,
-    Start,
-    Target,
     Value,
     Viewer,
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
-from matches.models import RulesVersion
-from matches.table import editions
+from matches.table.catalogue import rules_of
 from matches.table.clocks import Clocks, Patient, Stops, never
 
 MAX_PICKS, LONGEST_PICK = 120, 80
 """More than any game has pieces to choose at once, and more letters than any is called by."""
 TAKE_BACK = "take_back"  # the pick that means to, in every game
-
-
-def metas() -> list[Meta]:
-    """The catalogue, in the order of the slugs."""
-    return [game.meta for game in registry.games().values()]
-
-
-def game_of(slug: str) -> AnyGame:
-    """The game with this slug.
-
-    Raises:
-        Refused: `unknown_game`.
-    """
-    try:
-        return registry.get(slug)
-    except KeyError:
-        raise refuse("unknown_game", game=slug[:40]) from None
-
-
-def check_level(meta: Meta, level: str) -> None:
-    """Raises `Refused` (`unknown_level`) if the game has no such bot."""
-    if level not in [known.slug for known in meta.levels]:
-        raise refuse("unknown_level", level=level[:40])
-
-
-@lru_cache(maxsize=512)
-def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
-    """A rules version as its game sees it; kept, because a version never changes.
-
-    An option that the game has got since is as its default: as it was played before.
-    """
-    row = RulesVersion.objects.get(pk=version_id)
-    game = game_of(row.game)
-    return game, Rules(
-        revision=row.revision,
-        options=options.complete(game.meta, row.options),
-        data=editions.load(game, row.data),
-    )
 
 
 @dataclass(slots=True)
@@ -259,100 +209,6 @@ def open_desk(
     return Desk(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 
 
-def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
-    """A round freshly dealt: its state as it is stored, the draws used, the events of the deal."""
-    game, rules = rules_of(rules_id)
-    chance = SeededChance(key)
-    step = game.deal(rules, seats, start, chance)
-    return codec.encode(step.state), chance.drawn, step.events
-
-
-def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
-    """The key from which a round's chance is drawn."""
-    return round_key(bytes(seed), nonces)
-
-
-def replay(
-    rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
-) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
-
-    `moves`: seat, action as JSON builtins, time.
-
-    Raises:
-        Refused: a move that the rules do not allow.
-    """
-    game, rules = rules_of(rules_id)
-    chance = SeededChance(key)
-    recorded = (
-        Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
-        for seat, action, at_ms in moves
-    )
-    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
-        yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
-
-
-def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """A match after these rounds."""
-    game, rules = rules_of(rules_id)
-    return game.standing(rules, target, outcomes)
-
-
-def begins_next(rules_id: int, before: Outcome) -> Seat | None:
-    """Who begins the round after this one, if that is known."""
-    game, rules = rules_of(rules_id)
-    return game.begins_next(rules, before)
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one viewer gets of a round: nothing else of a state leaves this module."""
-
-    observation: Observation
-    offers: tuple[tuple[str, ...], ...]
-    """The selections that mean a legal action of this seat."""
-    deadlines: tuple[tuple[int, int, Deadline], ...]
-    """Due time, whole length, deadline; only those that this viewer may see."""
-    outcome: Outcome | None
-
-
-def view(desk: Desk, viewer: Viewer) -> View:
-    """Ask the game what this viewer may know."""
-    game, rules, state = desk.game, desk.rules, desk.state
-    offered = session.offers(game, rules, state, viewer)
-    return View(
-        observation=game.observe(rules, state, viewer),
-        offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
-        deadlines=tuple((due, due - d.since_ms, d) for due, d in desk.shown_deadlines(viewer)),
-        outcome=desk.outcome,
-    )
-
-
-class Glance(Value, frozen=True):
-    """What a seat may know of a round at a glance: whom it waits for, and until when at first."""
-
-    awaited: tuple[Seat, ...] = ()
-    due_ms: int | None = None
-
-
-def glances(desk: Desk, seats: int) -> list[Glance]:
-    """What each seat may know at a glance; a round that is paused waits for nobody."""
-    if desk.clocks.stops.paused:
-        return [Glance()] * seats
-    return [
-        Glance(
-            awaited=desk.game.observe(desk.rules, desk.state, seat).awaited,
-            due_ms=next((due_ms for due_ms, _ in desk.shown_deadlines(seat)), None),
-        )
-        for seat in range(seats)
-    ]
-
-
-def lay_open(desk: Desk) -> dict[str, Any]:
-    """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
-    return desk.game.lay_open(desk.rules, desk.state)
-
-
 def ask_bot(
     desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str
 ) -> Action | None:
@@ -371,28 +227,3 @@ def ask_bot(
     seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
     answer: Action | None = bot(desk.rules, seen, chance)
     return answer
-
-
-def to_json(value: Any) -> Any:
-    """A kernel value as what its JSON reads as: dicts and lists, no tuples."""
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def events_of(raw: Any) -> tuple[Event, ...]:
-    """Stored events as the kernel's."""
-    return msgspec.convert(raw, tuple[Event, ...])
-
-
-def glance_of(raw: Any) -> Glance:
-    """A stored glance as ours."""
-    return msgspec.convert(raw, Glance)
-
-
-def standing_of(raw: Any) -> Standing:
-    """A stored standing as the kernel's."""
-    return msgspec.convert(raw, Standing)
-
-
-def outcome_of(raw: Any) -> Outcome:
-    """A stored outcome as the kernel's."""
-    return msgspec.convert(raw, Outcome)

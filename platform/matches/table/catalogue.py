@@ -1,0 +1,57 @@
+"""The games that there are, and the rules versions by which matches play them.
+
+The only module of the platform that finds games. What the other modules of this room ask a game
+goes by what stands here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from core.refusals import refuse
+from games.kernel import options, registry
+from games.kernel.contract import (
+    Meta,
+    Rules,
+)
+from games.kernel.registry import AnyGame
+from matches.models import RulesVersion
+from matches.table import editions
+
+
+def metas() -> list[Meta]:
+    """The catalogue, in the order of the slugs."""
+    return [game.meta for game in registry.games().values()]
+
+
+def game_of(slug: str) -> AnyGame:
+    """The game with this slug.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    try:
+        return registry.get(slug)
+    except KeyError:
+        raise refuse("unknown_game", game=slug[:40]) from None
+
+
+def check_level(meta: Meta, level: str) -> None:
+    """Raises `Refused` (`unknown_level`) if the game has no such bot."""
+    if level not in [known.slug for known in meta.levels]:
+        raise refuse("unknown_level", level=level[:40])
+
+
+@lru_cache(maxsize=512)
+def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
+    """A rules version as its game sees it; kept, because a version never changes.
+
+    An option that the game has got since is as its default: as it was played before.
+    """
+    row = RulesVersion.objects.get(pk=version_id)
+    game = game_of(row.game)
+    return game, Rules(
+        revision=row.revision,
+        options=options.complete(game.meta, row.options),
+        data=editions.load(game, row.data),
+    )

@@ -1,0 +1,64 @@
+"""What a game does with whole rounds: deal one, play it again from its log, add several up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from games.kernel import codec, session
+from games.kernel.chance import SeededChance, round_key
+from games.kernel.contract import (
+    Event,
+    Outcome,
+    Seat,
+    Standing,
+    Start,
+    Target,
+)
+from games.kernel.session import Recorded
+from matches.table.catalogue import rules_of
+
+
+def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
+    """A round freshly dealt: its state as it is stored, the draws used, the events of the deal."""
+    game, rules = rules_of(rules_id)
+    chance = SeededChance(key)
+    step = game.deal(rules, seats, start, chance)
+    return codec.encode(step.state), chance.drawn, step.events
+
+
+def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
+    """The key from which a round's chance is drawn."""
+    return round_key(bytes(seed), nonces)
+
+
+def replay(
+    rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
+) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
+    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
+
+    `moves`: seat, action as JSON builtins, time.
+
+    Raises:
+        Refused: a move that the rules do not allow.
+    """
+    game, rules = rules_of(rules_id)
+    chance = SeededChance(key)
+    recorded = (
+        Recorded(seat=seat, action=codec.decode_action(game, action), at_ms=at_ms)
+        for seat, action, at_ms in moves
+    )
+    for step, undo in session.retrace(game, rules, seats, start, chance, recorded):
+        yield codec.encode(step.state), codec.encode(undo), chance.drawn, step.events
+
+
+def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
+    """A match after these rounds."""
+    game, rules = rules_of(rules_id)
+    return game.standing(rules, target, outcomes)
+
+
+def begins_next(rules_id: int, before: Outcome) -> Seat | None:
+    """Who begins the round after this one, if that is known."""
+    game, rules = rules_of(rules_id)
+    return game.begins_next(rules, before)

@@ -1,0 +1,66 @@
+"""What one viewer may know of a round: nothing else of a state leaves this room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel import session
+from games.kernel.contract import (
+    Deadline,
+    Observation,
+    Outcome,
+    Seat,
+    Value,
+    Viewer,
+)
+from matches.table.live_round import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer gets of a round: nothing else of a state leaves this module."""
+
+    observation: Observation
+    offers: tuple[tuple[str, ...], ...]
+    """The selections that mean a legal action of this seat."""
+    deadlines: tuple[tuple[int, int, Deadline], ...]
+    """Due time, whole length, deadline; only those that this viewer may see."""
+    outcome: Outcome | None
+
+
+def view_for(desk: Desk, viewer: Viewer) -> View:
+    """Ask the game what this viewer may know."""
+    game, rules, state = desk.game, desk.rules, desk.state
+    offered = session.offers(game, rules, state, viewer)
+    return View(
+        observation=game.observe(rules, state, viewer),
+        offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
+        deadlines=tuple((due, due - d.since_ms, d) for due, d in desk.shown_deadlines(viewer)),
+        outcome=desk.outcome,
+    )
+
+
+class Glance(Value, frozen=True):
+    """What a seat may know of a round at a glance: whom it waits for, and until when at first."""
+
+    awaited: tuple[Seat, ...] = ()
+    due_ms: int | None = None
+
+
+def summaries(desk: Desk, seats: int) -> list[Glance]:
+    """What each seat may know at a glance; a round that is paused waits for nobody."""
+    if desk.clocks.stops.paused:
+        return [Glance()] * seats
+    return [
+        Glance(
+            awaited=desk.game.observe(desk.rules, desk.state, seat).awaited,
+            due_ms=next((due_ms for due_ms, _ in desk.shown_deadlines(seat)), None),
+        )
+        for seat in range(seats)
+    ]
+
+
+def lay_open(desk: Desk) -> dict[str, Any]:
+    """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
+    return desk.game.lay_open(desk.rules, desk.state)
