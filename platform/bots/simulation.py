@@ -101,44 +101,44 @@ class _Play:
         self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
-        table, desk = self._look()
-        while not desk.over:
+        table, live = self._look()
+        while not live.over:
             if (
                 self.report.moves >= self.most
                 or self.report.refused
-                or not self._one_move(table, desk)
+                or not self._one_move(table, live)
             ):
                 self.report.stuck = True
                 return
-            table, desk = self._look()
-            self.report.moves = desk.version
+            table, live = self._look()
+            self.report.moves = live.version
 
-    def _look(self) -> tuple[Table, live_round.Desk]:
+    def _look(self) -> tuple[Table, live_round.LiveRound]:
         with clock.stopped(self.at_ms):
             table = selectors.table(self.match.pk)
-        assert table.desk is not None, "it is dealt"
-        return table, table.desk
+        assert table.live is not None, "it is dealt"
+        return table, table.live
 
-    def _one_move(self, table: Table, desk: live_round.Desk) -> bool:
+    def _one_move(self, table: Table, live: live_round.LiveRound) -> bool:
         """Let somebody act, or time run out; whether anything happened."""
-        due = [due_ms for due_ms, _ in desk.deadlines()]
-        first = self.players.first(desk.game, desk.rules, desk.state, desk.version, self.at_ms)
+        due = [due_ms for due_ms, _ in live.deadlines()]
+        first = self.players.first(live.game, live.rules, live.state, live.version, self.at_ms)
         sleeps = first is not None and self.luck.below(SLEEPY) == 0 and not self.slept
         if first is None or sleeps or (due and min(due) <= first[0]):
             self.slept = True
             return bool(due) and self._sleep_until(min(due))
         self.at_ms, seat = first
         self.slept = self.slept and bool(table.seats[seat].bot)
-        salt = f"{self.plan.text} {desk.version} {seat} {self.at_ms}"
-        action = live_round.ask_bot(desk, seat, self.levels[seat], table.events(), salt)
+        salt = f"{self.plan.text} {live.version} {seat} {self.at_ms}"
+        action = live_round.ask_bot(live, seat, self.levels[seat], table.events(), salt)
         if action is None:
-            self.players.passed(seat, desk.version)
+            self.players.passed(seat, live.version)
             return True
         self.players.acted(seat)
-        others = list(self._others(table, desk)) if self._is_time_to_look() else []
-        answer = self._act(table, desk, seat, action)
+        others = list(self._others(table, live)) if self._is_time_to_look() else []
+        answer = self._act(table, live, seat, action)
         if answer.refusal is not None:
-            self.report.refused.append(f"{desk.version}: {answer.refusal.code} for {action}")
+            self.report.refused.append(f"{live.version}: {answer.refusal.code} for {action}")
         elif others:
             self._compare_after(others, table, seat, action)
         return answer.refusal is None
@@ -152,9 +152,9 @@ class _Play:
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)
 
-    def _act(self, table: Table, desk: live_round.Desk, seat: Seat, action: Action) -> Answer:
+    def _act(self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action) -> Answer:
         actor = Bot(seat) if table.seats[seat].bot else self.host
-        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}")
         with clock.stopped(self.at_ms):
             return play(self.match.pk, actor, wish)
 
@@ -164,25 +164,25 @@ class _Play:
         return self.plan.leaks > 0 and self.luck.below(self.plan.leaks) == 0
 
     def _others(
-        self, table: Table, desk: live_round.Desk
-    ) -> Iterator[tuple[Viewer, live_round.Desk]]:
+        self, table: Table, live: live_round.LiveRound
+    ) -> Iterator[tuple[Viewer, live_round.LiveRound]]:
         """For each viewer the round as it may just as well be: its page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
-            key = self.plan.key("twin", desk.version, viewer)
-            other = _twin(desk, viewer, table.events(), key)
-            if _page(table, viewer) != _page(replace(table, desk=other), viewer):
-                self._leaked(desk, viewer, "the page")
+            key = self.plan.key("twin", live.version, viewer)
+            other = _twin(live, viewer, table.events(), key)
+            if _page(table, viewer) != _page(replace(table, live=other), viewer):
+                self._leaked(live, viewer, "the page")
             yield viewer, other
 
     def _compare_after(
         self,
-        others: list[tuple[Viewer, live_round.Desk]],
+        others: list[tuple[Viewer, live_round.LiveRound]],
         before: Table,
         seat: Seat,
         action: Action,
     ) -> None:
         """The same action in both: unless a viewer was told what differs, it sees no difference."""
-        after, desk = self._look()
+        after, live = self._look()
         (happened,) = after.history[len(before.history) :]
         for viewer, other in others:
             try:
@@ -195,12 +195,12 @@ class _Play:
             )
             if told != imagined:
                 continue  # the viewer was told what the difference was
-            if _page(after, viewer) != _page(replace(after, desk=other), viewer):
-                self._leaked(desk, viewer, "the page after a move")
+            if _page(after, viewer) != _page(replace(after, live=other), viewer):
+                self._leaked(live, viewer, "the page after a move")
 
-    def _leaked(self, desk: live_round.Desk, viewer: Viewer, where: str) -> None:
+    def _leaked(self, live: live_round.LiveRound, viewer: Viewer, where: str) -> None:
         who = "spectators" if viewer is None else f"seat {viewer}"
-        self.report.leaks.append(f"{where} of {who} at move {desk.version}")
+        self.report.leaks.append(f"{where} of {who} at move {live.version}")
 
 
 def _page(table: Table, viewer: Viewer) -> str:
@@ -209,15 +209,15 @@ def _page(table: Table, viewer: Viewer) -> str:
 
 
 def _twin(
-    desk: live_round.Desk, viewer: Viewer, events: Iterable[Event], key: bytes
-) -> live_round.Desk:
+    live: live_round.LiveRound, viewer: Viewer, events: Iterable[Event], key: bytes
+) -> live_round.LiveRound:
     """The same round as this viewer may just as well believe it to be: what it cannot know differs.
 
     `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
     is the same, because its seat knows that it may, and nobody here does.
     """
-    seen = session.seen(desk.game, desk.rules, desk.state, viewer, events)
-    state = desk.game.imagine(desk.rules, seen, SeededChance(key))
+    seen = session.seen(live.game, live.rules, live.state, viewer, events)
+    state = live.game.imagine(live.rules, seen, SeededChance(key))
     return replace(
-        desk, state=state, chance=copy(desk.chance), clocks=copy(desk.clocks), new=[], late={}
+        live, state=state, chance=copy(live.chance), clocks=copy(live.clocks), new=[], late={}
     )

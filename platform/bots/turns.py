@@ -50,7 +50,7 @@ def take_turn(row: Outbox) -> None:
         raise ValueError("a bot's turn needs a seat")
     for _ in range(TRIES):
         table = selectors.table_of_round(row.round_id)
-        if table.desk is None or not _wanted(table, row.seat):
+        if table.live is None or not _wanted(table, row.seat):
             outbox.settle(row)
             forget(round_id=row.round_id, seat=row.seat)
             return
@@ -61,11 +61,11 @@ def take_turn(row: Outbox) -> None:
         answer = play(
             table.match_id,
             Bot(row.seat),
-            Wish(action=action, seen=table.shown(row.seat), key=f"bot-{table.desk.version}"),
+            Wish(action=action, seen=table.shown(row.seat), key=f"bot-{table.live.version}"),
         )
         if answer.refusal is None:
             forget(round_id=row.round_id, seat=row.seat)
-            if table.desk.clocks.untimed:
+            if table.live.clocks.untimed:
                 pause.rest(table.match_id)
             return
         if _shown(row, table) == table.shown(row.seat):
@@ -87,23 +87,23 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
     Otherwise it does when something happens, which owes its turn anew.
     """
     assert row.seat is not None
-    assert table.desk is not None
-    if not table.desk.waits_for(row.seat):
+    assert table.live is not None
+    if not table.live.waits_for(row.seat):
         outbox.settle(row)
         return
     mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
     looks = 1 if mine is None else mine.looks + 1
     luck = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
-    moment = table.desk.moment_ms(row.seat, table.seats[row.seat].bot_now, luck)
+    moment = table.live.moment_ms(row.seat, table.seats[row.seat].bot_now, luck)
     outbox.put_off(row, clock.now_ms() + moment)
     _ask(table, row.seat, looks)
 
 
 def _wanted(table: selectors.Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
-    if table.desk is None or table.stops.paused or not table.seats[seat].bot_now:
+    if table.live is None or table.stops.paused or not table.seats[seat].bot_now:
         return False
-    return bool(table.desk.able((seat,)))
+    return bool(table.live.able((seat,)))
 
 
 def _answer(table: selectors.Table, seat: Seat) -> Any:
@@ -121,11 +121,11 @@ def _answer(table: selectors.Table, seat: Seat) -> Any:
 
 def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
     """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
-    assert table.desk is not None
+    assert table.live is not None
     seen = table.shown(seat)
     situation = f"{table.round_id}/{seen}/{seat}/{looks}"
     level = table.seats[seat].bot_now
-    action = stored.to_json(live_round.ask_bot(table.desk, seat, level, table.events(), situation))
+    action = stored.to_json(live_round.ask_bot(table.live, seat, level, table.events(), situation))
     # One statement: several workers may think for this seat, and one forgets while another keeps.
     Thought.objects.bulk_create(
         [Thought(round_id=table.round_id, seat=seat, seen=seen, looks=looks, action=action)],

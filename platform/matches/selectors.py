@@ -141,7 +141,7 @@ class Table:
     visible: list[int]
     version: int
     """The number of the round's last move."""
-    desk: live_round.Desk | None
+    live: live_round.LiveRound | None
     history: History
     stops: Stops
     departures: list[Away]
@@ -180,12 +180,12 @@ class Table:
     @property
     def running(self) -> int | None:
         """The number of the round that is dealt and not over."""
-        return None if self.desk is None or self.desk.over else self.round_number
+        return None if self.live is None or self.live.over else self.round_number
 
     @property
     def rounds_over(self) -> int:
         """How many rounds are over."""
-        return self.round_number - (self.desk is None or not self.desk.over)
+        return self.round_number - (self.live is None or not self.live.over)
 
     def known(self, user_id: int | None) -> int | None:
         """This user, if the table has anything to do with them but for a seat they hold."""
@@ -266,7 +266,7 @@ def table(match_id: uuid.UUID, number: int | None = None) -> Table:
         raise _missing(match_id, number)
     found = _table(match_id, row, known)
     # What a transaction sees may never have happened for anybody else.
-    if number is None and found.desk is not None and not connection.in_atomic_block:
+    if number is None and found.live is not None and not connection.in_atomic_block:
         _known.keep(match_id, found)
     return found
 
@@ -327,10 +327,12 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
     paced = loads(pace)
-    desk, history = None, History()
+    live, history = None, History()
     if state is not None:
         key = rounds.key_of(seed, loads(nonces))
-        desk = live_round.open_desk(rules_id, state, key, drawn, paced, version, at_ms, stops, undo)
+        live = live_round.load_round(
+            rules_id, state, key, drawn, paced, version, at_ms, stops, undo
+        )
         happened = [
             Happened(number, at, stored.events_of(events))
             for number, at, events in loads(moves) or ()
@@ -365,7 +367,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         commitment=commitment,
         visible=loads(visible),
         version=version,
-        desk=desk,
+        live=live,
         history=history,
         stops=stops,
         departures=[Away(*columns) for columns in loads(departures) or ()],

@@ -88,10 +88,10 @@ def lay(
             start.ready(match.pk, user)
         if not offered:
             return _path(match)
-        desk = selectors.table(match.pk).desk
-        (seat,) = desk.awaited.seats
-        actions = session.offers(desk.game, desk.rules, desk.state, seat)
-        if any(offered in desk.game.picks(action) for action in actions):
+        live = selectors.table(match.pk).live
+        (seat,) = live.awaited.seats
+        actions = session.offers(live.game, live.rules, live.state, seat)
+        if any(offered in live.game.picks(action) for action in actions):
             return _path(match)
     raise AssertionError(f"Nobody is offered {offered} at the beginning.")
 
@@ -111,15 +111,15 @@ def play_round(path: str) -> None:
     match = path.split("/")[2]
     for number in range(MOST_MOVES):
         table = selectors.table(match)
-        desk = table.desk
-        if desk.over:
+        live = table.live
+        if live.over:
             return
-        if not desk.awaited.seats:
-            let_pass(desk)
+        if not live.awaited.seats:
+            let_pass(live)
             continue
-        seat = desk.awaited.seats[0]
+        seat = live.awaited.seats[0]
         place = table.seats[seat]
-        action = live_round.ask_bot(desk, seat, "easy", table.events(), f"{path}{number}")
+        action = live_round.ask_bot(live, seat, "easy", table.events(), f"{path}{number}")
         actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
         # Refused if a worker's bot was quicker: look again.
         wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"console-{number}")

@@ -89,15 +89,15 @@ def play_out(match: Match) -> None:
 def _move(match: Match, level: str, luck: str) -> int:
     """Let somebody act or time run out; the time then."""
     table = selectors.table(match.pk)
-    desk = table.desk
-    assert desk is not None
-    if desk.over:
+    live = table.live
+    assert live is not None
+    if live.over:
         _settle(match.rounds.latest("number"))
         return clock.now_ms()
-    awaited = desk.awaited
+    awaited = live.awaited
     at_ms = max(clock.now_ms(), awaited.not_before_ms)
     for seat in awaited.seats:
-        action = live_round.ask_bot(desk, seat, level, table.events(), luck)
+        action = live_round.ask_bot(live, seat, level, table.events(), luck)
         if action is None:
             continue
         place = match.seats.select_related("user").get(number=seat)
@@ -105,10 +105,10 @@ def _move(match: Match, level: str, luck: str) -> int:
         if place.stand_in:
             actor = Bot(seat)
         with clock.stopped(at_ms):
-            wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{desk.version}")
+            wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}")
             if play(match.pk, actor, wish).refusal is None:
                 return at_ms
-    due_ms = max(at_ms, min(due_ms for due_ms, _ in desk.deadlines()))
+    due_ms = max(at_ms, min(due_ms for due_ms, _ in live.deadlines()))
     with clock.stopped(due_ms):
         apply_due(match.pk)
     return due_ms

@@ -79,12 +79,12 @@ class RoundAdmin(ReadOnly[Round]):
     @admin.display(description=_("deadlines that everyone sees"))
     def runs(self, row: Round) -> SafeString | str | None:
         try:
-            desk = selectors.table_of_round(row.pk).desk
+            live = selectors.table_of_round(row.pk).live
         except Refused as refused:
             return sentence(refused.refusal)
-        if desk is None:
+        if live is None:
             return None
-        running = view_for(desk, None).deadlines
+        running = view_for(live, None).deadlines
         return lines(
             [(at(due), deadline.kind, by(deadline.seat)) for due, _length, deadline in running]
         )

@@ -22,7 +22,7 @@ def context(
 
     `bots`: what a bot is called there, by seat.
     """
-    is_running = table.status == Match.Status.RUNNING and table.desk is not None
+    is_running = table.status == Match.Status.RUNNING and table.live is not None
     mine = None if viewer is None else table.seats[viewer]
     may_offer = viewer is not None or (user_id is not None and user_id == table.host_id)
     return {
@@ -41,9 +41,9 @@ def context(
         ],
         "may_offer": may_offer,
         "may_leave": is_running and mine is not None and not mine.stand_in,
-        "untimed": table.desk is not None and table.desk.clocks.untimed,
+        "untimed": table.live is not None and table.live.clocks.untimed,
         "is_deserted": is_running and table.is_deserted,
-        "has_ended": table.status == Match.Status.ABORTED and table.desk is not None,
+        "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
         "was_stopped": not table.is_deserted,
         "came_and_went": [line for away in table.departures[-LINES:] for line in _lines(away)],
     }

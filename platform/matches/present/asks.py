@@ -77,7 +77,7 @@ def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUI
 @lru_cache(maxsize=KEPT)
 def _view(rules_id: int, state: str, pace: str, seat: Seat) -> View:
     # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
-    return view_for(live_round.open_desk(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
+    return view_for(live_round.load_round(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
 
 
 def _asked(

@@ -155,7 +155,7 @@ def context(
     `company`: who has the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
-    view = None if table.desk is None else view_for(table.desk, viewer)
+    view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.status == Match.Status.ABORTED
     # Then nobody can do anything.
     rests = has_ended or table.stops.paused
@@ -242,8 +242,8 @@ def context(
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
         "take_back": None if rests else _take_back(table, viewer),
-        "orders": table.desk.orders(viewer) if viewer is not None and table.desk and plays else (),
-        "order": None if mine is None or table.desk is None else _order(table.desk, mine),
+        "orders": table.live.orders(viewer) if viewer is not None and table.live and plays else (),
+        "order": None if mine is None or table.live is None else _order(table.live, mine),
     }
 
 
@@ -283,15 +283,15 @@ def watching(company: Company | None) -> str:
 
 def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     """Whether this viewer may take its move back, and for how long, if that is not long."""
-    until = None if table.desk is None else table.desk.undo_until_ms(viewer)
+    until = None if table.live is None else table.live.undo_until_ms(viewer)
     if until is None or until <= table.now_ms:
         return None
     return {"brief": until - table.now_ms <= TAKE_BACK_MS}
 
 
-def _order(desk: live_round.Desk, mine: Sitting) -> Order | None:
+def _order(live: live_round.LiveRound, mine: Sitting) -> Order | None:
     """What this viewer has left word to do, if that stands."""
-    return desk.order(mine.number, mine.order)
+    return live.order(mine.number, mine.order)
 
 
 def _outcomes(table: Table, view: View | None) -> list[Outcome]:
@@ -313,9 +313,9 @@ def _deadlines(table: Table, view: View | None) -> list[dict[str, Any]]:
     if view is None:
         return []
     running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
-    if table.next is not None and table.next.due_ms is not None and table.desk is not None:
+    if table.next is not None and table.next.due_ms is not None and table.live is not None:
         due = table.next.due_ms
-        running.append((due, max(1, due - table.desk.at_ms), outbox.NEXT_ROUND, None))
+        running.append((due, max(1, due - table.live.at_ms), outbox.NEXT_ROUND, None))
     return [
         {
             "kind": kind,

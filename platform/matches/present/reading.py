@@ -126,7 +126,7 @@ def context(
         raise refuse("no_step", number=number)
     positions = _positions(round_.pk)
     (happened,) = table.history[number : number + 1]
-    desk = live_round.open_desk(
+    live = live_round.load_round(
         round_.match.rules_id,
         positions[number].state,
         rounds.key_of(round_.seed, round_.nonces),
@@ -135,7 +135,7 @@ def context(
         number,
         happened.at_ms,
     )
-    then = replace(table, desk=desk, history=History([happened]))
+    then = replace(table, live=live, history=History([happened]))
     shown = board.context(then, reader.viewer, user_id=user_id)
     names = shown["names"]
 
@@ -170,7 +170,7 @@ def context(
             ],
             "rounds": _readable(round_),
         },
-        "open": lay_open(desk) if reader.all_open else None,
+        "open": lay_open(live) if reader.all_open else None,
         "offers": "[]",
         "moments": [],
         "deadlines": [],

@@ -54,14 +54,14 @@ class Pausing:
 
 def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[str]) -> Clock | None:
     """The line for the deadline that burns down for this viewer; None if none does."""
-    if view is None or table.desk is None:
+    if view is None or table.live is None:
         return None
     if not view.deadlines:
-        asked = table.desk.clocks.untimed and viewer in view.observation.awaited
+        asked = table.live.clocks.untimed and viewer in view.observation.awaited
         free = _("Take your time: no clock runs here.")
         return Clock("", free, "", still=False, told=False) if asked else None
     due_ms, _total, deadline = view.deadlines[0]
-    still = table.desk.clocks.stands_still(deadline, table.now_ms)
+    still = table.live.clocks.stands_still(deadline, table.now_ms)
     until = _until(table, viewer, due_ms)
     soon = due_ms - table.now_ms < HOUR_MS
     if viewer is not None and deadline.seat == viewer:
@@ -74,16 +74,16 @@ def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[st
         said.append(_why(table, deadline, viewer))
     sentence = " ".join(filter(None, said))
     return Clock(
-        until, sentence, _bank(table.desk, deadline, viewer), still, told=until in sentence
+        until, sentence, _bank(table.live, deadline, viewer), still, told=until in sentence
     )
 
 
-def _bank(desk: live_round.Desk, deadline: Deadline, viewer: Viewer) -> str:
+def _bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
     """What is left of your own bank, if this decision may draw on it."""
     if deadline.seat is None or deadline.seat != viewer:
         return ""
-    left_ms = desk.clocks.left_ms(deadline.seat)
-    if not left_ms or not desk.clocks.bank_ms(deadline):
+    left_ms = live.clocks.left_ms(deadline.seat)
+    if not left_ms or not live.clocks.bank_ms(deadline):
         return ""
     return _("Bank: %(left)s.") % {"left": length(left_ms)}
 
@@ -134,8 +134,8 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
 
 def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
-    assert table.desk is not None
-    asked = mine.number in table.desk.asked(deadline)
+    assert table.live is not None
+    asked = mine.number in table.live.asked(deadline)
     return asked and not mine.stand_in and mine.missed + 1 >= PATIENCE
 
 

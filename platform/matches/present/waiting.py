@@ -27,7 +27,7 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
     return {
         "is_host": is_host,
         "is_sent_away": user_id in table.dismissed,
-        "awaits_ready": table.desk is None
+        "awaits_ready": table.live is None
         and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
         "may_sit": any(_may_sit(table, seat, viewer, user_id) for seat in table.seats),
         "may_fill": table.quick

@@ -36,7 +36,7 @@ TAKE_BACK = "take_back"  # the pick that means to, in every game
 
 
 @dataclass(slots=True)
-class Desk:
+class LiveRound:
     """A running round as it is being worked on: the state and what is needed to go on."""
 
     game: AnyGame
@@ -191,7 +191,7 @@ class Desk:
         return codec.encode(self.state)
 
 
-def open_desk(
+def load_round(
     rules_id: int,
     state: str,
     key: bytes,
@@ -201,16 +201,16 @@ def open_desk(
     at: int,
     stops: Stops | None = None,
     undo: str = "",
-) -> Desk:
-    """The desk of a stored round; without `stops` all time counts."""
+) -> LiveRound:
+    """A stored round as it is worked on; without `stops` all time counts."""
     game, rules = rules_of(rules_id)
     clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
     value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
-    return Desk(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
+    return LiveRound(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 
 
 def ask_bot(
-    desk: Desk, seat: Seat, level: str, events: Iterable[Event], salt: str
+    live: LiveRound, seat: Seat, level: str, events: Iterable[Event], salt: str
 ) -> Action | None:
     """What a bot of this level does there, from what the seat has seen; None: nothing now.
 
@@ -220,10 +220,10 @@ def ask_bot(
     Raises:
         Refused: `unknown_level`.
     """
-    bot = desk.game.bots.get(level)
+    bot = live.game.bots.get(level)
     if bot is None:
         raise refuse("unknown_level", level=level)
     chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())
-    seen = session.seen(desk.game, desk.rules, desk.state, seat, events)
-    answer: Action | None = bot(desk.rules, seen, chance)
+    seen = session.seen(live.game, live.rules, live.state, seat, events)
+    answer: Action | None = bot(live.rules, seen, chance)
     return answer

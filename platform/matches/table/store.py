@@ -65,7 +65,7 @@ class File:
     now_ms: int
     stops: Stops
     """As they were when the round was locked."""
-    desk: live_round.Desk | None
+    live: live_round.LiveRound | None
     """None before the cards are dealt."""
 
     def shown(self, seat: Seat | None) -> int:
@@ -139,9 +139,9 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
     *_, now, raw_stops = rows[0]
     now_ms = clock.seen(now)
     stops = Stops.read(loads(raw_stops), now_ms)
-    desk = None
+    live = None
     if dealt:
-        desk = live_round.open_desk(
+        live = live_round.load_round(
             rules_id,
             state,
             rounds.key_of(seed, loads(nonces)),
@@ -178,17 +178,17 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
         awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
         stops=stops,
-        desk=desk,
+        live=live,
     )
 
 
 def whose_time(file: File) -> Stops:
     """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
-    assert file.desk is not None
+    assert file.live is not None
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [file.match_id])
         (raw,) = cursor.fetchone()
-    return replace(Stops.read(loads(raw), file.now_ms), used=file.desk.clocks.stops.used)
+    return replace(Stops.read(loads(raw), file.now_ms), used=file.live.clocks.stops.used)
 
 
 def loads(value: Any) -> Any:
@@ -273,69 +273,69 @@ def save(
     ended: Sequence[Seat],
     arrived: bool = False,
 ) -> list[tuple[int, str, int]]:
-    """Write the desk's new moves, the snapshot, the deadlines and what is owed: one statement.
+    """Write the new moves, the snapshot, the deadlines and what is owed: one statement.
 
     `keys`: for the number of a move, the key and the digest of the request that made it.
     `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a
     seat, who may know of nothing.
     Returns id, kind and due time of what is owed now.
     """
-    desk = file.desk
-    if desk is None:
+    live = file.live
+    if live is None:
         raise ValueError("nothing is dealt")
-    first = desk.version - len(desk.new) + 1
+    first = live.version - len(live.new) + 1
     moves = []
-    for number, move in enumerate(desk.new, first):
+    for number, move in enumerate(live.new, first):
         file.visible = count_visible(file.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    glances = summaries(desk, len(file.holders))
-    owed = [*owed, *_turns(file, desk, glances, arrived=arrived)]
+    glances = summaries(live, len(file.holders))
+    owed = [*owed, *_turns(file, live, glances, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
             {
                 "round": file.round_id,
-                "state": desk.dump(),
-                "undo": codec.encode(desk.undo),
-                "version": desk.version,
-                "drawn": desk.chance.drawn,
+                "state": live.dump(),
+                "undo": codec.encode(live.undo),
+                "version": live.version,
+                "drawn": live.chance.drawn,
                 "visible": json.dumps(file.visible),
                 "glances": _dumps(glances),
-                "at_ms": desk.at_ms,
-                "outcome": None if desk.outcome is None else _dumps(desk.outcome),
+                "at_ms": live.at_ms,
+                "outcome": None if live.outcome is None else _dumps(live.outcome),
                 "moves": json.dumps(moves),
                 "deadlines": json.dumps(
-                    [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in desk.deadlines()]
+                    [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in live.deadlines()]
                 ),
                 "owed": json.dumps([asdict(row) for row in owed]),
                 "ended": list(ended),
                 "lasting": list(outbox.LASTING),
                 "turn": outbox.TURN,
-                "still": not desk.new,
-                "acted": [move.seat for move in desk.new if move.seat is not None],
+                "still": not live.new,
+                "acted": [move.seat for move in live.new if move.seat is not None],
             },
         )
         rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
-        used = desk.clocks.stops.used
+        used = live.clocks.stops.used
         if used != file.stops.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), file.match_id])
         return rows
 
 
 def _turns(
-    file: File, desk: live_round.Desk, glances: Sequence[Glance], *, arrived: bool
+    file: File, live: live_round.LiveRound, glances: Sequence[Glance], *, arrived: bool
 ) -> Iterator[Owed]:
     """The people whose own pages say that the round waits for them.
 
     Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
     that what a seat cannot see changes nothing for it.
     """
-    if desk.clocks.untimed:  # nobody waits
+    if live.clocks.untimed:  # nobody waits
         return
-    since = 0 if arrived else desk.new[0].at_ms if desk.new else file.now_ms + 1
+    since = 0 if arrived else live.new[0].at_ms if live.new else file.now_ms + 1
     began = {
         deadline.seat
-        for _, deadline in desk.deadlines()
+        for _, deadline in live.deadlines()
         if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
     }
     turn = Owed(outbox.TURN, None, file.now_ms + outbox.GRACE_MS, [file.now_ms])

@@ -14,7 +14,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from matches.table.live_round import Desk
+from matches.table.live_round import LiveRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,15 @@ class View:
     outcome: Outcome | None
 
 
-def view_for(desk: Desk, viewer: Viewer) -> View:
+def view_for(live: LiveRound, viewer: Viewer) -> View:
     """Ask the game what this viewer may know."""
-    game, rules, state = desk.game, desk.rules, desk.state
+    game, rules, state = live.game, live.rules, live.state
     offered = session.offers(game, rules, state, viewer)
     return View(
         observation=game.observe(rules, state, viewer),
         offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
-        deadlines=tuple((due, due - d.since_ms, d) for due, d in desk.shown_deadlines(viewer)),
-        outcome=desk.outcome,
+        deadlines=tuple((due, due - d.since_ms, d) for due, d in live.shown_deadlines(viewer)),
+        outcome=live.outcome,
     )
 
 
@@ -48,19 +48,19 @@ class Glance(Value, frozen=True):
     due_ms: int | None = None
 
 
-def summaries(desk: Desk, seats: int) -> list[Glance]:
+def summaries(live: LiveRound, seats: int) -> list[Glance]:
     """What each seat may know at a glance; a round that is paused waits for nobody."""
-    if desk.clocks.stops.paused:
+    if live.clocks.stops.paused:
         return [Glance()] * seats
     return [
         Glance(
-            awaited=desk.game.observe(desk.rules, desk.state, seat).awaited,
-            due_ms=next((due_ms for due_ms, _ in desk.shown_deadlines(seat)), None),
+            awaited=live.game.observe(live.rules, live.state, seat).awaited,
+            due_ms=next((due_ms for due_ms, _ in live.shown_deadlines(seat)), None),
         )
         for seat in range(seats)
     ]
 
 
-def lay_open(desk: Desk) -> dict[str, Any]:
+def lay_open(live: LiveRound) -> dict[str, Any]:
     """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
-    return desk.game.lay_open(desk.rules, desk.state)
+    return live.game.lay_open(live.rules, live.state)

@@ -58,11 +58,11 @@ def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as it is now, all hands open, with nothing to do there."""
     table = selectors.table(match_id)
-    assert table.desk is not None
+    assert table.live is not None
     shown = board.context(table, None, user_id=None)
     context = shown | {
         "reading": {"arbiter": True},
-        "open": lay_open(table.desk),
+        "open": lay_open(table.live),
         "offers": "[]",
         "moments": [],
         "deadlines": [],

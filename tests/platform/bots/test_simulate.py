@@ -73,14 +73,14 @@ def plan(leaks: int = 0) -> simulation.Plan:
 
 
 def test_a_page_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.desk.dump())
+    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.live.dump())
     report = simulation.simulate(plan(leaks=1))
     assert "the page of spectators at move 0" in report.leaks
     assert not report.stuck
 
 
 def test_a_page_that_tells_too_much_after_a_move_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.desk.dump())
+    monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.live.dump())
     leaks = [
         leak
         for text in ("one", "two", "three")
@@ -124,19 +124,19 @@ def test_a_twin_goes_its_own_way() -> None:
     """What is done there leaves the real round as it is: state, luck, bank and moves."""
     match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
     table = selectors.table(match.pk)
-    desk = table.desk
-    assert desk is not None
+    live = table.live
+    assert live is not None
     seat = cast.awaited(match)
-    before = (desk.dump(), desk.chance.drawn, dict(desk.clocks.stops.used), desk.undo)
-    twin = simulation._twin(desk, seat, table.events(), b"key")
-    assert twin.undo == desk.undo
-    ((due_ms, _),) = desk.deadlines()
+    before = (live.dump(), live.chance.drawn, dict(live.clocks.stops.used), live.undo)
+    twin = simulation._twin(live, seat, table.events(), b"key")
+    assert twin.undo == live.undo
+    ((due_ms, _),) = live.deadlines()
     action = session.offers(twin.game, twin.rules, twin.state, seat)[0]
     twin.act(seat, action, due_ms - 1)
     twin.catch_up(due_ms + 30 * 24 * 3_600_000)
     assert twin.clocks.stops.used[seat] > 0
     assert len(twin.new) > 1
     assert twin.late
-    assert (desk.dump(), desk.chance.drawn, dict(desk.clocks.stops.used), desk.undo) == before
-    assert desk.new == []
-    assert desk.late == {}
+    assert (live.dump(), live.chance.drawn, dict(live.clocks.stops.used), live.undo) == before
+    assert live.new == []
+    assert live.late == {}

@@ -44,10 +44,10 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is not None:
             return row
-        if selectors.table(match.pk).desk.awaited.seats:
+        if selectors.table(match.pk).live.awaited.seats:
             assert act(match).refusal is None
         else:
-            let_pass(selectors.table(match.pk).desk)
+            let_pass(selectors.table(match.pk).live)
     raise AssertionError("no bot was ever waited for")
 
 
@@ -203,7 +203,7 @@ def test_the_same_situation_gets_the_same_answer(match):
     table = selectors.table(match.pk)
     level = table.seats[row.seat].bot
     answers = {
-        live_round.ask_bot(table.desk, row.seat, level, table.events(), "salt") for _ in range(5)
+        live_round.ask_bot(table.live, row.seat, level, table.events(), "salt") for _ in range(5)
     }
     assert len(answers) == 1
 
@@ -234,7 +234,7 @@ def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, 
 def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
-    monkeypatch.setattr(live_round.Desk, "waits_for", lambda desk, seat: False)
+    monkeypatch.setattr(live_round.LiveRound, "waits_for", lambda live, seat: False)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     assert not Outbox.objects.filter(pk=row.pk).exists()
@@ -243,11 +243,11 @@ def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(mat
 
 def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
     row = until_a_bot_is_waited_for(match)
-    desk = selectors.table(match.pk).desk
-    luck, since = f"{match.pk}/1", desk.at_ms
-    first = desk.acts_at_ms(row.seat, "easy", luck, since)
+    live = selectors.table(match.pk).live
+    luck, since = f"{match.pk}/1", live.at_ms
+    first = live.acts_at_ms(row.seat, "easy", luck, since)
     assert first == row.due_ms
-    assert desk.acts_at_ms(row.seat, "easy", luck, since + 500) == first
+    assert live.acts_at_ms(row.seat, "easy", luck, since + 500) == first
 
 
 def test_a_turn_that_is_no_longer_wanted_is_settled(match):
@@ -263,17 +263,17 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
     match = dealt(person("Alice"), person("Bob"), bots=1)
     for _ in range(2_000):
         table = selectors.table(match.pk)
-        if table.desk.over:
+        if table.live.over:
             break
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is not None:
             with clock.stopped(row.due_ms):
                 play_turn(row.pk)
-        elif table.desk.awaited.seats == (0,):
-            with clock.stopped(table.desk.at_ms + 1_000):
+        elif table.live.awaited.seats == (0,):
+            with clock.stopped(table.live.at_ms + 1_000):
                 assert act(match).refusal is None
         else:
-            with clock.stopped(table.desk.deadlines()[0][0]):
+            with clock.stopped(table.live.deadlines()[0][0]):
                 deadlines.sweep()
     assert match.seats.get(number=1).stand_in  # Bob slept
     round_ = match.rounds.get()

@@ -39,4 +39,4 @@ def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
         bus.client.cache_clear()
     assert "the broker is away" in caplog.text
     assert "ZeroDivisionError" in caplog.text
-    assert selectors.table(match.pk).desk.version == 1
+    assert selectors.table(match.pk).live.version == 1

@@ -55,10 +55,10 @@ def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
         seats.take_seat(match.pk, user)
     for user in people:
         start.ready(match.pk, user)
-    while desk(match).state.phase != "sealed":
+    while live(match).state.phase != "sealed":
         seat = awaited(match)
-        if desk(match).state.phase == "turn":
-            acts(match, seat, Lay(desk(match).state.hands[seat][0]))
+        if live(match).state.phase == "turn":
+            acts(match, seat, Lay(live(match).state.hands[seat][0]))
         else:
             tell_time(match)
     return match
@@ -77,14 +77,14 @@ def words_table(*people: User, **wanted: Any) -> Match:
 def word_doubted(match: Match, *, valid: bool = False) -> Dispute:
     """The first word of a round of Wortspiel is laid, doubted and voted on, and recorded."""
     acts(match, awaited(match), offered(match, awaited(match), OpenPlay))
-    author = desk(match).state.word.seat
-    doubter = (author + 1) % desk(match).state.seats
+    author = live(match).state.word.seat
+    doubter = (author + 1) % live(match).state.seats
     acts(match, doubter, offered(match, doubter, Doubt))
-    for seat in range(desk(match).state.seats):
+    for seat in range(live(match).state.seats):
         acts(match, seat, offered(match, seat, Ready))
-    for _ in range(desk(match).state.seats):
+    for _ in range(live(match).state.seats):
         seat = awaited(match)
-        acts(match, seat, Vote(valid, desk(match).state.word.seq))
+        acts(match, seat, Vote(valid, live(match).state.word.seq))
     return recorded(match)
 
 
@@ -93,8 +93,8 @@ def offered(match: Match, seat: int, kind: type[Any]) -> Any:
     return next(action for action in offers(match, seat) if isinstance(action, kind))
 
 
-def desk(match: Match) -> Any:
-    found = selectors.table(match.pk).desk
+def live(match: Match) -> Any:
+    found = selectors.table(match.pk).live
     assert found is not None
     return found
 
@@ -102,7 +102,7 @@ def desk(match: Match) -> Any:
 def tell_time(match: Match) -> None:
     """What runs is up; bots were asked before, and had nothing to say."""
     tried_in_vain(match)
-    with clock.stopped(max(due for due, _ in desk(match).deadlines())):
+    with clock.stopped(max(due for due, _ in live(match).deadlines())):
         apply_due(match.pk)
 
 
@@ -111,16 +111,16 @@ def acts(match: Match, seat: int, action: object) -> None:
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     wish = Wish(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())
-    with clock.stopped(desk(match).at_ms + 1):
+    with clock.stopped(live(match).at_ms + 1):
         assert play(match.pk, actor, wish).refusal is None
 
 
 def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute:
     """A seat says a word (by default one that may), its neighbour doubts it, and it is recorded."""
     if seat is None:
-        for bidder in desk(match).awaited.seats[:-1]:
+        for bidder in live(match).awaited.seats[:-1]:
             acts(match, bidder, Bid(0))
-        seat = desk(match).awaited.may_also[0]
+        seat = live(match).awaited.may_also[0]
     acts(match, seat, Say(word))
     return recorded(match)
 
@@ -139,7 +139,7 @@ def recorded(match: Match) -> Dispute:
 def play_out(match: Match) -> None:
     """The round goes on to its end by the clock, and the match with it."""
     for _ in range(200):
-        if desk(match).over:
+        if live(match).over:
             break
         match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
         tell_time(match)

@@ -30,8 +30,8 @@ from matches.services import correct, talk
 from moderation.models import AuditEntry
 from tests.platform.court.cast import (
     appealed,
-    desk,
     doubted,
+    live,
     moderator,
     play_doze,
     play_out,
@@ -217,7 +217,7 @@ def test_told_twice_there_is_one_case(alice, bob):
 
 def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     match = table(alice, bob)
-    says(match, alice, "Long before", desk(match).at_ms)
+    says(match, alice, "Long before", live(match).at_ms)
     dispute = doubted(match)
     at_ms = round(dispute.at.timestamp() * 1000)
     says(match, alice, "I nap each day.", at_ms)

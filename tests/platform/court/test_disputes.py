@@ -63,10 +63,10 @@ def match() -> Match:
     return match
 
 
-def _desk(match: Match) -> live_round.Desk:
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    return desk
+def _desk(match: Match) -> live_round.LiveRound:
+    live = selectors.table(match.pk).live
+    assert live is not None
+    return live
 
 
 def _acts(match: Match, seat: int, action: object) -> None:

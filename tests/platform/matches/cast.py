@@ -52,14 +52,14 @@ def fresh_key() -> str:
 
 def offers(match: models.Match, seat: int) -> list[Any]:
     """What this seat may do, from the server's own state."""
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    return list(session.offers(desk.game, desk.rules, desk.state, seat))
+    live = selectors.table(match.pk).live
+    assert live is not None
+    return list(session.offers(live.game, live.rules, live.state, seat))
 
 
-def let_pass(desk: live_round.Desk) -> None:
+def let_pass(live: live_round.LiveRound) -> None:
     """Let the pause go by in which the round waits for nobody."""
-    with clock.stopped(desk.deadlines()[0][0]):
+    with clock.stopped(live.deadlines()[0][0]):
         deadlines.sweep()
 
 
@@ -72,12 +72,12 @@ def tried_in_vain(match: models.Match) -> None:
 def awaited(match: models.Match) -> int:
     """The seat that the round waits for; a pause in which it waits for nobody is let pass."""
     for _ in range(20):
-        desk = selectors.table(match.pk).desk
-        assert desk is not None
-        if desk.awaited.seats:
-            return desk.awaited.seats[0]
-        assert not desk.over
-        let_pass(desk)
+        live = selectors.table(match.pk).live
+        assert live is not None
+        if live.awaited.seats:
+            return live.awaited.seats[0]
+        assert not live.over
+        let_pass(live)
     raise AssertionError("the round waits for nobody")
 
 
@@ -105,15 +105,15 @@ def play_out(match: models.Match) -> None:
     """Let everybody play sensibly until the round is over."""
     for _ in range(1_000):
         table = selectors.table(match.pk)
-        desk = table.desk
-        assert desk is not None
-        if desk.over:
+        live = table.live
+        assert live is not None
+        if live.over:
             return
-        if not desk.awaited.seats:
-            let_pass(desk)
+        if not live.awaited.seats:
+            let_pass(live)
             continue
-        seat = desk.awaited.seats[0]
-        best = live_round.ask_bot(desk, seat, "normal", table.events(), fresh_key())
+        seat = live.awaited.seats[0]
+        best = live_round.ask_bot(live, seat, "normal", table.events(), fresh_key())
         user = table.seats[seat]
         wish = wish_for(match, seat, action=to_json(best))
         actor = Person(user.user_id, user.epoch)
@@ -140,10 +140,10 @@ def under_attack() -> tuple[models.Match, User, User]:
             wish = wish_for(match, seat, action=to_json(choice), seen=table.shown(seat))
             assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
             table = selectors.table(match.pk)
-            assert table.desk is not None
-            if table.desk.over:
+            assert table.live is not None
+            if table.live.over:
                 break
-            if any(d.kind == "hold" for _, d in table.desk.deadlines()):
+            if any(d.kind == "hold" for _, d in table.live.deadlines()):
                 victim = match.seats.get(number=awaited(match)).user
                 assert victim is not None
                 return match, victim, user

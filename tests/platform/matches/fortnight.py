@@ -198,9 +198,9 @@ class Table:
         """Are all deadlines and banks where they should be?"""
         table = selectors.table(self.match.pk)
         assert table.status == models.Match.Status.RUNNING, "it should last for the whole story"
-        desk = table.desk
-        assert desk is not None
-        running = () if desk.over else desk.game.deadlines(desk.rules, desk.state)
+        live = table.live
+        assert live is not None
+        running = () if live.over else live.game.deadlines(live.rules, live.state)
         for ended in self.runs.keys() - set(running):
             self._charge(ended, self.runs[ended])
         here = tuple(s.number for s in table.seats if s.user_id and not s.stand_in)
@@ -265,12 +265,12 @@ class Table:
         running: dict[tuple[str, Seat | None], Millis],
     ) -> None:
         """Who is waited for, and is there to notice it, gets to it after a while, in time."""
-        desk = table.desk
-        assert desk is not None
+        live = table.live
+        assert live is not None
         if self._announced():
             wanted = [seat for seat in here if not self.match.seats.get(number=seat).ready]
         else:
-            wanted = [seat for seat in desk.awaited.seats if seat in here]
+            wanted = [seat for seat in live.awaited.seats if seat in here]
         wanted = [seat for seat in wanted if self.users[seat] not in self.away]
         plans = {}
         for seat in wanted:
@@ -286,7 +286,7 @@ class Table:
             start.ready(self.match.pk, user)
             return
         table = selectors.table(self.match.pk)
-        assert table.desk is not None
+        assert table.live is not None
         action = _choice(table, seat)
         if action is not None:
             wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
@@ -299,10 +299,10 @@ class Table:
 
 def _choice(table: selectors.Table, seat: Seat) -> Action | None:
     """What somebody who has time to look at it does; None: nothing."""
-    assert table.desk is not None
+    assert table.live is not None
     for look in range(20):
-        luck = f"{table.desk.version}/{look}"
-        action = live_round.ask_bot(table.desk, seat, "easy", table.events(), luck)
+        luck = f"{table.live.version}/{look}"
+        action = live_round.ask_bot(table.live, seat, "easy", table.events(), luck)
         if action is not None:
             return action
     return None

@@ -77,7 +77,7 @@ def sleep_through(match: Match, sleeper: int) -> None:
         if awaited(match) == sleeper:
             let_time_run_out(match)
         else:
-            with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+            with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
                 assert act(match).refusal is None
     raise AssertionError("no bot ever took the seat")
 
@@ -90,7 +90,7 @@ def turn_of(match: Match, seat: int) -> Outbox:
             return row
         if match.seats.get(number=awaited(match)).stand_in:
             continue
-        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
     raise AssertionError("the bot is never waited for")
 
@@ -115,13 +115,13 @@ def test_after_the_second_in_a_row_a_bot_of_the_middle_level_plays(match, bob):
 def test_an_action_of_ones_own_begins_the_count_anew(match):
     sleeper = let_time_run_out(match)
     while awaited(match) != sleeper:
-        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
-    with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+    with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
         assert act(match).refusal is None
     assert match.seats.get(number=sleeper).missed == 0
     while awaited(match) != sleeper:
-        with clock.stopped(selectors.table(match.pk).desk.at_ms + 500):
+        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
     let_time_run_out(match)
     assert match.seats.get(number=sleeper).stand_in == ""
@@ -152,13 +152,13 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
     for seat in match.seats.all():
         start.ready(match.pk, seat.user)
     for _ in range(200):
-        desk = selectors.table(match.pk).desk
-        if {late.seat for _, late in desk.deadlines()} == {None}:
+        live = selectors.table(match.pk).live
+        if {late.seat for _, late in live.deadlines()} == {None}:
             break
         assert act(match).refusal is None
     match.seats.update(missed=1)
-    before = desk.version
-    let_pass(desk)
+    before = live.version
+    let_pass(live)
     assert selectors.table(match.pk).version == before + 1
     assert set(match.seats.values_list("missed", flat=True)) == {1}
     assert not Departure.objects.exists()
@@ -178,9 +178,9 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
     table, asked = selectors.table(match.pk), []
     ask = live_round.ask_bot
 
-    def watched(desk, seat, level, events, salt):
+    def watched(live, seat, level, events, salt):
         asked.append((seat, level))
-        return ask(desk, seat, level, events, salt)
+        return ask(live, seat, level, events, salt)
 
     monkeypatch.setattr(live_round, "ask_bot", watched)
     with clock.stopped(row.due_ms):
@@ -198,7 +198,7 @@ def table_moves(match: Match):
 def test_the_bot_takes_a_human_moment(match):
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    assert row.due_ms - selectors.table(match.pk).desk.at_ms >= 1_000
+    assert row.due_ms - selectors.table(match.pk).live.at_ms >= 1_000
 
 
 def test_one_press_brings_the_seat_back(match, bob):
@@ -215,20 +215,20 @@ def test_one_press_brings_the_seat_back(match, bob):
 def test_whoever_acts_is_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(selectors.table(match.pk).desk.at_ms + 200):
+    with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1))
     assert answer.refusal is None
     place = match.seats.get(number=1)
     assert (place.missed, place.stand_in) == (0, "")
     assert Departure.objects.get().back_at is not None
     table = selectors.table(match.pk)
-    assert table.desk.over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
+    assert table.live.over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
 
 
 def test_who_is_refused_is_not_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(selectors.table(match.pk).desk.at_ms + 200):
+    with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1, seen=0))
     assert answer.refusal.code == "stale"
     assert match.seats.get(number=1).stand_in == "normal"

@@ -97,8 +97,8 @@ def match() -> Match:
 def go_on(match: Match, moves: int) -> None:
     """So many moves, fewer if an answer is held back: the clock stands still."""
     for _ in range(moves):
-        desk = selectors.table(match.pk).desk
-        if desk is not None and desk.awaited.seats:
+        live = selectors.table(match.pk).live
+        if live is not None and live.awaited.seats:
             assert act(match).refusal is None
 
 
@@ -134,12 +134,12 @@ def seen(staff: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
 def altered(round_: Round) -> None:
     """Other cards, another seed, other draws: a round that a spectator cannot tell from this one."""
     table = selectors.table_of_round(round_.pk)
-    desk = table.desk
-    assert desk is not None
-    watched = session.seen(desk.game, desk.rules, desk.state, None, table.events())
-    desk.state = desk.game.imagine(desk.rules, watched, SeededChance(b"other"))
+    live = table.live
+    assert live is not None
+    watched = session.seen(live.game, live.rules, live.state, None, table.events())
+    live.state = live.game.imagine(live.rules, watched, SeededChance(b"other"))
     Round.objects.filter(pk=round_.pk).update(
-        state=desk.dump(), seed=b"\1" * 32, drawn=round_.drawn + 7, nonces=["d00d", "d00d"]
+        state=live.dump(), seed=b"\1" * 32, drawn=round_.drawn + 7, nonces=["d00d", "d00d"]
     )
     models.Seat.objects.filter(match=round_.match_id).update(nonce="d00d", acknowledged=3)
 
@@ -190,10 +190,10 @@ def attack(match: Match) -> int:
     """Play until a queen is attacked; the victim's seat."""
     for _ in range(400):
         table = selectors.table(match.pk)
-        desk = table.desk
-        assert desk is not None
-        assert not desk.over, "a round without an attack"
-        seat = desk.awaited.seats[0]
+        live = table.live
+        assert live is not None
+        assert not live.over, "a round without an attack"
+        seat = live.awaited.seats[0]
         choices = offers(match, seat)
         if any(isinstance(one, LetHappen) for one in choices):
             return seat

@@ -553,8 +553,8 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
         prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
         file = store.lock(match.pk)
         assert file is not None
-        assert file.desk is not None
-        file.desk.clocks.stops = replace(file.stops, used={seat: 5})
+        assert file.live is not None
+        file.live.clocks.stops = replace(file.stops, used={seat: 5})
         assert seat in file.stops.people
         match.seats.filter(number=seat).update(stand_in="normal")
         now = store.whose_time(file)

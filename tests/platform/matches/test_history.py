@@ -52,7 +52,7 @@ def test_a_table_that_was_looked_at_is_the_same_as_one_that_was_not(running) -> 
         again = selectors.table(running.pk)
         selectors._known = selectors.Known()
         anew = selectors.table(running.pk)
-        assert (again.version, again.desk.state) == (anew.version, anew.desk.state)
+        assert (again.version, again.live.state) == (anew.version, anew.live.state)
         assert told(again) == told(anew)
         act(running)
 

@@ -73,8 +73,8 @@ def test_it_passes_until_the_trick_ends_and_then_is_gone():
     acted = carried_out(match)
     assert BEGIN + 1_000 <= acted <= BEGIN + 4_000
     table = selectors.table(match.pk)
-    assert table.desk is not None
-    assert table.desk.state.phase == "review", "the last one has passed"
+    assert table.live is not None
+    assert table.live.state.phase == "review", "the last one has passed"
     assert given(match) == []
     assert owed(match) is None
     move = match.rounds.get().moves.last()
@@ -168,14 +168,14 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
         orders.give(match.pk, holder(match, seat), "pass")
         first = owed(match).due_ms
         table = selectors.table(match.pk)
-        hands = list(table.desk.state.hands)
-        hands[seat] = tuple(reversed(table.desk.state.stock[:5]))
-        other = table.desk.state.__class__(
-            **{f: getattr(table.desk.state, f) for f in table.desk.state.__struct_fields__}
+        hands = list(table.live.state.hands)
+        hands[seat] = tuple(reversed(table.live.state.stock[:5]))
+        other = table.live.state.__class__(
+            **{f: getattr(table.live.state, f) for f in table.live.state.__struct_fields__}
             | {"hands": tuple(hands)}
         )
-        table.desk.state = other
-        match.rounds.update(state=table.desk.dump())
+        table.live.state = other
+        match.rounds.update(state=table.live.dump())
         orders.give(match.pk, holder(match, seat), "pass")
         assert owed(match).due_ms == first
     assert first - BEGIN <= 4_000 + DAY // 100
@@ -185,10 +185,10 @@ def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_no
     match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
     table = selectors.table(match.pk)
-    desk = table.desk
-    queen = desk.game.observe(desk.rules, desk.state, seat).attack.queen
-    offered = [order.name for order in desk.orders(seat)]
-    with clock.stopped(desk.at_ms):
+    live = table.live
+    queen = live.game.observe(live.rules, live.state, seat).attack.queen
+    offered = [order.name for order in live.orders(seat)]
+    with clock.stopped(live.at_ms):
         if len(offered) == 1:
             assert offered == ["let_happen"]
             orders.give(match.pk, victim, "let_happen")
@@ -292,10 +292,10 @@ def sleepyheads(**state: Any) -> models.Match:
     sitting.take_seat(match.pk, bob)
     for user in (alice, bob):
         start.ready(match.pk, user, "a1b2")
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    desk.state = replace(desk.state, active=0, **state)
-    match.rounds.update(state=desk.dump())
+    live = selectors.table(match.pk).live
+    assert live is not None
+    live.state = replace(live.state, active=0, **state)
+    match.rounds.update(state=live.dump())
     return match
 
 
@@ -335,9 +335,9 @@ def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
         match = sleepyheads(hands=(hand, (2, 2)), value=19)
         orders.give(match.pk, holder(match, 0), "draw_and_pass")
         row = owed(match)
-        desk = selectors.table(match.pk).desk
+        live = selectors.table(match.pk).live
         assert row.due_ms - BEGIN >= 1_000
-        hurries = desk.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
+        hurries = live.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
         assert hurries == (hand == (2, 3))
     with clock.stopped(row.due_ms):
         tasks.order(row.pk)

@@ -49,13 +49,13 @@ def test_a_legal_action_becomes_a_move(match):
 
 def test_many_moves_replay_to_the_snapshot(match):
     for _ in range(60):
-        desk = selectors.table(match.pk).desk
-        if desk.over:
+        live = selectors.table(match.pk).live
+        if live.over:
             break
-        if desk.awaited.seats:
+        if live.awaited.seats:
             assert act(match).refusal is None
         else:  # an answer is held back: time passes
-            let_pass(desk)
+            let_pass(live)
     round_ = match.rounds.get()
     assert round_.version > 4
     assert difference(round_.pk) is None

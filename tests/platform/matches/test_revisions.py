@@ -32,14 +32,14 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
     luck = random.Random(5)
     for _ in range(at_most):
         table = selectors.table(match.pk)
-        desk = table.desk
-        assert desk is not None
-        if desk.over:
+        live = table.live
+        assert live is not None
+        if live.over:
             return
-        if not desk.awaited.seats:
-            let_pass(desk)
+        if not live.awaited.seats:
+            let_pass(live)
             continue
-        seat = desk.awaited.seats[0]
+        seat = live.awaited.seats[0]
         choices = offers(match, seat)
         eager = [one for one in choices if isinstance(one, Defend | PlayKnight | PlayPotion)]
         wish = wish_for(match, seat, action=stored.to_json(luck.choice(eager or choices)))

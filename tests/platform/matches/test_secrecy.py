@@ -24,15 +24,15 @@ pytestmark = pytest.mark.django_db
 
 def twin(table, viewer, salt):
     """The same table with other cards wherever this viewer cannot look."""
-    desk = table.desk
-    seen = session.seen(desk.game, desk.rules, desk.state, viewer, table.events())
-    other = desk.game.imagine(desk.rules, seen, SeededChance(salt))
-    return replace(table, desk=replace(desk, state=other))
+    live = table.live
+    seen = session.seen(live.game, live.rules, live.state, viewer, table.events())
+    other = live.game.imagine(live.rules, seen, SeededChance(salt))
+    return replace(table, live=replace(live, state=other))
 
 
 def html(table, viewer):
     user_id = None if viewer is None else table.seats[viewer].user_id
-    with clock.stopped(table.desk.at_ms + 1):
+    with clock.stopped(table.live.at_ms + 1):
         return board.pieces(table, viewer, user_id=user_id, language="de", since=0)
 
 
@@ -43,17 +43,17 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
     compared = differing = 0
     for _ in range(24):
         table = selectors.table(match.pk)
-        if table.desk.over:
+        if table.live.over:
             break
         for viewer in (None, 0, 1, 2):
             other = twin(table, viewer, bytes([seed]))
-            differing += other.desk.state != table.desk.state
+            differing += other.live.state != table.live.state
             assert html(other, viewer) == html(table, viewer)
             compared += 1
-        if not table.desk.awaited.seats:
-            let_pass(table.desk)
+        if not table.live.awaited.seats:
+            let_pass(table.live)
             continue
-        seat = table.desk.awaited.seats[0]
+        seat = table.live.awaited.seats[0]
         action = luck.choice(offers(match, seat))
         user = match.seats.get(number=seat).user
         wish = wish_for(match, seat, action=stored.to_json(action))

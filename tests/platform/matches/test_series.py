@@ -134,8 +134,8 @@ def test_nobody_plays_between_rounds(between):
 
 def test_who_begins_goes_round_and_the_pad_says_so(between):
     table = selectors.table(between.pk)
-    assert table.desk is not None
-    outcome = table.desk.outcome
+    assert table.live is not None
+    outcome = table.live.outcome
     assert outcome is not None
     written = scoresheet.of(table, [outcome])
     assert written is not None

@@ -40,10 +40,10 @@ def racing(tempo: str) -> tuple[Match, list[User]]:
 
 def asked(match: Match) -> list[int]:
     """The seats that the table waits for, where the deadline is nobody's own."""
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    own = [deadline.seat for _, deadline in desk.deadlines()]
-    return list(desk.awaited.seats) if own == [None] else []
+    live = selectors.table(match.pk).live
+    assert live is not None
+    own = [deadline.seat for _, deadline in live.deadlines()]
+    return list(live.awaited.seats) if own == [None] else []
 
 
 def answer(match: Match, seat: int) -> None:
@@ -51,8 +51,8 @@ def answer(match: Match, seat: int) -> None:
     table = selectors.table(match.pk)
     user = table.seats[seat]
     for look in range(100):
-        assert table.desk is not None
-        action = live_round.ask_bot(table.desk, seat, "hard", table.events(), str(look))
+        assert table.live is not None
+        action = live_round.ask_bot(table.live, seat, "hard", table.events(), str(look))
         if action is not None:
             wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
             assert play(match.pk, Person(user.user_id, user.epoch), wish).refusal is None

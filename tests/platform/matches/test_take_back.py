@@ -36,9 +36,9 @@ def three(tempo: str = "correspondence") -> models.Match:
 
 
 def active(match: models.Match) -> int:
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    return desk.awaited.seats[0]
+    live = selectors.table(match.pk).live
+    assert live is not None
+    return live.awaited.seats[0]
 
 
 def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -> Answer:
@@ -52,7 +52,7 @@ def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -
 def led(match: models.Match) -> int:
     """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
     table, leader = selectors.table(match.pk), active(match)
-    hand = view_for(table.desk, leader).observation.hand
+    hand = view_for(table.live, leader).observation.hand
     assert does(match, leader, hand[0]).refusal is None
     return active(match)
 

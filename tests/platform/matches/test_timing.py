@@ -143,8 +143,8 @@ def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
             assert "then the table plays for you" in line_of(match, other)
             assert cast.act(match).refusal is None
         table = selectors.table(match.pk)
-        assert table.desk is not None
-    with clock.stopped(table.desk.at_ms + 1_000):
+        assert table.live is not None
+    with clock.stopped(table.live.at_ms + 1_000):
         assert re.match(f"{until}, then a bot plays for you.", line_of(match, sleeper))
         for viewer in (other, None):
             assert "bot" not in line_of(match, viewer)

@@ -46,18 +46,18 @@ class Table:
         return shown
 
     @database_sync_to_async
-    def look(self) -> tuple[live_round.Desk, list[Event]]:
+    def look(self) -> tuple[live_round.LiveRound, list[Event]]:
         table = selectors.table(self.match.pk)
-        assert table.desk is not None
-        return table.desk, list(table.events())
+        assert table.live is not None
+        return table.live, list(table.events())
 
     async def told(self, kind: str) -> list[dict]:
         """What was told so far of this kind."""
         return [event.data for event in (await self.look())[1] if event.kind == kind]
 
     async def offers(self, seat: int) -> list[Picks]:
-        desk, _ = await self.look()
-        return list(view_for(desk, seat).offers)
+        live, _ = await self.look()
+        return list(view_for(live, seat).offers)
 
     async def offer(self, seat: int, prefix: str) -> Picks:
         """The first that this seat is offered with a pick that begins like this."""
@@ -109,19 +109,19 @@ async def table_of(slug: str, **wanted) -> AsyncIterator[Table]:
 
 async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call():
     async with table_of("schlafmuetzen", tempo="relaxed") as table:
-        desk, _ = await table.look()
-        active = desk.awaited.seats[0]
+        live, _ = await table.look()
+        active = live.awaited.seats[0]
         while True:
             assert await table.do(active, await table.offer(active, "reveal-")) == ""
-            desk, _ = await table.look()
-            board = desk.game.observe(desk.rules, desk.state, None)
+            live, _ = await table.look()
+            board = live.game.observe(live.rules, live.state, None)
             if board.turned != 2:  # a 2 fits the 1s of the middle: it is laid rightly, and on we go
                 break
             assert await table.do(active, (f"turned-{board.seq}", "middle-0")) == ""
             await asyncio.sleep(1.6)
         assert await table.do(active, (f"turned-{board.seq}", "middle-1")) == ""
-        desk, _ = await table.look()
-        call = (f"call-{desk.game.observe(desk.rules, desk.state, None).laid.seq}",)
+        live, _ = await table.look()
+        call = (f"call-{live.game.observe(live.rules, live.state, None).laid.seq}",)
         others = [seat for seat in range(3) if seat != active]
         answers = await table.at_once(*((seat, call) for seat in others))
         assert sorted(answers) == ["", "window_closed"]
@@ -133,8 +133,8 @@ async def test_two_call_schlafmuetze_at_once_and_one_wins_the_call():
 
 async def laid_words(table: Table) -> tuple[int, int, int]:
     """Two words are laid: by the dealer, by a second, and a third has laid none."""
-    desk, _ = await table.look()
-    dealer = desk.awaited.seats[0]
+    live, _ = await table.look()
+    dealer = live.awaited.seats[0]
     second, third = [seat for seat in range(3) if seat != dealer]
     assert await table.do(dealer, await table.offer(dealer, "lay-")) == ""
     assert await table.do(second, await table.offer(second, "lay-")) == ""
@@ -143,8 +143,8 @@ async def laid_words(table: Table) -> tuple[int, int, int]:
 
 async def test_two_cards_within_the_window_come_to_the_photo_finish_and_are_settled():
     async with table_of("wortspiel", tempo="relaxed", options={"photo_finish_ms": 600}) as table:
-        desk, _ = await table.look()
-        dealer = desk.awaited.seats[0]
+        live, _ = await table.look()
+        dealer = live.awaited.seats[0]
         one, other = [seat for seat in range(3) if seat != dealer]
         assert await table.do(dealer, await table.offer(dealer, "lay-")) == ""
         cards = [(seat, await table.offer(seat, "lay-")) for seat in (one, other)]
@@ -159,8 +159,8 @@ async def test_two_cards_within_the_window_come_to_the_photo_finish_and_are_sett
         assert await table.do(late, await table.offer(late, "concede-")) == ""
         (settled,) = await table.told("photo_settled")
         assert settled["seat"] == first
-        desk, _ = await table.look()
-        assert desk.game.observe(desk.rules, desk.state, None).pause == first
+        live, _ = await table.look()
+        assert live.game.observe(live.rules, live.state, None).pause == first
         assert await differs(table.match) is None
 
 
@@ -183,15 +183,15 @@ async def test_a_doubt_runs_to_its_end_though_a_connection_drops_in_the_middle()
         assert await table.do(third, await table.offer(third, "valid-")) == ""
         (ended,) = await table.told("doubt_over")
         assert ended["stands"] is False
-        desk, _ = await table.look()
-        board = desk.game.observe(desk.rules, desk.state, None)
+        live, _ = await table.look()
+        board = live.game.observe(live.rules, live.state, None)
         assert [place.chips for place in board.places][author] == 1
         # Whoever was in pause before that card names another colour, and the race goes on.
         assert board.phase == "colour_choice"
-        assert desk.awaited.seats == (dealer,)
+        assert live.awaited.seats == (dealer,)
         assert await table.do(dealer, await table.offer(dealer, "colour-")) == ""
-        desk, _ = await table.look()
-        assert desk.game.observe(desk.rules, desk.state, None).phase == "race"
+        live, _ = await table.look()
+        assert live.game.observe(live.rules, live.state, None).phase == "race"
         assert await differs(table.match) is None
         await recorded(table.match, author, begun["order"])
 

@@ -59,13 +59,13 @@ def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
 def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> bool:
     """Let the person do what a bot would, if that is anything now."""
     table = selectors.table(match.pk)
-    assert table.desk is not None
-    if 0 not in table.desk.awaited.seats:
+    assert table.live is not None
+    if 0 not in table.live.awaited.seats:
         return False
     key = cast.fresh_key()
-    action = live_round.ask_bot(table.desk, 0, "normal", table.events(), key)
+    action = live_round.ask_bot(table.live, 0, "normal", table.events(), key)
     if action is None:
-        offered = session.offers(table.desk.game, table.desk.rules, table.desk.state, 0)
+        offered = session.offers(table.live.game, table.live.rules, table.live.state, 0)
         if not at_random or not offered:
             return False
         action = offered[0]
@@ -273,7 +273,7 @@ def test_a_new_table_has_a_clock_if_one_asks_or_others_come(
 def test_the_page_says_that_nobody_waits(client: Any) -> None:
     match, alice = alone()
     now_ms = NOON
-    while 0 not in selectors.table(match.pk).desk.awaited.seats:  # type: ignore[union-attr]
+    while 0 not in selectors.table(match.pk).live.awaited.seats:  # type: ignore[union-attr]
         now_ms = house_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()

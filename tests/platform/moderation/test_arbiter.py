@@ -84,9 +84,9 @@ def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
     arbitrate.take_over(match.pk, judge, "to see that it can be seen")
     page = browser(judge).get(reverse("moderation:arbiter", args=[match.pk]))
     assert page.status_code == HTTPStatus.OK
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    assert lay_open(desk)
+    live = selectors.table(match.pk).live
+    assert live is not None
+    assert lay_open(live)
     assert 'form="play"' not in page.content.decode()
 
 

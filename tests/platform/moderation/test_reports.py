@@ -79,8 +79,8 @@ def test_nothing_hidden_stands_in_a_report() -> None:
     anna, ben = alice(), bob()
     match = dealt(anna, ben, public=True)
     before = told(anna, ben, match).context
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
+    live = selectors.table(match.pk).live
+    assert live is not None
     Report.objects.all().delete()
     # Whoever watches is told of the same: no hand, no state, no number that only one seat sees.
     after = told(person("Eve"), ben, match).context

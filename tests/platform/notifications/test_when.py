@@ -345,16 +345,16 @@ def test_an_answer_that_nobody_sees_is_told_to_nobody():
         found = Outbox.objects.filter(kind=outbox.TURN, seat=number)
         return list(found.values_list("version", "due_ms", "facts"))
 
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    seen = desk.game.observe(desk.rules, desk.state, number)
+    live = selectors.table(match.pk).live
+    assert live is not None
+    seen = live.game.observe(live.rules, live.state, number)
     before = of_the_attacker()
     person_ = Person(victim.pk, victim.epoch)
     seat = match.seats.get(user=victim).number
     assert play(match.pk, person_, wish_for(match, seat)).refusal is None
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    assert desk.game.observe(desk.rules, desk.state, number) == seen
+    live = selectors.table(match.pk).live
+    assert live is not None
+    assert live.game.observe(live.rules, live.state, number) == seen
     assert of_the_attacker() == before
 
 

@@ -52,17 +52,17 @@ def steps(match: Match) -> Any:
     luck = random.Random(match.game)
     for _ in range(STEPS):
         table = selectors.table(match.pk)
-        desk = table.desk
-        if desk is None or desk.over:
+        live = table.live
+        if live is None or live.over:
             return
-        if not desk.awaited.seats:
-            let_pass(desk)
+        if not live.awaited.seats:
+            let_pass(live)
             continue
         yield table
         table = selectors.table(match.pk)
-        assert table.desk is not None
-        seat = (table.desk.awaited.seats or (0,))[0]
-        if not (offers := view_for(table.desk, seat).offers):
+        assert table.live is not None
+        seat = (table.live.awaited.seats or (0,))[0]
+        if not (offers := view_for(table.live, seat).offers):
             continue
         wish = Wish(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
         holder = table.seats[seat]
@@ -81,13 +81,13 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
     match, people = sit(slug)
     plain = 0
     for table in steps(match):
-        for seat in table.desk.awaited.seats:
+        for seat in table.live.awaited.seats:
             line = line_of(people[seat])
             assert line.need == listings.TURN
             assert line.asked is not None
             page = cast.browser(people[seat]).get(f"/matches/{match.pk}/").content.decode()
             assert f">{line.asked.words}" in re.sub(r">\s+", ">", page)
-            alone = view_for(table.desk, seat).observation.awaited == (seat,)
+            alone = view_for(table.live, seat).observation.awaited == (seat,)
             assert f'data-call="{"Your turn" if alone else "All at once"}"' in page
             buttons = BUTTON.findall(line.asked.answers)
             assert line.asked.answers.count("<button") == line.asked.answers.count(
@@ -96,7 +96,7 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
             if buttons:
                 plain += 1
                 offers = {(pick,) for _, pick, _ in buttons}
-                assert offers == set(view_for(table.desk, seat).offers)
+                assert offers == set(view_for(table.live, seat).offers)
     assert plain or slug not in WITH_ANSWERS
 
 
@@ -104,7 +104,7 @@ def test_whoever_is_asked_reads_the_words_of_the_table_and_gets_all_that_is_offe
 def test_an_answer_in_the_list_is_a_move_and_the_same_one_twice_is_one(slug: str) -> None:
     match, people = sit(slug)
     for table in steps(match):
-        user = people[table.desk.awaited.seats[0]]
+        user = people[table.live.awaited.seats[0]]
         line = line_of(user)
         assert line.asked is not None
         if buttons := BUTTON.findall(line.asked.answers):
@@ -192,7 +192,7 @@ def test_ready_is_said_in_the_list() -> None:
         assert f'formaction="{door}" name="ready"' in page
         answer = browser.post(door, {"ready": "yes", "nonce": "a1b2"})
         assert answer.status_code == HTTPStatus.FOUND
-    assert selectors.table(match.pk).desk is not None
+    assert selectors.table(match.pk).live is not None
     answer = browser.post(door, {"ready": "yes"})
     assert answer.status_code == HTTPStatus.CONFLICT
 

@@ -57,12 +57,12 @@ def over(match: Match) -> Match:
 
 def go_on(match: Match) -> None:
     """The next thing that happens, whoever does it."""
-    desk = selectors.table(match.pk).desk
-    assert desk is not None
-    if desk.awaited.seats:
+    live = selectors.table(match.pk).live
+    assert live is not None
+    if live.awaited.seats:
         act(match)
-    elif not desk.over:
-        let_pass(desk)
+    elif not live.over:
+        let_pass(live)
 
 
 def test_whoever_has_the_turn_is_waited_for_and_nobody_else():

@@ -18,9 +18,9 @@ def is_given_up(file: store.File) -> bool:
 
     Until then the bots wait, too: who left last has the time of a decision to think again.
     """
-    desk = file.desk
-    assert desk is not None
-    return file.is_deserted and any(late.deadline.visible_to(None) for late in desk.late.values())
+    live = file.live
+    assert live is not None
+    return file.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
 
 
 def give_up(match_id: uuid.UUID) -> None:

@@ -32,7 +32,7 @@ def level_of(meta: Meta) -> str:
 
 
 def reckon(file: store.File, by: Seat | None) -> bool:
-    """Count for whom time ran out in the desk's new moves; whether somebody else plays a seat now.
+    """Count for whom time ran out in the new moves; whether somebody else plays a seat now.
 
     `by`: the seat whose holder has just acted, which is how one comes back.
     """
@@ -61,14 +61,14 @@ def reckon(file: store.File, by: Seat | None) -> bool:
 
 def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store.Holder:
     """The holder after the new moves."""
-    assert file.desk is not None
+    assert file.live is not None
     if is_here:
         return replace(holder, missed=0, stand_in="")
     if holder.stand_in:
         return holder
-    missed = holder.missed + sum(holder.number in late.asked for late in file.desk.late.values())
+    missed = holder.missed + sum(holder.number in late.asked for late in file.live.late.values())
     away = missed >= PATIENCE
-    return replace(holder, missed=missed, stand_in=level_of(file.desk.game.meta) if away else "")
+    return replace(holder, missed=missed, stand_in=level_of(file.live.game.meta) if away else "")
 
 
 def _changed(file: store.File, before: store.Holder, now: store.Holder) -> None:

@@ -47,24 +47,24 @@ def _seat_of(file: store.File, user: User) -> Seat:
 
 
 def _keep(file: store.File, seat: Seat, user: User, name: str) -> None:
-    if file.desk is None:
+    if file.live is None:
         raise refuse("not_dealt")
     if file.stops.paused:
         raise refuse("paused")
-    order = next((one for one in file.desk.orders(seat) if one.name == name), None)
+    order = next((one for one in file.live.orders(seat) if one.name == name), None)
     if order is None or file.holders[seat].stand_in:
         raise refuse("no_order")
     StandingOrder.objects.create(
         round_id=file.round_id, seat=seat, user=user, name=order.name, until=order.until
     )
-    due_ms = play.moment(file, file.desk, seat)
+    due_ms = play.moment(file, file.live, seat)
     if due_ms is None:
         return
     row = Outbox.objects.create(
         round_id=file.round_id,
         kind=outbox.ORDER,
         seat=seat,
-        version=file.desk.version,
+        version=file.live.version,
         due_ms=due_ms,
     )
     after_commit(outbox.send, [(row.pk, row.kind, row.due_ms)], file.now_ms)

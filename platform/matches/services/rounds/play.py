@@ -52,8 +52,8 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         if file.status == Match.Status.ABORTED:
             return Answer(refusal=refuse(_why_ended(file)).refusal)
         before = list(file.visible)
-        if file.desk is not None:
-            catch_up(file, file.desk)
+        if file.live is not None:
+            catch_up(file, file.live)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
@@ -82,20 +82,20 @@ def apply_due(match_id: uuid.UUID) -> bool:
     """
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is None or file.desk is None or file.desk.over:
+        if file is None or file.live is None or file.live.over:
             return False
         if file.status != Match.Status.RUNNING:
             return False
         before = list(file.visible)
-        catch_up(file, file.desk)
-        if file.desk.new:
+        catch_up(file, file.live)
+        if file.live.new:
             _finish(file, before, {})
         else:
             _store(file)
-        return bool(file.desk.new)
+        return bool(file.live.new)
 
 
-def catch_up(file: store.File, desk: live_round.Desk) -> None:
+def catch_up(file: store.File, live: live_round.LiveRound) -> None:
     """Apply the time-outs that are due, but for those before which the house owed a seat its turn.
 
     What the house is late with costs no seat anything: a bot or a standing order is asked first.
@@ -103,7 +103,7 @@ def catch_up(file: store.File, desk: live_round.Desk) -> None:
     """
 
     def waits(deadline: Deadline, due_ms: int) -> bool:
-        if due_ms > file.now_ms or desk.over:
+        if due_ms > file.now_ms or live.over:
             return False
         pressed = [
             holder
@@ -114,10 +114,10 @@ def catch_up(file: store.File, desk: live_round.Desk) -> None:
             return True
         # What begins with time-outs applied just now nobody was asked yet.
         seats = {holder.number for holder in pressed}
-        acts = _acts(file, desk) if desk.new and not file.stops.paused else []
+        acts = _acts(file, live) if live.new and not file.stops.paused else []
         return any(row.seat in seats and row.due_ms < due_ms for row in acts)
 
-    desk.catch_up(file.now_ms, waits)
+    live.catch_up(file.now_ms, waits)
 
 
 def _is_owed(holder: store.Holder, due_ms: int) -> bool:
@@ -132,7 +132,7 @@ def attend(match_id: uuid.UUID) -> None:
     """Owe what the present round owes now that somebody else plays one of its seats."""
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is not None and file.desk is not None and file.status == Match.Status.RUNNING:
+        if file is not None and file.live is not None and file.status == Match.Status.RUNNING:
             _store(file, arrived=True)
 
 
@@ -168,8 +168,8 @@ def _act(
     """
     if not KEY.fullmatch(wish.key):
         raise refuse("key_missing")
-    desk = file.desk
-    if desk is None:
+    live = file.live
+    if live is None:
         raise refuse("not_dealt")
     used = file.holders[seat].used
     if used is not None:
@@ -178,20 +178,20 @@ def _act(
         return True
     if file.stops.paused:
         raise refuse("paused")
-    action = desk.read_action(seat, wish.action, wish.picks)
+    action = live.read_action(seat, wish.action, wish.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
     if getattr(action, "seq", None) is None and wish.seen != _shown(file, seat):
         raise Refused(game_refusal("stale"))
-    desk.act(seat, action, file.now_ms)
-    keys[desk.version] = (wish.key, wish.digest)
+    live.act(seat, action, file.now_ms)
+    keys[live.version] = (wish.key, wish.digest)
     return False
 
 
 def _shown(file: store.File, seat: Seat) -> int:
     """The version that the seat's page must show, time-outs applied just now included."""
-    assert file.desk is not None
+    assert file.live is not None
     visible = file.visible
-    for move in file.desk.new:
+    for move in file.live.new:
         visible = store.count_visible(visible, move.events)
     return file.changes + visible[seat + 1]
 
@@ -206,13 +206,13 @@ def _finish(
 
     `here`: the seat whose holder has just acted, or had left word to.
     """
-    desk = file.desk
-    if desk is None or not desk.new:
+    live = file.live
+    if live is None or not live.new:
         return
-    ends = here is None and not desk.over and abandonment.is_given_up(file)
+    ends = here is None and not live.over and abandonment.is_given_up(file)
     changed = bot_takeover.reckon(file, here)
     if changed:
-        desk.clocks.stops = store.whose_time(file)
+        live.clocks.stops = store.whose_time(file)
     changed = changed or ends
     rows = _save(file, keys)
     if ends:
@@ -223,7 +223,7 @@ def _finish(
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
     after_commit(announce, file.match_id, None if everyone else viewers, players)
-    if desk.over:  # what the spectators said meanwhile
+    if live.over:  # what the spectators said meanwhile
         after_commit(announce_talk, file.match_id)
 
 
@@ -234,94 +234,94 @@ def _store(file: store.File, *, arrived: bool = False) -> None:
 def _save(
     file: store.File, keys: Mapping[int, tuple[str, str]], *, arrived: bool = False
 ) -> list[tuple[int, str, int]]:
-    desk = file.desk
-    assert desk is not None
-    ended = [holder.number for holder in file.holders if standing(file, desk, holder) is None]
-    return store.save(file, owed=owed(file, desk), keys=keys, ended=ended, arrived=arrived)
+    live = file.live
+    assert live is not None
+    ended = [holder.number for holder in file.holders if standing(file, live, holder) is None]
+    return store.save(file, owed=owed(file, live), keys=keys, ended=ended, arrived=arrived)
 
 
-def owed(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
+def owed(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
     """What the round owes now: its settling, or the turn of each bot that may act, and of who has
     left word; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
-    facts = contest.noted(file, desk)
+    facts = contest.noted(file, live)
     records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
-    if desk.over:
+    if live.over:
         return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
     if file.stops.paused:
         return records
-    return [*_acts(file, desk), *records]
+    return [*_acts(file, live), *records]
 
 
-def _acts(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
+def _acts(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
     luck = f"{file.match_id}/{file.number}"
     levels = {holder.number: holder.bot_now for holder in file.holders}
     bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
-        store.Owed(outbox.BOT_TURN, seat, desk.acts_at_ms(seat, bots[seat], luck, file.now_ms))
-        for seat in desk.able(bots)
+        store.Owed(outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, file.now_ms))
+        for seat in live.able(bots)
     ]
-    return [*turns, *ordered(file, desk)]
+    return [*turns, *ordered(file, live)]
 
 
-def ordered(file: store.File, desk: live_round.Desk) -> list[store.Owed]:
+def ordered(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
     """When each standing order is looked at whose seat may act, whether it applies or not."""
-    given = [h.number for h in file.holders if standing(file, desk, h) is not None]
-    moments = [(seat, moment(file, desk, seat)) for seat in given]
+    given = [h.number for h in file.holders if standing(file, live, h) is not None]
+    moments = [(seat, moment(file, live, seat)) for seat in given]
     return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
 
 
-def moment(file: store.File, desk: live_round.Desk, seat: Seat) -> int | None:
+def moment(file: store.File, live: live_round.LiveRound, seat: Seat) -> int | None:
     """When a person in this seat might act, whatever it holds; None: it may not.
 
     As soon as a bot would, and where there are days not always at once. Nobody can work it out.
     """
-    if not desk.able((seat,)):
+    if not live.able((seat,)):
         return None
     text = f"{file.match_id}/{file.number}/{seat}"
     luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
-    acts_ms = desk.acts_at_ms(seat, "", luck, file.now_ms)
-    for _, deadline in desk.deadlines():
+    acts_ms = live.acts_at_ms(seat, "", luck, file.now_ms)
+    for _, deadline in live.deadlines():
         if deadline.seat == seat:
             digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
-            spread_ms = desk.clocks.limit_ms(deadline) // 100
+            spread_ms = live.clocks.limit_ms(deadline) // 100
             return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
     return acts_ms
 
 
-def standing(file: store.File, desk: live_round.Desk, holder: store.Holder) -> Order | None:
+def standing(file: store.File, live: live_round.LiveRound, holder: store.Holder) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
     Who let time run out may be away: what was left word of must not hide that from `stand_in`.
     """
     seat = holder.number
-    if holder.stand_in or any(seat in late.asked for late in desk.late.values()):
+    if holder.stand_in or any(seat in late.asked for late in live.late.values()):
         return None
-    if any(move.seat == seat and isinstance(move.action, TakeBack) for move in desk.new):
+    if any(move.seat == seat and isinstance(move.action, TakeBack) for move in live.new):
         return None
-    return desk.order(seat, holder.order)
+    return live.order(seat, holder.order)
 
 
 def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
     """Let a seat do what its standing order says, if that is anything now: its own move."""
     with transaction.atomic():
         file = store.lock(match_id)
-        if file is None or file.desk is None or file.round_id != round_id or file.stops.paused:
+        if file is None or file.live is None or file.round_id != round_id or file.stops.paused:
             return
         before = list(file.visible)
-        desk = file.desk
-        catch_up(file, desk)
-        order = standing(file, desk, file.holders[seat])
-        action = None if order is None else desk.answer(seat, order)
+        live = file.live
+        catch_up(file, live)
+        order = standing(file, live, file.holders[seat])
+        action = None if order is None else live.answer(seat, order)
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
         if action is not None:
-            desk.clocks.spare(seat)
-            desk.act(seat, action, file.now_ms)
-            keys[desk.version] = (uuid.uuid4().hex, Wish(stored.to_json(action)).digest)
+            live.clocks.spare(seat)
+            live.act(seat, action, file.now_ms)
+            keys[live.version] = (uuid.uuid4().hex, Wish(stored.to_json(action)).digest)
             here = seat  # as if by hand, else the count of what was missed would tell
         _finish(file, before, keys, here)
 
@@ -329,8 +329,8 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
 def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:
     """After the commit: send for what is owed, and ring deadlines that are near."""
     outbox.send(rows, file.now_ms)
-    assert file.desk is not None
-    near = [due for due, _ in file.desk.deadlines() if due - file.now_ms <= SOON_MS]
+    assert file.live is not None
+    near = [due for due, _ in file.live.deadlines() if due - file.now_ms <= SOON_MS]
     if near:
         wait = max(0, min(near) - file.now_ms) / 1000
         current_app.send_task(RING, args=[str(file.match_id)], countdown=wait, retry=False)

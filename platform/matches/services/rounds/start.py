@@ -142,9 +142,9 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     match.save(update_fields=["status", "started_at"])
     file = store.lock(match.pk)
     assert file is not None
-    assert file.desk is not None
+    assert file.live is not None
     begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
-    rows = store.save(file, owed=[*play.owed(file, file.desk), *begun], keys={}, ended=())
+    rows = store.save(file, owed=[*play.owed(file, file.live), *begun], keys={}, ended=())
     after_commit(play.wake, file, rows)
 
 
