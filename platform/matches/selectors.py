@@ -160,7 +160,7 @@ class Table:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays here any more (`store.File.is_deserted`)."""
+        """Whether no person plays here any more (`store.LockedRound.is_deserted`)."""
         return not all(seat.bot for seat in self.seats) and not any(
             seat.user_id and not seat.stand_in for seat in self.seats
         )

@@ -173,7 +173,7 @@ def stop(fixture: Fixture) -> None:
     """End a fixture's match if it runs: from now on the league's decision counts."""
     if fixture.match_id is None:
         return
-    match = chairs.locked(fixture.match_id)
+    match = chairs.lock_match(fixture.match_id)
     if match.status in (Match.Status.OPEN, Match.Status.RUNNING):
         abandonment.end(match.pk)
         chairs.tell(match)

@@ -19,7 +19,7 @@ from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches import results
 from matches.models import Correction, Match, Outbox
-from matches.services.clock.reschedule import locked_with_round
+from matches.services.clock.reschedule import lock_match_and_round
 from matches.services.seating.seats import changed
 from matches.table import outbox, stored
 
@@ -85,7 +85,7 @@ def points(
         Refused: `not_found`, `no_round`, `round_running`, `stopped`, `wrong_points`,
             `reason_missing`, `reason_too_long`.
     """
-    match = locked_with_round(match_id)
+    match = lock_match_and_round(match_id)
     if match.status == Match.Status.ABORTED:
         raise refuse("stopped")
     round_ = match.rounds.filter(number=round_number).first()
@@ -117,7 +117,7 @@ def undo(correction_id: int, *, by: User | None, reason: str) -> Correction:
     said = Correction.objects.filter(pk=correction_id).first()
     if said is None:
         raise refuse("not_found")
-    match = locked_with_round(said.match_id)
+    match = lock_match_and_round(said.match_id)
     said.refresh_from_db()
     if said.undone_at is not None:
         raise refuse("undone_already")
@@ -130,7 +130,7 @@ def undo(correction_id: int, *, by: User | None, reason: str) -> Correction:
 
 def _finished(match_id: uuid.UUID) -> Match:
     """The match, locked, if it has a result that counts or could."""
-    match = locked_with_round(match_id)
+    match = lock_match_and_round(match_id)
     if match.status != Match.Status.FINISHED:
         raise refuse("no_result")
     return match

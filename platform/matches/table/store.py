@@ -49,7 +49,7 @@ class Holder:
 
 
 @dataclass(slots=True)
-class File:
+class LockedRound:
     """A match's present round, locked until the transaction ends."""
 
     match_id: uuid.UUID
@@ -122,7 +122,7 @@ WHERE s.match_id = %s ORDER BY s.number
 """
 
 
-def lock(match_id: uuid.UUID, key: str = "") -> File | None:
+def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     """The present round with its row locked; None if there is no such match.
 
     The clock is read under the lock, so that times follow the order of the moves.
@@ -152,7 +152,7 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
             stops,
             undo,
         )
-    return File(
+    return LockedRound(
         match_id=match_id,
         round_id=round_id,
         number=number,
@@ -182,13 +182,13 @@ def lock(match_id: uuid.UUID, key: str = "") -> File | None:
     )
 
 
-def whose_time(file: File) -> Stops:
+def whose_time(locked: LockedRound) -> Stops:
     """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
-    assert file.live is not None
+    assert locked.live is not None
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [file.match_id])
+        cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id])
         (raw,) = cursor.fetchone()
-    return replace(Stops.read(loads(raw), file.now_ms), used=file.live.clocks.stops.used)
+    return replace(Stops.read(loads(raw), locked.now_ms), used=locked.live.clocks.stops.used)
 
 
 def loads(value: Any) -> Any:
@@ -266,7 +266,7 @@ WHERE s.match_id = %s AND s.number = x.number
 
 
 def save(
-    file: File,
+    locked: LockedRound,
     *,
     owed: Sequence[Owed],
     keys: Mapping[int, tuple[str, str]],
@@ -280,26 +280,26 @@ def save(
     seat, who may know of nothing.
     Returns id, kind and due time of what is owed now.
     """
-    live = file.live
+    live = locked.live
     if live is None:
         raise ValueError("nothing is dealt")
     first = live.version - len(live.new) + 1
     moves = []
     for number, move in enumerate(live.new, first):
-        file.visible = count_visible(file.visible, move.events)
+        locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    glances = summaries(live, len(file.holders))
-    owed = [*owed, *_turns(file, live, glances, arrived=arrived)]
+    glances = summaries(live, len(locked.holders))
+    owed = [*owed, *_turns(locked, live, glances, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
             {
-                "round": file.round_id,
+                "round": locked.round_id,
                 "state": live.dump(),
                 "undo": codec.encode(live.undo),
                 "version": live.version,
                 "drawn": live.chance.drawn,
-                "visible": json.dumps(file.visible),
+                "visible": json.dumps(locked.visible),
                 "glances": _dumps(glances),
                 "at_ms": live.at_ms,
                 "outcome": None if live.outcome is None else _dumps(live.outcome),
@@ -317,13 +317,13 @@ def save(
         )
         rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
         used = live.clocks.stops.used
-        if used != file.stops.used:
-            cursor.execute(_SPEND, [list(used), list(used.values()), file.match_id])
+        if used != locked.stops.used:
+            cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
         return rows
 
 
 def _turns(
-    file: File, live: live_round.LiveRound, glances: Sequence[Glance], *, arrived: bool
+    locked: LockedRound, live: live_round.LiveRound, glances: Sequence[Glance], *, arrived: bool
 ) -> Iterator[Owed]:
     """The people whose own pages say that the round waits for them.
 
@@ -332,17 +332,17 @@ def _turns(
     """
     if live.clocks.untimed:  # nobody waits
         return
-    since = 0 if arrived else live.new[0].at_ms if live.new else file.now_ms + 1
+    since = 0 if arrived else live.new[0].at_ms if live.new else locked.now_ms + 1
     began = {
         deadline.seat
         for _, deadline in live.deadlines()
         if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
     }
-    turn = Owed(outbox.TURN, None, file.now_ms + outbox.GRACE_MS, [file.now_ms])
-    for holder, glance in zip(file.holders, glances, strict=True):
+    turn = Owed(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
+    for holder, glance in zip(locked.holders, glances, strict=True):
         seat = holder.number
         if holder.user_id is not None and not holder.stand_in and seat in glance.awaited:
-            before = seat < len(file.awaited) and file.awaited[seat]
+            before = seat < len(locked.awaited) and locked.awaited[seat]
             yield replace(turn, seat=seat, fresh=not before or seat in began)
 
 

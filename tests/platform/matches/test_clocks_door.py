@@ -551,13 +551,13 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
     seat = match.seats.get(user=user).number
     with clock.stopped(NOON), transaction.atomic():
         prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
-        file = store.lock(match.pk)
-        assert file is not None
-        assert file.live is not None
-        file.live.clocks.stops = replace(file.stops, used={seat: 5})
-        assert seat in file.stops.people
+        locked = store.lock_round(match.pk)
+        assert locked is not None
+        assert locked.live is not None
+        locked.live.clocks.stops = replace(locked.stops, used={seat: 5})
+        assert seat in locked.stops.people
         match.seats.filter(number=seat).update(stand_in="normal")
-        now = store.whose_time(file)
+        now = store.whose_time(locked)
         assert seat not in now.people
         assert 1 - seat in now.people
         assert now.used == {seat: 5}, "what these moves have spent is not written yet"

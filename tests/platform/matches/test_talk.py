@@ -375,7 +375,7 @@ def test_no_move_holds_up_a_message_nor_a_message_a_move(alice, bob):
 
     def move() -> None:
         with transaction.atomic():
-            store.lock(match.pk)
+            store.lock_round(match.pk)
             held.set()
             done.wait(10)
         connection.close()

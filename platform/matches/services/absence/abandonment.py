@@ -9,25 +9,25 @@ from django.db.models import F
 
 from core import clock
 from matches.models import Deadline, Match, Outbox, Round
-from matches.services.seating.seats import locked, tell
+from matches.services.seating.seats import lock_match, tell
 from matches.table import outbox, store
 
 
-def is_given_up(file: store.File) -> bool:
+def is_given_up(locked: store.LockedRound) -> bool:
     """Whether nobody came back before time ran out, as everybody could see it run.
 
     Until then the bots wait, too: who left last has the time of a decision to think again.
     """
-    live = file.live
+    live = locked.live
     assert live is not None
-    return file.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
+    return locked.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
 
 
 def give_up(match_id: uuid.UUID) -> None:
     """End a running match whose only person will not come back."""
     with transaction.atomic():
-        store.lock(match_id)
-        match = locked(match_id)
+        store.lock_round(match_id)
+        match = lock_match(match_id)
         if match.status == Match.Status.RUNNING:
             end(match_id)
             tell(match)

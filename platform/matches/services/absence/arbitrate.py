@@ -13,7 +13,7 @@ from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import running
-from matches.services.seating.seats import changed, locked
+from matches.services.seating.seats import changed, lock_match
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def give_back(match_id: uuid.UUID, by: User) -> None:
     Raises:
         Refused: `not_found`.
     """
-    match = locked(match_id)
+    match = lock_match(match_id)
     now = clock.moment(clock.now_ms())
     if match.arbiters.filter(user=by, ended_at=None).update(ended_at=now):
         _tell(match, by, "arbitrate-end")

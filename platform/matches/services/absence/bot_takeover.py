@@ -31,25 +31,25 @@ def level_of(meta: Meta) -> str:
     return meta.levels[len(meta.levels) // 2].slug
 
 
-def reckon(file: store.File, by: Seat | None) -> bool:
+def reckon(locked: store.LockedRound, by: Seat | None) -> bool:
     """Count for whom time ran out in the new moves; whether somebody else plays a seat now.
 
     `by`: the seat whose holder has just acted, which is how one comes back.
     """
     changed = False
-    for place, holder in enumerate(file.holders):
+    for place, holder in enumerate(locked.holders):
         if holder.user_id is None:
             continue
-        now = _reckoned(file, holder, is_here=by == holder.number)
+        now = _reckoned(locked, holder, is_here=by == holder.number)
         if now == holder:
             continue
-        file.holders[place] = now
+        locked.holders[place] = now
         if now.stand_in != holder.stand_in:
-            _changed(file, holder, now)
+            _changed(locked, holder, now)
             changed = True
         # Who was replaced by somebody else meanwhile is not meant.
         seats = Place.objects.filter(
-            match_id=file.match_id, number=holder.number, user_id=holder.user_id
+            match_id=locked.match_id, number=holder.number, user_id=holder.user_id
         )
         seats.update(
             missed=now.missed,
@@ -59,29 +59,29 @@ def reckon(file: store.File, by: Seat | None) -> bool:
     return changed
 
 
-def _reckoned(file: store.File, holder: store.Holder, *, is_here: bool) -> store.Holder:
+def _reckoned(locked: store.LockedRound, holder: store.Holder, *, is_here: bool) -> store.Holder:
     """The holder after the new moves."""
-    assert file.live is not None
+    assert locked.live is not None
     if is_here:
         return replace(holder, missed=0, stand_in="")
     if holder.stand_in:
         return holder
-    missed = holder.missed + sum(holder.number in late.asked for late in file.live.late.values())
+    missed = holder.missed + sum(holder.number in late.asked for late in locked.live.late.values())
     away = missed >= PATIENCE
-    return replace(holder, missed=missed, stand_in=level_of(file.live.game.meta) if away else "")
+    return replace(holder, missed=missed, stand_in=level_of(locked.live.game.meta) if away else "")
 
 
-def _changed(file: store.File, before: store.Holder, now: store.Holder) -> None:
+def _changed(locked: store.LockedRound, before: store.Holder, now: store.Holder) -> None:
     """Write down that somebody left or came back, and count it as a change of the table."""
-    at = clock.moment(file.now_ms)
+    at = clock.moment(locked.now_ms)
     assert now.user_id is not None
     if now.stand_in:
-        note(file.match_id, now.number, now.user_id, Departure.Why.AWAY, at)
+        note(locked.match_id, now.number, now.user_id, Departure.Why.AWAY, at)
     else:
-        end(file.match_id, now.number, back_at=at)
-    Match.objects.filter(pk=file.match_id).update(changes=F("changes") + 1)
-    file.changes += 1
-    after_commit(player_changed.send, Place, round_id=file.round_id, seat=before.number)
+        end(locked.match_id, now.number, back_at=at)
+    Match.objects.filter(pk=locked.match_id).update(changes=F("changes") + 1)
+    locked.changes += 1
+    after_commit(player_changed.send, Place, round_id=locked.round_id, seat=before.number)
 
 
 def note(match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime) -> None:

@@ -16,7 +16,7 @@ from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import end, level_of, note
 from matches.services.rounds import start
 from matches.services.rounds.play import attend
-from matches.services.seating.seats import changed, locked, tell
+from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue
 from matches.table.clocks import UNTIMED
 
@@ -70,7 +70,7 @@ def running(match_id: uuid.UUID) -> Match:
     Raises:
         Refused: `not_found`, `not_dealt`, `match_over`.
     """
-    match = locked(match_id)
+    match = lock_match(match_id)
     if match.status == Match.Status.OPEN:
         raise refuse("not_dealt")
     if match.status != Match.Status.RUNNING:

@@ -13,7 +13,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from matches.models import Match, Outbox, Pause, Round
-from matches.services.clock.reschedule import locked_with_round, reschedule
+from matches.services.clock.reschedule import lock_match_and_round, reschedule
 from matches.services.seating.seats import changed
 from matches.table import outbox, store
 
@@ -42,7 +42,7 @@ def agree(match_id: uuid.UUID, user: User) -> None:
 @transaction.atomic
 def look_again(*, round_id: int, **_: object) -> None:
     """Somebody else plays a seat now: perhaps all who are still here agree to a pause."""
-    match = locked_with_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
+    match = lock_match_and_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
     pause = match.pauses.filter(begins_ms__isnull=True).first()
     if (
         pause is not None
@@ -61,7 +61,7 @@ def rest(match_id: uuid.UUID) -> None:
     if not _rests(Match.objects.get(pk=match_id), clock.now_ms()):
         return
     with transaction.atomic():
-        match = locked_with_round(match_id)
+        match = lock_match_and_round(match_id)
         if _rests(match, _now_ms(match)):
             _begin(match, Pause(match=match))
             changed(match)
@@ -147,14 +147,14 @@ def _begin(match: Match, pause: Pause) -> None:
 
 def _now_ms(match: Match) -> int:
     """The time under the round's lock: no move is made meanwhile."""
-    file = store.lock(match.pk)
-    assert file is not None
-    return file.now_ms
+    locked = store.lock_round(match.pk)
+    assert locked is not None
+    return locked.now_ms
 
 
 def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
     """The match, locked, for somebody who sits there, and its pause or proposal, if any."""
-    match = locked_with_round(match_id)
+    match = lock_match_and_round(match_id)
     if not match.seats.filter(user=user).exists():
         raise refuse("not_yours")
     if match.status != Match.Status.RUNNING:

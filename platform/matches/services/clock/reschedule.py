@@ -12,7 +12,7 @@ from django.db.models.functions import Least
 from core import clock
 from matches.models import Deadline, Match, Outbox
 from matches.services.rounds.play import apply_due
-from matches.services.seating.seats import changed, locked
+from matches.services.seating.seats import changed, lock_match
 from matches.table import outbox, store
 
 
@@ -33,7 +33,7 @@ def rewrite(match_id: uuid.UUID) -> bool:
 
     Returns whether any deadline has moved.
     """
-    match = locked_with_round(match_id)
+    match = lock_match_and_round(match_id)
     before = _running(match)
     apply_due(match_id)
     moved = _running(match) != before
@@ -51,14 +51,14 @@ def reschedule_for(*, user_id: int, **_: object) -> None:
         reschedule(match_id)
 
 
-def locked_with_round(match_id: uuid.UUID) -> Match:
+def lock_match_and_round(match_id: uuid.UUID) -> Match:
     """The match, locked, and before it its round, as the door does: they never wait for each other.
 
     Raises:
         Refused: `not_found`.
     """
-    store.lock(match_id)
-    return locked(match_id)
+    store.lock_round(match_id)
+    return lock_match(match_id)
 
 
 def _running(match: Match) -> set[tuple[Any, ...]]:

@@ -18,14 +18,14 @@ from matches.table import catalogue, live_round, store, stored
 log = logging.getLogger(__name__)
 
 
-def noted(file: store.File, live: live_round.LiveRound) -> list[Any]:
+def noted(locked: store.LockedRound, live: live_round.LiveRound) -> list[Any]:
     """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
 
     A seat whose holder is away keeps its name, with the bot that played there.
     """
     kinds = live.game.meta.contests
     first = live.version - len(live.new) + 1
-    sat = [[holder.user_id, holder.bot_now] for holder in file.holders]
+    sat = [[holder.user_id, holder.bot_now] for holder in locked.holders]
     return [
         [number, sat]
         for number, move in enumerate(live.new, first)

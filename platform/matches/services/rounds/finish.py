@@ -11,7 +11,7 @@ from matches import results
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.clock.pause import paused
 from matches.services.rounds.start import announce_round
-from matches.services.seating.seats import changed, locked
+from matches.services.seating.seats import changed, lock_match
 from matches.table import outbox, rounds, stored
 from matches.table.clocks import UNTIMED
 
@@ -28,7 +28,7 @@ def next_round_ms(match: Match) -> int:
 def settle(round_id: int) -> None:
     """Settle a finished round; doing it twice, late or after a crash changes nothing more."""
     finished = Round.objects.select_related("match").get(pk=round_id)
-    match = locked(finished.match_id)
+    match = lock_match(finished.match_id)
     newest = match.rounds.order_by("-number").first()
     if match.status != Match.Status.RUNNING or newest is None or newest.pk != round_id:
         return

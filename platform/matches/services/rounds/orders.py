@@ -29,45 +29,45 @@ def give(match_id: uuid.UUID, user: User, name: str) -> None:
     """
     with transaction.atomic():
         play.apply_due(match_id)
-        file = store.lock(match_id)
-        if file is None:
+        locked = store.lock_round(match_id)
+        if locked is None:
             raise refuse("not_found")
-        seat = _seat_of(file, user)
-        StandingOrder.objects.filter(round_id=file.round_id, seat=seat).delete()
-        Outbox.objects.filter(round_id=file.round_id, kind=outbox.ORDER, seat=seat).delete()
+        seat = _seat_of(locked, user)
+        StandingOrder.objects.filter(round_id=locked.round_id, seat=seat).delete()
+        Outbox.objects.filter(round_id=locked.round_id, kind=outbox.ORDER, seat=seat).delete()
         if name:
-            _keep(file, seat, user, name)
+            _keep(locked, seat, user, name)
 
 
-def _seat_of(file: store.File, user: User) -> Seat:
-    for holder in file.holders:
+def _seat_of(locked: store.LockedRound, user: User) -> Seat:
+    for holder in locked.holders:
         if holder.user_id == user.pk:
             return holder.number
     raise Refused(game_refusal("not_seated"))
 
 
-def _keep(file: store.File, seat: Seat, user: User, name: str) -> None:
-    if file.live is None:
+def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
+    if locked.live is None:
         raise refuse("not_dealt")
-    if file.stops.paused:
+    if locked.stops.paused:
         raise refuse("paused")
-    order = next((one for one in file.live.orders(seat) if one.name == name), None)
-    if order is None or file.holders[seat].stand_in:
+    order = next((one for one in locked.live.orders(seat) if one.name == name), None)
+    if order is None or locked.holders[seat].stand_in:
         raise refuse("no_order")
     StandingOrder.objects.create(
-        round_id=file.round_id, seat=seat, user=user, name=order.name, until=order.until
+        round_id=locked.round_id, seat=seat, user=user, name=order.name, until=order.until
     )
-    due_ms = play.moment(file, file.live, seat)
+    due_ms = play.moment(locked, locked.live, seat)
     if due_ms is None:
         return
     row = Outbox.objects.create(
-        round_id=file.round_id,
+        round_id=locked.round_id,
         kind=outbox.ORDER,
         seat=seat,
-        version=file.live.version,
+        version=locked.live.version,
         due_ms=due_ms,
     )
-    after_commit(outbox.send, [(row.pk, row.kind, row.due_ms)], file.now_ms)
+    after_commit(outbox.send, [(row.pk, row.kind, row.due_ms)], locked.now_ms)
 
 
 def carry_out(row: Outbox) -> None:

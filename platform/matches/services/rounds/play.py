@@ -46,33 +46,33 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
     """
     with transaction.atomic():
         # What is no key was used for nothing before, and need not fit into a query.
-        file = store.lock(match_id, wish.key if KEY.fullmatch(wish.key) else "")
-        if file is None:
+        locked = store.lock_round(match_id, wish.key if KEY.fullmatch(wish.key) else "")
+        if locked is None:
             return Answer(refusal=refuse("not_found").refusal)
-        if file.status == Match.Status.ABORTED:
-            return Answer(refusal=refuse(_why_ended(file)).refusal)
-        before = list(file.visible)
-        if file.live is not None:
-            catch_up(file, file.live)
+        if locked.status == Match.Status.ABORTED:
+            return Answer(refusal=refuse(_why_ended(locked)).refusal)
+        before = list(locked.visible)
+        if locked.live is not None:
+            catch_up(locked, locked.live)
         seat: Seat | None = None
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
         try:
-            seat = _whose(file, actor)
-            repeated = _act(file, seat, actor, wish, keys)
+            seat = _whose(locked, actor)
+            repeated = _act(locked, seat, actor, wish, keys)
             here = seat if isinstance(actor, Person) and not repeated else None
             answer = Answer(seat=seat, repeated=repeated)
         except Refused as refused:
             answer = Answer(seat=seat, refusal=refused.refusal)
-        _finish(file, before, keys, here)
+        _finish(locked, before, keys, here)
     return answer
 
 
-def _why_ended(file: store.File) -> str:
+def _why_ended(locked: store.LockedRound) -> str:
     """Why nobody can act at a table that was given up."""
-    if not file.dealt:
+    if not locked.dealt:
         return "table_cleared"
-    return "deserted" if file.is_deserted else "stopped"
+    return "deserted" if locked.is_deserted else "stopped"
 
 
 def apply_due(match_id: uuid.UUID) -> bool:
@@ -81,21 +81,21 @@ def apply_due(match_id: uuid.UUID) -> bool:
     Where there is none, what was written down about them is corrected: other time counts now.
     """
     with transaction.atomic():
-        file = store.lock(match_id)
-        if file is None or file.live is None or file.live.over:
+        locked = store.lock_round(match_id)
+        if locked is None or locked.live is None or locked.live.over:
             return False
-        if file.status != Match.Status.RUNNING:
+        if locked.status != Match.Status.RUNNING:
             return False
-        before = list(file.visible)
-        catch_up(file, file.live)
-        if file.live.new:
-            _finish(file, before, {})
+        before = list(locked.visible)
+        catch_up(locked, locked.live)
+        if locked.live.new:
+            _finish(locked, before, {})
         else:
-            _store(file)
-        return bool(file.live.new)
+            _store(locked)
+        return bool(locked.live.new)
 
 
-def catch_up(file: store.File, live: live_round.LiveRound) -> None:
+def catch_up(locked: store.LockedRound, live: live_round.LiveRound) -> None:
     """Apply the time-outs that are due, but for those before which the house owed a seat its turn.
 
     What the house is late with costs no seat anything: a bot or a standing order is asked first.
@@ -103,21 +103,21 @@ def catch_up(file: store.File, live: live_round.LiveRound) -> None:
     """
 
     def waits(deadline: Deadline, due_ms: int) -> bool:
-        if due_ms > file.now_ms or live.over:
+        if due_ms > locked.now_ms or live.over:
             return False
         pressed = [
             holder
-            for holder in file.holders
+            for holder in locked.holders
             if deadline.seat in (None, holder.number) and deadline.visible_to(holder.number)
         ]
         if any(_is_owed(holder, due_ms) for holder in pressed):
             return True
         # What begins with time-outs applied just now nobody was asked yet.
         seats = {holder.number for holder in pressed}
-        acts = _acts(file, live) if live.new and not file.stops.paused else []
+        acts = _acts(locked, live) if live.new and not locked.stops.paused else []
         return any(row.seat in seats and row.due_ms < due_ms for row in acts)
 
-    live.catch_up(file.now_ms, waits)
+    live.catch_up(locked.now_ms, waits)
 
 
 def _is_owed(holder: store.Holder, due_ms: int) -> bool:
@@ -131,22 +131,22 @@ def _is_owed(holder: store.Holder, due_ms: int) -> bool:
 def attend(match_id: uuid.UUID) -> None:
     """Owe what the present round owes now that somebody else plays one of its seats."""
     with transaction.atomic():
-        file = store.lock(match_id)
-        if file is not None and file.live is not None and file.status == Match.Status.RUNNING:
-            _store(file, arrived=True)
+        locked = store.lock_round(match_id)
+        if locked is not None and locked.live is not None and locked.status == Match.Status.RUNNING:
+            _store(locked, arrived=True)
 
 
-def _whose(file: store.File, actor: Person | Bot) -> Seat:
+def _whose(locked: store.LockedRound, actor: Person | Bot) -> Seat:
     """The seat that this actor holds now.
 
     Raises:
         Refused: `not_seated`, `revoked` (hand-over, ban, sign-out or new password since).
     """
     if isinstance(actor, Bot):
-        if not file.holders[actor.seat].bot_now:
+        if not locked.holders[actor.seat].bot_now:
             raise Refused(game_refusal("not_seated"))
         return actor.seat
-    for holder in file.holders:
+    for holder in locked.holders:
         if actor.user_id is not None and holder.user_id == actor.user_id:
             if holder.epoch != actor.epoch or not holder.is_active:
                 raise refuse("revoked")
@@ -155,7 +155,7 @@ def _whose(file: store.File, actor: Person | Bot) -> Seat:
 
 
 def _act(
-    file: store.File,
+    locked: store.LockedRound,
     seat: Seat,
     actor: Person | Bot,
     wish: Wish,
@@ -168,36 +168,36 @@ def _act(
     """
     if not KEY.fullmatch(wish.key):
         raise refuse("key_missing")
-    live = file.live
+    live = locked.live
     if live is None:
         raise refuse("not_dealt")
-    used = file.holders[seat].used
+    used = locked.holders[seat].used
     if used is not None:
         if used[1] != wish.digest:
             raise refuse("key_reused")
         return True
-    if file.stops.paused:
+    if locked.stops.paused:
         raise refuse("paused")
     action = live.read_action(seat, wish.action, wish.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
-    if getattr(action, "seq", None) is None and wish.seen != _shown(file, seat):
+    if getattr(action, "seq", None) is None and wish.seen != _shown(locked, seat):
         raise Refused(game_refusal("stale"))
-    live.act(seat, action, file.now_ms)
+    live.act(seat, action, locked.now_ms)
     keys[live.version] = (wish.key, wish.digest)
     return False
 
 
-def _shown(file: store.File, seat: Seat) -> int:
+def _shown(locked: store.LockedRound, seat: Seat) -> int:
     """The version that the seat's page must show, time-outs applied just now included."""
-    assert file.live is not None
-    visible = file.visible
-    for move in file.live.new:
+    assert locked.live is not None
+    visible = locked.visible
+    for move in locked.live.new:
         visible = store.count_visible(visible, move.events)
-    return file.changes + visible[seat + 1]
+    return locked.changes + visible[seat + 1]
 
 
 def _finish(
-    file: store.File,
+    locked: store.LockedRound,
     before: list[int],
     keys: Mapping[int, tuple[str, str]],
     here: Seat | None = None,
@@ -206,84 +206,84 @@ def _finish(
 
     `here`: the seat whose holder has just acted, or had left word to.
     """
-    live = file.live
+    live = locked.live
     if live is None or not live.new:
         return
-    ends = here is None and not live.over and abandonment.is_given_up(file)
-    changed = bot_takeover.reckon(file, here)
+    ends = here is None and not live.over and abandonment.is_given_up(locked)
+    changed = bot_takeover.reckon(locked, here)
     if changed:
-        live.clocks.stops = store.whose_time(file)
+        live.clocks.stops = store.whose_time(locked)
     changed = changed or ends
-    rows = _save(file, keys)
+    rows = _save(locked, keys)
     if ends:
-        abandonment.end(file.match_id)
+        abandonment.end(locked.match_id)
     else:
-        after_commit(wake, file, rows)
-    viewers = [i for i, count in enumerate(file.visible) if changed or count != before[i]]
+        after_commit(wake, locked, rows)
+    viewers = [i for i, count in enumerate(locked.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
-    players = [h.user_id for h in file.holders if h.user_id and h.number + 1 in viewers]
-    after_commit(announce, file.match_id, None if everyone else viewers, players)
+    players = [h.user_id for h in locked.holders if h.user_id and h.number + 1 in viewers]
+    after_commit(announce, locked.match_id, None if everyone else viewers, players)
     if live.over:  # what the spectators said meanwhile
-        after_commit(announce_talk, file.match_id)
+        after_commit(announce_talk, locked.match_id)
 
 
-def _store(file: store.File, *, arrived: bool = False) -> None:
-    after_commit(wake, file, _save(file, {}, arrived=arrived))
+def _store(locked: store.LockedRound, *, arrived: bool = False) -> None:
+    after_commit(wake, locked, _save(locked, {}, arrived=arrived))
 
 
 def _save(
-    file: store.File, keys: Mapping[int, tuple[str, str]], *, arrived: bool = False
+    locked: store.LockedRound, keys: Mapping[int, tuple[str, str]], *, arrived: bool = False
 ) -> list[tuple[int, str, int]]:
-    live = file.live
+    live = locked.live
     assert live is not None
-    ended = [holder.number for holder in file.holders if standing(file, live, holder) is None]
-    return store.save(file, owed=owed(file, live), keys=keys, ended=ended, arrived=arrived)
+    ended = [holder.number for holder in locked.holders if standing(locked, live, holder) is None]
+    return store.save(locked, owed=owed(locked, live), keys=keys, ended=ended, arrived=arrived)
 
 
-def owed(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
+def owed(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
     """What the round owes now: its settling, or the turn of each bot that may act, and of who has
     left word; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
-    facts = contest.noted(file, live)
-    records = [store.Owed(outbox.CONTESTED, None, file.now_ms, facts)] if facts else []
+    facts = contest.noted(locked, live)
+    records = [store.Owed(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
     if live.over:
-        return [store.Owed(outbox.ROUND_FINISHED, None, file.now_ms), *records]
-    if file.stops.paused:
+        return [store.Owed(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
+    if locked.stops.paused:
         return records
-    return [*_acts(file, live), *records]
+    return [*_acts(locked, live), *records]
 
 
-def _acts(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
+def _acts(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
-    luck = f"{file.match_id}/{file.number}"
-    levels = {holder.number: holder.bot_now for holder in file.holders}
-    bots = {} if file.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
+    luck = f"{locked.match_id}/{locked.number}"
+    levels = {holder.number: holder.bot_now for holder in locked.holders}
+    bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
-        store.Owed(outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, file.now_ms))
+        store.Owed(outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms))
         for seat in live.able(bots)
     ]
-    return [*turns, *ordered(file, live)]
+    return [*turns, *ordered(locked, live)]
 
 
-def ordered(file: store.File, live: live_round.LiveRound) -> list[store.Owed]:
+def ordered(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
     """When each standing order is looked at whose seat may act, whether it applies or not."""
-    given = [h.number for h in file.holders if standing(file, live, h) is not None]
-    moments = [(seat, moment(file, live, seat)) for seat in given]
+    given = [h.number for h in locked.holders if standing(locked, live, h) is not None]
+    moments = [(seat, moment(locked, live, seat)) for seat in given]
     return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
 
 
-def moment(file: store.File, live: live_round.LiveRound, seat: Seat) -> int | None:
+def moment(locked: store.LockedRound, live: live_round.LiveRound, seat: Seat) -> int | None:
     """When a person in this seat might act, whatever it holds; None: it may not.
 
     As soon as a bot would, and where there are days not always at once. Nobody can work it out.
     """
     if not live.able((seat,)):
         return None
-    text = f"{file.match_id}/{file.number}/{seat}"
+    text = f"{locked.match_id}/{locked.number}/{seat}"
     luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
-    acts_ms = live.acts_at_ms(seat, "", luck, file.now_ms)
+    acts_ms = live.acts_at_ms(seat, "", luck, locked.now_ms)
     for _, deadline in live.deadlines():
         if deadline.seat == seat:
             digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
@@ -292,7 +292,9 @@ def moment(file: store.File, live: live_round.LiveRound, seat: Seat) -> int | No
     return acts_ms
 
 
-def standing(file: store.File, live: live_round.LiveRound, holder: store.Holder) -> Order | None:
+def standing(
+    locked: store.LockedRound, live: live_round.LiveRound, holder: store.Holder
+) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
     Who let time run out may be away: what was left word of must not hide that from `stand_in`.
@@ -308,29 +310,34 @@ def standing(file: store.File, live: live_round.LiveRound, holder: store.Holder)
 def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
     """Let a seat do what its standing order says, if that is anything now: its own move."""
     with transaction.atomic():
-        file = store.lock(match_id)
-        if file is None or file.live is None or file.round_id != round_id or file.stops.paused:
+        locked = store.lock_round(match_id)
+        if (
+            locked is None
+            or locked.live is None
+            or locked.round_id != round_id
+            or locked.stops.paused
+        ):
             return
-        before = list(file.visible)
-        live = file.live
-        catch_up(file, live)
-        order = standing(file, live, file.holders[seat])
+        before = list(locked.visible)
+        live = locked.live
+        catch_up(locked, live)
+        order = standing(locked, live, locked.holders[seat])
         action = None if order is None else live.answer(seat, order)
         keys: dict[int, tuple[str, str]] = {}
         here: Seat | None = None
         if action is not None:
             live.clocks.spare(seat)
-            live.act(seat, action, file.now_ms)
+            live.act(seat, action, locked.now_ms)
             keys[live.version] = (uuid.uuid4().hex, Wish(stored.to_json(action)).digest)
             here = seat  # as if by hand, else the count of what was missed would tell
-        _finish(file, before, keys, here)
+        _finish(locked, before, keys, here)
 
 
-def wake(file: store.File, rows: list[tuple[int, str, int]]) -> None:
+def wake(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
     """After the commit: send for what is owed, and ring deadlines that are near."""
-    outbox.send(rows, file.now_ms)
-    assert file.live is not None
-    near = [due for due, _ in file.live.deadlines() if due - file.now_ms <= SOON_MS]
+    outbox.send(rows, locked.now_ms)
+    assert locked.live is not None
+    near = [due for due, _ in locked.live.deadlines() if due - locked.now_ms <= SOON_MS]
     if near:
-        wait = max(0, min(near) - file.now_ms) / 1000
-        current_app.send_task(RING, args=[str(file.match_id)], countdown=wait, retry=False)
+        wait = max(0, min(near) - locked.now_ms) / 1000
+        current_app.send_task(RING, args=[str(locked.match_id)], countdown=wait, retry=False)

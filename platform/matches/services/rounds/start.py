@@ -22,7 +22,7 @@ from matches.models import Match, Round, Seat
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import play
-from matches.services.seating.seats import changed, locked, tell
+from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue, choices, outbox, rounds, store, stored
 
 
@@ -72,7 +72,7 @@ def not_ready(match_id: uuid.UUID, user: User) -> None:
 
 def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
     """The match, locked, whose next round is to be dealt, and this user's seat at it."""
-    match = locked(match_id)
+    match = lock_match(match_id)
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refuse("table_closed")
@@ -104,7 +104,7 @@ def _somebody_plays(places: list[Seat]) -> bool:
 def deal_next(round_id: int) -> None:
     """Deal an announced round, whoever is not ready yet; once, however often it is asked."""
     announced = Round.objects.get(pk=round_id)
-    match = locked(announced.match_id)
+    match = lock_match(announced.match_id)
     announced.refresh_from_db()
     if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
         places = list(match.seats.order_by("number"))
@@ -140,12 +140,12 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])
-    file = store.lock(match.pk)
-    assert file is not None
-    assert file.live is not None
-    begun = [store.Owed(outbox.BEGUN, None, file.now_ms)] if round_.number == 1 else []
-    rows = store.save(file, owed=[*play.owed(file, file.live), *begun], keys={}, ended=())
-    after_commit(play.wake, file, rows)
+    locked = store.lock_round(match.pk)
+    assert locked is not None
+    assert locked.live is not None
+    begun = [store.Owed(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
+    rows = store.save(locked, owed=[*play.owed(locked, locked.live), *begun], keys={}, ended=())
+    after_commit(play.wake, locked, rows)
 
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
-from matches.services.clock.reschedule import locked_with_round, reschedule
+from matches.services.clock.reschedule import lock_match_and_round, reschedule
 from matches.services.seating.seats import changed
 
 
@@ -22,7 +22,7 @@ def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
     left = 0
     # In one order, so that two who lock several tables never wait for each other.
     for match_id in _tables(guest_id).order_by("pk").values_list("pk", flat=True):
-        match = locked_with_round(match_id)
+        match = lock_match_and_round(match_id)
         if match.seats.filter(Q(user_id=user_id) | Q(dealt_to_id=user_id)).exists():
             left += match.seats.filter(user_id=guest_id).exists()
         else:

@@ -11,7 +11,7 @@ from accounts.services import restrictions
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat
-from matches.services.seating.seats import changed, locked, take_seat
+from matches.services.seating.seats import changed, lock_match, take_seat
 from matches.services.seating.tables import lay
 
 
@@ -25,7 +25,7 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
         Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of
             `restrictions.check`.
     """
-    before = locked(match_id)
+    before = lock_match(match_id)
     places = list(before.seats.all())
     if not any(place.user_id == user.pk for place in places):
         raise refuse("not_yours")

@@ -16,7 +16,7 @@ from matches.table import catalogue
 from matches.topics import announce_table
 
 
-def locked(match_id: uuid.UUID) -> Match:
+def lock_match(match_id: uuid.UUID) -> Match:
     """The match, locked until the transaction ends.
 
     Raises:
@@ -34,7 +34,7 @@ def still_open(match_id: uuid.UUID) -> Match:
     Raises:
         Refused: `not_found`, `table_closed`, `table_cleared`.
     """
-    match = locked(match_id)
+    match = lock_match(match_id)
     _check_open(match)
     return match
 
@@ -224,7 +224,7 @@ def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "
     Raises:
         Refused: `not_found`, `already_seated`.
     """
-    match = locked(match_id)
+    match = lock_match(match_id)
     place = match.seats.filter(number=number).first()
     if place is None:
         raise refuse("not_found")
