@@ -29,7 +29,7 @@ from matches.table.store import CLOCKS, loads
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatView:
     """A seat and who holds it now."""
 
     number: Seat
@@ -134,7 +134,7 @@ class Table:
     earlier: list[Outcome]
     """How the rounds before this one ended."""
     next: Announced | None
-    seats: list[Sitting]
+    seats: list[SeatView]
     round_id: int
     round_number: int
     commitment: str
@@ -165,13 +165,13 @@ class Table:
             seat.user_id and not seat.stand_in for seat in self.seats
         )
 
-    def seat_of(self, user_id: int | None) -> Sitting | None:
+    def seat_of(self, user_id: int | None) -> SeatView | None:
         """The seat that this user holds now."""
         if user_id is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
-    def kept_for(self, user_id: int | None) -> Sitting | None:
+    def kept_for(self, user_id: int | None) -> SeatView | None:
         """The seat that is kept for this user."""
         if user_id is None:
             return None
@@ -311,7 +311,7 @@ class Known:
 _known = Known()
 
 
-def sittings() -> Prefetch[str]:
+def seats_with_users() -> Prefetch[str]:
     """The seats of matches in order, with their users."""
     return Prefetch(
         "seats", models.Seat.objects.select_related("user", "kept_for").order_by("number")
@@ -361,7 +361,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         target=msgspec.convert(loads(target), Target),
         earlier=[stored.outcome_of(raw) for raw in loads(earlier) or ()],
         next=None if announced is None else Announced(*loads(announced)),
-        seats=[_sitting(*seat) for seat in loads(seats)],
+        seats=[_seat_view(*seat) for seat in loads(seats)],
         round_id=round_id,
         round_number=round_number,
         commitment=commitment,
@@ -382,8 +382,8 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     )
 
 
-def _sitting(*columns: Any) -> Sitting:
-    seat = Sitting(*columns)
+def _seat_view(*columns: Any) -> SeatView:
+    seat = SeatView(*columns)
     return replace(seat, ready=True) if seat.bot_now else seat
 
 

@@ -72,7 +72,7 @@ class MatchAdmin(ReadOnly[Match]):
     readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing", "result")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).prefetch_related(selectors.sittings())
+        return super().get_queryset(request).prefetch_related(selectors.seats_with_users())
 
     @admin.display(description=_("match"), ordering="id")
     def short(self, match: Match) -> str:

@@ -27,7 +27,7 @@ from matches import models, occasion
 from matches.models import Match
 from matches.present import absence, scoresheet, timing, waiting
 from matches.present.presence import Company
-from matches.selectors import Sitting, Table
+from matches.selectors import SeatView, Table
 from matches.table import live_round, outbox
 from matches.table.history import Told
 from matches.table.view import View, view_for
@@ -109,7 +109,7 @@ def _url(match_id: uuid.UUID) -> str:
     return reverse("matches:table", args=[match_id])
 
 
-def name_of(table: Table, seat: Sitting) -> str:
+def name_of(table: Table, seat: SeatView) -> str:
     """What the holder of this seat is called."""
     return bots_of(table)[seat.number] if seat.bot else seat.name
 
@@ -289,7 +289,7 @@ def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     return {"brief": until - table.now_ms <= TAKE_BACK_MS}
 
 
-def _order(live: live_round.LiveRound, mine: Sitting) -> Order | None:
+def _order(live: live_round.LiveRound, mine: SeatView) -> Order | None:
     """What this viewer has left word to do, if that stands."""
     return live.order(mine.number, mine.order)
 
@@ -328,7 +328,7 @@ def _deadlines(table: Table, view: View | None) -> list[dict[str, Any]]:
     ]
 
 
-def _kind(seat: Sitting) -> str:
+def _kind(seat: SeatView) -> str:
     if seat.bot:
         return "bot"
     if seat.stand_in:

@@ -180,7 +180,7 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Leaf[Line]:
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
-    return models.Match.objects.prefetch_related(selectors.sittings()).in_bulk(list(ids))
+    return models.Match.objects.prefetch_related(selectors.seats_with_users()).in_bulk(list(ids))
 
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
@@ -282,7 +282,7 @@ def finished(user: User, number: int = 1) -> Leaf[Ended]:
     """A page of a user's matches that are over, the newest first."""
     matches = (
         models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
-        .prefetch_related(selectors.sittings())
+        .prefetch_related(selectors.seats_with_users())
         .order_by("-finished_at", "-created_at")
     )
     return leaf(matches, number, PAGE, lambda match: ended(match, user))
@@ -327,6 +327,6 @@ def _public(game: str, tempo: str) -> QuerySet[models.Match]:
     return (
         models.Match.objects.filter(public=True, **wanted)
         .select_related("rules", "host")
-        .prefetch_related(selectors.sittings())
+        .prefetch_related(selectors.seats_with_users())
         .order_by("-created_at")
     )

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
-from matches.selectors import Sitting, Table
+from matches.selectors import SeatView, Table
 from matches.services.absence.bot_takeover import PATIENCE
 from matches.table import live_round
 from matches.table.clocks import HOUR_MS, holds
@@ -132,7 +132,7 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
         return times.deadline(clock.moment(due_ms), near=left_ms < WEEK_MS - DAY_MS)
 
 
-def _is_last(table: Table, deadline: Deadline, mine: Sitting) -> bool:
+def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
     assert table.live is not None
     asked = mine.number in table.live.asked(deadline)
@@ -145,7 +145,7 @@ def _open_for_you(until: str, *, soon: bool) -> str:
     return _("Open until %(until)s, then a bot plays for you.") % {"until": until}
 
 
-def _yours(table: Table, deadline: Deadline, mine: Sitting, until: str, *, soon: bool) -> str:
+def _yours(table: Table, deadline: Deadline, mine: SeatView, until: str, *, soon: bool) -> str:
     """Your own time, and what happens then: only you know whether it is the second in a row.
 
     In the last hour the words beside it count it down, and the line burns.

@@ -12,7 +12,7 @@ from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches import targets, tempos
 from matches.models import Match
 from matches.present import paces
-from matches.selectors import Sitting, Table
+from matches.selectors import SeatView, Table
 from matches.table import choices
 
 Context = dict[str, Any]
@@ -48,7 +48,9 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
     }
 
 
-def chair(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None, origin: str) -> Context:
+def chair(
+    table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
+) -> Context:
     """One seat before the deal: for whom it is kept, and what its holder said."""
     is_host = user_id is not None and user_id == table.host_id
     by_link = seat.is_empty and bool(seat.invite)
@@ -88,7 +90,7 @@ def _talk(table: Table) -> str:
     return gettext("Talk in ready-made words only")
 
 
-def _may_sit(table: Table, seat: Sitting, viewer: Viewer, user_id: int | None) -> bool:
+def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) -> bool:
     if table.status != Match.Status.OPEN or viewer is not None or not seat.is_empty:
         return False
     if seat.kept_for_id is not None:

@@ -24,7 +24,7 @@ from matches.table.view import Glance, summaries
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class SeatHolder:
     """Who holds a seat now; `used` is the move made there with the key that was asked about.
 
     `order`: what this holder has left word to do, name and `until`; None: nothing. `owed`: when the
@@ -59,7 +59,7 @@ class LockedRound:
     changes: int
     dealt: bool
     visible: list[int]
-    holders: list[Holder]
+    holders: list[SeatHolder]
     awaited: list[bool]
     """By seat: whether its page said, before these moves, that the round waits for it."""
     now_ms: int
@@ -161,7 +161,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         dealt=dealt,
         visible=loads(visible),
         holders=[
-            Holder(
+            SeatHolder(
                 n,
                 user,
                 epoch,

@@ -70,7 +70,7 @@ def invited_to(token: str) -> Match:
     single = Seat.objects.filter(invite=token).values("match")
     offered = Seat.objects.filter(offer=token).values("match")
     wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
-    match = Match.objects.filter(wanted).prefetch_related(selectors.sittings()).first()
+    match = Match.objects.filter(wanted).prefetch_related(selectors.seats_with_users()).first()
     if match is None:
         raise refuse("not_found")
     if match.status == Match.Status.ABORTED:

@@ -18,8 +18,8 @@ from core import clock
 from core.commit import after_commit
 from core.signals import player_changed
 from games.kernel.contract import Meta, Seat
+from matches import models
 from matches.models import Departure, Match
-from matches.models import Seat as Place
 from matches.table import store
 
 PATIENCE = 2
@@ -48,7 +48,7 @@ def reckon(locked: store.LockedRound, by: Seat | None) -> bool:
             _changed(locked, holder, now)
             changed = True
         # Who was replaced by somebody else meanwhile is not meant.
-        seats = Place.objects.filter(
+        seats = models.Seat.objects.filter(
             match_id=locked.match_id, number=holder.number, user_id=holder.user_id
         )
         seats.update(
@@ -59,7 +59,9 @@ def reckon(locked: store.LockedRound, by: Seat | None) -> bool:
     return changed
 
 
-def _reckoned(locked: store.LockedRound, holder: store.Holder, *, is_here: bool) -> store.Holder:
+def _reckoned(
+    locked: store.LockedRound, holder: store.SeatHolder, *, is_here: bool
+) -> store.SeatHolder:
     """The holder after the new moves."""
     assert locked.live is not None
     if is_here:
@@ -71,7 +73,7 @@ def _reckoned(locked: store.LockedRound, holder: store.Holder, *, is_here: bool)
     return replace(holder, missed=missed, stand_in=level_of(locked.live.game.meta) if away else "")
 
 
-def _changed(locked: store.LockedRound, before: store.Holder, now: store.Holder) -> None:
+def _changed(locked: store.LockedRound, before: store.SeatHolder, now: store.SeatHolder) -> None:
     """Write down that somebody left or came back, and count it as a change of the table."""
     at = clock.moment(locked.now_ms)
     assert now.user_id is not None
@@ -81,7 +83,7 @@ def _changed(locked: store.LockedRound, before: store.Holder, now: store.Holder)
         end(locked.match_id, now.number, back_at=at)
     Match.objects.filter(pk=locked.match_id).update(changes=F("changes") + 1)
     locked.changes += 1
-    after_commit(player_changed.send, Place, round_id=locked.round_id, seat=before.number)
+    after_commit(player_changed.send, models.Seat, round_id=locked.round_id, seat=before.number)
 
 
 def note(match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime) -> None:

@@ -120,7 +120,7 @@ def catch_up(locked: store.LockedRound, live: live_round.LiveRound) -> None:
     live.catch_up(locked.now_ms, waits)
 
 
-def _is_owed(holder: store.Holder, due_ms: int) -> bool:
+def _is_owed(holder: store.SeatHolder, due_ms: int) -> bool:
     """Whether the house was to act for this seat before then, and has not failed to."""
     if holder.owed is None:
         return False
@@ -293,7 +293,7 @@ def moment(locked: store.LockedRound, live: live_round.LiveRound, seat: Seat) ->
 
 
 def standing(
-    locked: store.LockedRound, live: live_round.LiveRound, holder: store.Holder
+    locked: store.LockedRound, live: live_round.LiveRound, holder: store.SeatHolder
 ) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
