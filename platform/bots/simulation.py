@@ -24,10 +24,10 @@ from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.present import board
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.selectors import Table
 from matches.services.rounds import start
-from matches.services.rounds.play import Answer, apply_due, play
+from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.services.seating import tables
 from matches.table import catalogue, live_round, outbox, stored
 
@@ -152,11 +152,15 @@ class _Play:
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)
 
-    def _act(self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action) -> Answer:
+    def _act(
+        self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
+    ) -> PlayResult:
         actor = Bot(seat) if table.seats[seat].bot else self.host
-        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}")
+        request = ActionRequest(
+            stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}"
+        )
         with clock.stopped(self.at_ms):
-            return play(self.match.pk, actor, wish)
+            return play(self.match.pk, actor, request)
 
     # Leaks ------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from games.kernel.contract import Seat
 from matches import selectors
 from matches.actors import Bot
 from matches.models import Outbox
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.table import live_round, outbox, stored
@@ -61,7 +61,9 @@ def take_turn(row: Outbox) -> None:
         answer = play(
             table.match_id,
             Bot(row.seat),
-            Wish(action=action, seen=table.shown(row.seat), key=f"bot-{table.live.version}"),
+            ActionRequest(
+                action=action, seen=table.shown(row.seat), key=f"bot-{table.live.version}"
+            ),
         )
         if answer.refusal is None:
             forget(round_id=row.round_id, seat=row.seat)

@@ -13,7 +13,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ActionRequest:
     """What somebody wants to do, not yet believed.
 
     `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
@@ -27,13 +27,13 @@ class Wish:
 
     @property
     def digest(self) -> str:
-        """The same for the same wish; what tells a retry from a reused key."""
+        """The same for the same request; what tells a retry from a reused key."""
         picks = None if self.picks is None else sorted(map(str, self.picks))
         body = json.dumps([self.action, picks], sort_keys=True, default=str)
         return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def wish_of(message: dict[str, Any]) -> Wish:
+def parse_action_request(message: dict[str, Any]) -> ActionRequest:
     """What a page sends, from a socket or a form: not yet believed."""
     picks = message.get("pick")
     if isinstance(picks, str):
@@ -41,7 +41,7 @@ def wish_of(message: dict[str, Any]) -> Wish:
     seen, key = message.get("seen"), message.get("key")
     if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
         seen = int(seen)
-    return Wish(
+    return ActionRequest(
         action=message.get("action"),
         # A field in which nothing was typed says nothing.
         picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,

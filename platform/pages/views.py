@@ -28,7 +28,7 @@ from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
 from matches import reliability
-from matches.requests import wish_of
+from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.table import catalogue
@@ -110,8 +110,8 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
     seen, picks = request.GET.get("seen", ""), request.POST.getlist("pick")
     # The same answer to the same situation is one move, however often and from wherever it comes.
     key = sha256("/".join(["list", seen, *picks]).encode("utf-8", "surrogatepass")).hexdigest()
-    wish = wish_of({"pick": picks, "seen": seen, "key": key})
-    return play(match_id, person_of(request), wish).refusal
+    wanted = parse_action_request({"pick": picks, "seen": seen, "key": key})
+    return play(match_id, person_of(request), wanted).refusal
 
 
 @never_cache

@@ -1,6 +1,6 @@
 """A console beside the house that stays open: what tests need set up and are not about, without a click.
 
-`House.console` starts `manage.py shell` once; it ends with the house. It reads a line a wish,
+`House.console` starts `manage.py shell` once; it ends with the house. It reads a line a request,
 `[function, arguments]`, and answers each with one, `{"done": …}` or `{"failed": …}`.
 """
 
@@ -104,7 +104,7 @@ def play_round(path: str) -> None:
     """Play the present round to its end, for everybody who sits there."""
     from matches import selectors
     from matches.actors import Bot, Person
-    from matches.requests import Wish
+    from matches.requests import ActionRequest
     from matches.services.rounds.play import play
     from tests.platform.matches.cast import let_pass
 
@@ -122,8 +122,10 @@ def play_round(path: str) -> None:
         action = live_round.ask_bot(live, seat, "easy", table.events(), f"{path}{number}")
         actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
         # Refused if a worker's bot was quicker: look again.
-        wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"console-{number}")
-        play(match, actor, wish)
+        request = ActionRequest(
+            stored.to_json(action), seen=table.shown(seat), key=f"console-{number}"
+        )
+        play(match, actor, request)
     raise AssertionError(f"{path} does not end.")
 
 

@@ -14,7 +14,7 @@ from games.kernel.contract import Outcome
 from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
 from matches.table import catalogue, live_round, outbox, stored
@@ -105,8 +105,10 @@ def _move(match: Match, level: str, luck: str) -> int:
         if place.stand_in:
             actor = Bot(seat)
         with clock.stopped(at_ms):
-            wish = Wish(stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}")
-            if play(match.pk, actor, wish).refusal is None:
+            request = ActionRequest(
+                stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}"
+            )
+            if play(match.pk, actor, request).refusal is None:
                 return at_ms
     due_ms = max(at_ms, min(due_ms for due_ms, _ in live.deadlines()))
     with clock.stopped(due_ms):

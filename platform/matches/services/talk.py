@@ -44,7 +44,7 @@ class Saying:
     key: str = ""
 
 
-def saying_of(message: Mapping[str, Any]) -> Saying:
+def parse_saying(message: Mapping[str, Any]) -> Saying:
     """What a page sends, from a socket or a form."""
     fields = (message.get(name) for name in ("text", "preset", "key"))
     return Saying(*(field if isinstance(field, str) else "" for field in fields))

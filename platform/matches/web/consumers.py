@@ -26,10 +26,10 @@ from matches.actors import Person
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Company
 from matches.present.pushes import Boards, Frame, Gone, Watcher
-from matches.requests import Wish, wish_of
+from matches.requests import ActionRequest, parse_action_request
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
-from matches.services.talk import Saying, say, saying_of
+from matches.services.talk import Saying, parse_saying, say
 from matches.web import access
 from realtime import bus
 from realtime.hub import News, hub
@@ -155,29 +155,31 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         elif "ack" in message:
             await self._acknowledge(message["ack"])
         elif isinstance(message.get("say"), dict):
-            await self._speak(saying_of(message["say"]))
+            await self._speak(parse_saying(message["say"]))
         else:
             await self._act(message)
 
     async def _act(self, message: dict[str, Any]) -> None:
-        wish = wish_of(message)
+        request = parse_action_request(message)
         neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
         asked = {socket: socket.watcher for socket in neighbours}
         with _delivering() as author:
-            refusal, fresh, boards = await in_thread(self._play)(wish, author, set(asked.values()))
+            refusal, fresh, boards = await in_thread(self._play)(
+                request, author, set(asked.values())
+            )
         if isinstance(fresh, Gone):
             await self.go(fresh)
         else:
-            await self.show(fresh, refusal, key=wish.key)
+            await self.show(fresh, refusal, key=request.key)
         await bring(boards, asked)
 
     def _play(
-        self, wish: Wish, author: str, neighbours: set[Watcher]
+        self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
         """Do it, and render at once what everybody here gets to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
         with bus.signed(author):
-            refusal = play(self.match_id, person, wish).refusal
+            refusal = play(self.match_id, person, request).refusal
         table = selectors.table(self.match_id)
         fresh: Frame | Gone
         try:

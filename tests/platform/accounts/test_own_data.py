@@ -54,13 +54,13 @@ def test_from_the_wish_to_the_file() -> None:
     impose(mona(), anna, "warning", cause="other", reason="Be kind.")
     page = browser(anna)
     assert page.post(DATA).url == page.post(DATA).url == DATA
-    wish = Export.objects.get()
+    request = Export.objects.get()
     assert f"0 of {len(exports.PARTS)} parts" in page.get(DATA).content.decode()
-    tasks.export(wish.pk)
-    tasks.export(wish.pk)
-    wish.refresh_from_db()
-    assert wish.done == wish.total == len(exports.PARTS)
-    link = reverse("accounts:download", args=[wish.token])
+    tasks.export(request.pk)
+    tasks.export(request.pk)
+    request.refresh_from_db()
+    assert request.done == request.total == len(exports.PARTS)
+    link = reverse("accounts:download", args=[request.token])
     assert link in page.get(DATA).content.decode()
     answer = page.get(link)
     assert "attachment" in answer["Content-Disposition"]
@@ -84,14 +84,14 @@ def test_from_the_wish_to_the_file() -> None:
 
 
 def test_what_the_worker_lost_is_made_by_the_sweep() -> None:
-    wish = export.ask(alice())
+    request = export.ask(alice())
     tasks.keep_exports()
-    wish.refresh_from_db()
-    assert wish.file is None
+    request.refresh_from_db()
+    assert request.file is None
     with clock.shifted(3 * 60 * 1000):
         tasks.keep_exports()
-    wish.refresh_from_db()
-    assert wish.file is not None
+    request.refresh_from_db()
+    assert request.file is not None
 
 
 def test_deleting_takes_the_person_and_leaves_the_matches() -> None:

@@ -17,7 +17,7 @@ from core.refusals import Refused
 from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Outbox
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock.reschedule import reschedule
 from matches.services.rounds import deadlines, start
@@ -332,8 +332,8 @@ def test_a_late_house_costs_a_bot_nothing(match, first):
         elif first == "the ring":
             ring(str(match.pk))
         elif first == "a person":
-            wish = Wish(action={"type": "draw"}, seen=0, key="early")
-            assert play(match.pk, Person(alice.pk, alice.epoch), wish).refusal is not None
+            request = ActionRequest(action={"type": "draw"}, seen=0, key="early")
+            assert play(match.pk, Person(alice.pk, alice.epoch), request).refusal is not None
         assert first == "the bot" or acted(match) == before
         play_turn(row.pk)
         deadlines.sweep()

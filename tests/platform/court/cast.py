@@ -20,7 +20,7 @@ from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
 from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats, tables
@@ -110,9 +110,9 @@ def acts(match: Match, seat: int, action: object) -> None:
     at = selectors.table(match.pk)
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    wish = Wish(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())
+    request = ActionRequest(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())
     with clock.stopped(live(match).at_ms + 1):
-        assert play(match.pk, actor, wish).refusal is None
+        assert play(match.pk, actor, request).refusal is None
 
 
 def doubted(match: Match, word: str = "nap", seat: int | None = None) -> Dispute:

@@ -18,7 +18,7 @@ from games.kernel.events import tell
 from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
@@ -73,9 +73,9 @@ def _acts(match: Match, seat: int, action: object) -> None:
     table = selectors.table(match.pk)
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
-    wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())
+    request = ActionRequest(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())
     with clock.stopped(_desk(match).at_ms + 1):
-        assert play(match.pk, actor, wish).refusal is None
+        assert play(match.pk, actor, request).refusal is None
 
 
 def says(match: Match, seat: int, word: str) -> None:

@@ -12,7 +12,7 @@ from leagues.models import Entry, Fixture, News
 from leagues.services import decide
 from matches.actors import Person
 from matches.models import Match
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds.play import play
 from tests.platform.accounts.cast import browser, show_second_factor
 from tests.platform.leagues import cast
@@ -46,7 +46,9 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
         decide.void(fixture.pk, olga, reason="A mix-up.", seen=fixture.changes)
         page = browser(player).get(f"/matches/{fixture.match_id}/").content.decode()
         answer = play(
-            fixture.match.pk, Person(player.pk, player.epoch), Wish(action={}, key=fresh_key())
+            fixture.match.pk,
+            Person(player.pk, player.epoch),
+            ActionRequest(action={}, key=fresh_key()),
         )
     assert STOPPED in page
     assert "nobody was left" not in page

@@ -11,9 +11,9 @@ from core import clock
 from games.kernel import session
 from matches import models, selectors
 from matches.actors import Person
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
-from matches.services.rounds.play import Answer, play
+from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
 from matches.table import live_round, outbox
 from matches.table.stored import to_json
@@ -46,7 +46,7 @@ def dealt(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Mat
 
 
 def fresh_key() -> str:
-    """A key that no other wish has."""
+    """A key that no other request has."""
     return f"test-{next(_keys)}"
 
 
@@ -81,7 +81,7 @@ def awaited(match: models.Match) -> int:
     raise AssertionError("the round waits for nobody")
 
 
-def wish_for(match: models.Match, seat: int, **changed: Any) -> Wish:
+def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest:
     """Something that this seat may do now, properly asked."""
     table = selectors.table(match.pk)
     action = random.Random(table.shown(None)).choice(offers(match, seat))
@@ -90,15 +90,15 @@ def wish_for(match: models.Match, seat: int, **changed: Any) -> Wish:
         "seen": table.shown(seat),
         "key": fresh_key(),
     }
-    return Wish(**(fields | changed))
+    return ActionRequest(**(fields | changed))
 
 
-def act(match: models.Match, **changed: Any) -> Answer:
+def act(match: models.Match, **changed: Any) -> PlayResult:
     """Let the person who is waited for do something allowed."""
     seat = awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
-    return play(match.pk, Person(user.pk, user.epoch), wish_for(match, seat, **changed))
+    return play(match.pk, Person(user.pk, user.epoch), request_for(match, seat, **changed))
 
 
 def play_out(match: models.Match) -> None:
@@ -115,9 +115,9 @@ def play_out(match: models.Match) -> None:
         seat = live.awaited.seats[0]
         best = live_round.ask_bot(live, seat, "normal", table.events(), fresh_key())
         user = table.seats[seat]
-        wish = wish_for(match, seat, action=to_json(best))
+        request = request_for(match, seat, action=to_json(best))
         actor = Person(user.user_id, user.epoch)
-        assert play(match.pk, actor, wish).refusal is None
+        assert play(match.pk, actor, request).refusal is None
     raise AssertionError("the round did not end")
 
 
@@ -137,8 +137,8 @@ def under_attack() -> tuple[models.Match, User, User]:
             choice = min(offers(match, seat), key=_how_rude)
             user = match.seats.get(number=seat).user
             assert user is not None
-            wish = wish_for(match, seat, action=to_json(choice), seen=table.shown(seat))
-            assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+            request = request_for(match, seat, action=to_json(choice), seen=table.shown(seat))
+            assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
             table = selectors.table(match.pk)
             assert table.live is not None
             if table.live.over:

@@ -21,7 +21,7 @@ from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
 from matches import models, selectors, targets, tasks
 from matches.actors import Person
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import downtime, pause
 from matches.services.rounds import start
@@ -289,8 +289,10 @@ class Table:
         assert table.live is not None
         action = _choice(table, seat)
         if action is not None:
-            wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
-            answer = play(self.match.pk, Person(user.pk, user.epoch), wish)
+            request = ActionRequest(
+                action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+            )
+            answer = play(self.match.pk, Person(user.pk, user.epoch), request)
             assert answer.refusal is None
 
     def _announced(self) -> bool:

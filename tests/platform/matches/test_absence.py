@@ -12,7 +12,7 @@ from core.refusals import Refused
 from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, finish, start
 from matches.services.rounds.play import apply_due, play
@@ -31,9 +31,9 @@ from tests.platform.matches.cast import (
     opened,
     person,
     play_out,
+    request_for,
     stored,
     under_attack,
-    wish_for,
 )
 
 pytestmark = pytest.mark.django_db
@@ -216,7 +216,7 @@ def test_whoever_acts_is_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
     with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
-        answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1))
+        answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1))
     assert answer.refusal is None
     place = match.seats.get(number=1)
     assert (place.missed, place.stand_in) == (0, "")
@@ -229,7 +229,7 @@ def test_who_is_refused_is_not_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
     with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
-        answer = play(match.pk, Person(bob.pk, bob.epoch), wish_for(match, 1, seen=0))
+        answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1, seen=0))
     assert answer.refusal.code == "stale"
     assert match.seats.get(number=1).stand_in == "normal"
 
@@ -254,7 +254,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     assert stored(match) == before
     assert not Thought.objects.exists()
     assert not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
-    late = play(match.pk, Bot(1), Wish(action={}, seen=0, key=fresh_key()))
+    late = play(match.pk, Bot(1), ActionRequest(action={}, seen=0, key=fresh_key()))
     assert late.refusal.code == "not_seated"
 
 
@@ -342,8 +342,8 @@ def test_the_bots_rest_when_nobody_is_left_and_then_the_match_ends(alice):
         assert f'href="{way}"' in page.partition('id="board"')[2]
 
 
-def wish_for_nothing() -> Wish:
-    return Wish(action={}, seen=0, key=fresh_key())
+def wish_for_nothing() -> ActionRequest:
+    return ActionRequest(action={}, seen=0, key=fresh_key())
 
 
 def test_whoever_comes_back_in_time_keeps_the_match_alive(alice):

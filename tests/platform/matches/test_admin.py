@@ -26,7 +26,7 @@ from matches.services.rounds.play import play
 from matches.services.rules_versions import offered, publish
 from matches.table import catalogue, stored
 from tests.platform.accounts.cast import browser, sam
-from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, wish_for
+from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, request_for
 
 pytestmark = pytest.mark.django_db
 
@@ -198,9 +198,11 @@ def attack(match: Match) -> int:
         if any(isinstance(one, LetHappen) for one in choices):
             return seat
         eager = [one for one in choices if type(one).__name__ in ("PlayKnight", "PlayPotion")]
-        wish = wish_for(match, seat, **({"action": stored.to_json(eager[0])} if eager else {}))
+        request = request_for(
+            match, seat, **({"action": stored.to_json(eager[0])} if eager else {})
+        )
         sitting = table.seats[seat]
-        assert play(match.pk, Person(sitting.user_id, sitting.epoch), wish).refusal is None
+        assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None
     raise AssertionError("nobody attacks")
 
 
@@ -216,9 +218,9 @@ def test_what_is_hidden_changes_no_page_while_a_round_runs(staff, monkeypatch):
     assert "attack" in before[reverse("admin:matches_round_change", args=[round_.pk])][1]
     altered(round_)
     assert differing(before, seen(staff, pages)) == {}
-    wish = wish_for(match, victim, action={"type": "let_happen"})
+    request = request_for(match, victim, action={"type": "let_happen"})
     user = match.seats.get(number=victim).user
-    assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+    assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
     hidden = Move.objects.latest("pk")
     assert (hidden.number, hidden.action) == (round_.version + 1, {"type": "let_happen"})
     assert differing(before, seen(staff, pages)) == {}

@@ -21,7 +21,7 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import adopt
 from matches.web.consumers import REVOKED
-from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, wish_for
+from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
 from tests.platform.matches.sockets import page
 
 PASSWORD = "a long enough one"
@@ -150,10 +150,10 @@ def test_the_guest_can_do_nothing_there_any_more() -> None:
     while awaited(match) != 0:
         assert act(match).refusal is None
     sign_in(gus)
-    wish = wish_for(match, 0)
-    refusal = play(match.pk, Person(gus.pk, gus.epoch), wish).refusal
+    request = request_for(match, 0)
+    refusal = play(match.pk, Person(gus.pk, gus.epoch), request).refusal
     assert refusal is not None
-    assert play(match.pk, Person(alice.pk, alice.epoch), wish).refusal is None
+    assert play(match.pk, Person(alice.pk, alice.epoch), request).refusal is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -18,9 +18,9 @@ from games.kernel.contract import Millis
 from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import deadlines
-from matches.services.rounds.play import Answer, apply_due, play
+from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.table import stored
 from matches.table.clocks import BANK
 from matches.verification import difference
@@ -69,16 +69,16 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
     assert difference(match.rounds.get().pk) is None
 
 
-def two_answers(match: Match) -> tuple[Person, list[Wish]]:
+def two_answers(match: Match) -> tuple[Person, list[ActionRequest]]:
     """What the person who is asked wants in one tab, and what in another that shows the same."""
     seat = cast.awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
     one, other, *_ = [stored.to_json(action) for action in cast.offers(match, seat)]
-    wishes = [cast.wish_for(match, seat, action=action) for action in (one, other)]
-    assert wishes[0].seen == wishes[1].seen
-    assert wishes[0].key != wishes[1].key
-    return Person(user.pk, user.epoch), wishes
+    requests = [cast.request_for(match, seat, action=action) for action in (one, other)]
+    assert requests[0].seen == requests[1].seen
+    assert requests[0].key != requests[1].key
+    return Person(user.pk, user.epoch), requests
 
 
 @pytest.mark.django_db
@@ -100,13 +100,13 @@ def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
     seat = cast.awaited(match)
     user = match.seats.get(number=seat).user
     assert user is not None
-    _, wishes = two_answers(match)
+    _, requests = two_answers(match)
     answers = [
         browser(user).post(
             reverse("matches:act", args=[match.pk]),
-            {"action": json.dumps(wish.action), "seen": wish.seen, "key": wish.key},
+            {"action": json.dumps(request.action), "seen": request.seen, "key": request.key},
         )
-        for wish in wishes
+        for request in requests
     ]
     assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND, HTTPStatus.CONFLICT]
     assert "The table has changed since you looked" in answers[1].content.decode()
@@ -116,18 +116,18 @@ def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_at_the_same_moment_make_one_move() -> None:
     match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
-    person, wishes = two_answers(match)
+    person, requests = two_answers(match)
     together = Barrier(2)
-    answers: list[Answer] = []
+    answers: list[PlayResult] = []
 
-    def tab(wish: Wish) -> None:
+    def tab(request: ActionRequest) -> None:
         try:
             together.wait(10)
-            answers.append(play(match.pk, person, wish))
+            answers.append(play(match.pk, person, request))
         finally:
             connection.close()
 
-    threads = [Thread(target=tab, args=[wish]) for wish in wishes]
+    threads = [Thread(target=tab, args=[request]) for request in requests]
     for thread in threads:
         thread.start()
     for thread in threads:

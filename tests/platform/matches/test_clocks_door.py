@@ -180,13 +180,13 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
         holder = match.seats.get(number=seat)
         user = holder.user
         actor = Bot(seat) if user is None else Person(user.pk, user.epoch)
-        answer = play(match.pk, actor, cast.wish_for(match, seat))
+        answer = play(match.pk, actor, cast.request_for(match, seat))
         assert answer.refusal is not None
         assert answer.refusal.code == "paused"
         assert match.rounds.get().moves.count() == 0
         pause.go_on(match.pk, bob)
         assert due(match) == NOON + left + 50 * DAY_MS - HOUR_MS
-        assert play(match.pk, actor, cast.wish_for(match, seat)).refusal is None
+        assert play(match.pk, actor, cast.request_for(match, seat)).refusal is None
         with pytest.raises(Refused, match="no_pause"):
             pause.go_on(match.pk, alice)
     assert difference(match.rounds.get().pk) is None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.refusals import Refused
 from matches import selectors
 from matches.actors import Person
-from matches.requests import wish_of
+from matches.requests import parse_action_request
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
@@ -59,8 +59,8 @@ def test_whatever_a_socket_sends_is_answered(match, body):
     user = match.seats.get(number=seat).user
     shown = selectors.table(match.pk).shown(seat)
     before = stored(match)
-    wish = wish_of({"seen": shown, "key": fresh_key()} | body)
-    answer = play(match.pk, Person(user.pk, user.epoch), wish)
+    request = parse_action_request({"seen": shown, "key": fresh_key()} | body)
+    answer = play(match.pk, Person(user.pk, user.epoch), request)
     if answer.refusal is not None:
         assert stored(match) == before
 

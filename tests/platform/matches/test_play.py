@@ -21,8 +21,8 @@ from tests.platform.matches.cast import (
     let_pass,
     opened,
     person,
+    request_for,
     stored,
-    wish_for,
 )
 
 pytestmark = pytest.mark.django_db
@@ -64,20 +64,20 @@ def test_many_moves_replay_to_the_snapshot(match):
 
 def test_the_same_key_plays_once(match):
     seat = awaited(match)
-    wish = wish_for(match, seat)
-    assert play(match.pk, of(match, seat), wish).repeated is False
+    request = request_for(match, seat)
+    assert play(match.pk, of(match, seat), request).repeated is False
     before = stored(match)
-    again = play(match.pk, of(match, seat), wish)
+    again = play(match.pk, of(match, seat), request)
     assert (again.refusal, again.repeated) == (None, True)
     assert stored(match) == before
 
 
 def test_a_key_with_another_body_is_refused(match):
     seat = awaited(match)
-    wish = wish_for(match, seat)
-    play(match.pk, of(match, seat), wish)
+    request = request_for(match, seat)
+    play(match.pk, of(match, seat), request)
     before = stored(match)
-    other = wish_for(match, awaited(match), key=wish.key, action={"type": "let_happen"})
+    other = request_for(match, awaited(match), key=request.key, action={"type": "let_happen"})
     assert play(match.pk, of(match, seat), other).refusal.code == "key_reused"
     assert stored(match) == before
 
@@ -110,14 +110,14 @@ def test_bad_wishes_change_nothing(match, changed, code):
 
 def test_who_does_not_sit_there_cannot_play(match):
     seat = awaited(match)
-    wish = wish_for(match, seat)
+    request = request_for(match, seat)
     charlie = person("Charlie")
     before = stored(match)
-    assert play(match.pk, Person(charlie.pk, charlie.epoch), wish).refusal.code == "not_seated"
-    assert play(match.pk, Person(None, None), wish).refusal.code == "not_seated"
+    assert play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal.code == "not_seated"
+    assert play(match.pk, Person(None, None), request).refusal.code == "not_seated"
     other = of(match, 1 - seat)
-    wish = wish_for(match, seat, seen=selectors.table(match.pk).shown(1 - seat))
-    assert play(match.pk, other, wish).refusal.code == "not_your_turn"
+    request = request_for(match, seat, seen=selectors.table(match.pk).shown(1 - seat))
+    assert play(match.pk, other, request).refusal.code == "not_your_turn"
     assert stored(match) == before
 
 
@@ -127,11 +127,11 @@ def test_a_revoked_seat_cannot_act(match):
     before_sign_out = Person(user.pk, user.epoch)
     user.epoch += 1
     user.save(update_fields=["epoch"])
-    wish = wish_for(match, seat)
-    assert play(match.pk, before_sign_out, wish).refusal.code == "revoked"
+    request = request_for(match, seat)
+    assert play(match.pk, before_sign_out, request).refusal.code == "revoked"
     user.is_active = False
     user.save(update_fields=["is_active"])
-    assert play(match.pk, Person(user.pk, user.epoch), wish).refusal.code == "revoked"
+    assert play(match.pk, Person(user.pk, user.epoch), request).refusal.code == "revoked"
 
 
 def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
@@ -139,17 +139,17 @@ def test_a_seat_that_was_handed_over_belongs_to_the_new_holder(match):
     old = of(match, seat)
     charlie = person("Charlie")
     seats.hand_over(match.pk, seat, charlie)
-    assert play(match.pk, old, wish_for(match, seat)).refusal.code == "not_seated"
+    assert play(match.pk, old, request_for(match, seat)).refusal.code == "not_seated"
     new = Person(charlie.pk, charlie.epoch)
-    assert play(match.pk, new, wish_for(match, seat)).refusal is None
+    assert play(match.pk, new, request_for(match, seat)).refusal is None
 
 
 def test_nothing_can_be_played_before_the_deal():
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
-    from matches.requests import Wish
+    from matches.requests import ActionRequest
 
-    answer = play(match.pk, Person(alice.pk, alice.epoch), Wish(key="k", seen=1))
+    answer = play(match.pk, Person(alice.pk, alice.epoch), ActionRequest(key="k", seen=1))
     assert answer.refusal.code == "not_dealt"
 
 
@@ -177,10 +177,10 @@ def test_the_database_refuses_to_change_published_rules(match):
 
 def test_time_outs_come_first_whoever_opens_the_door(match):
     seat = awaited(match)
-    wish = wish_for(match, seat)
+    request = request_for(match, seat)
     due = match.rounds.get().deadlines.get(kind="turn").due_ms
     with clock.stopped(due + 1):
-        answer = play(match.pk, of(match, seat), wish)
+        answer = play(match.pk, of(match, seat), request)
     assert answer.refusal.code == "stale"
     move = match.rounds.get().moves.get()
     assert (move.seat, move.at_ms) == (None, due)
@@ -211,7 +211,7 @@ def test_the_sweep_leaves_what_is_not_due(match):
 def test_unknown_match_is_not_found(match):
     import uuid
 
-    answer = play(uuid.uuid4(), of(match, 0), wish_for(match, awaited(match)))
+    answer = play(uuid.uuid4(), of(match, 0), request_for(match, awaited(match)))
     assert answer.refusal.code == "not_found"
     with pytest.raises(Refused):
         selectors.table(uuid.uuid4())

@@ -17,7 +17,7 @@ from matches.services.rounds.play import play
 from matches.services.rules_versions import publish
 from matches.table import stored
 from matches.verification import difference
-from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, wish_for
+from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, request_for
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +42,9 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
         seat = live.awaited.seats[0]
         choices = offers(match, seat)
         eager = [one for one in choices if isinstance(one, Defend | PlayKnight | PlayPotion)]
-        wish = wish_for(match, seat, action=stored.to_json(luck.choice(eager or choices)))
+        request = request_for(match, seat, action=stored.to_json(luck.choice(eager or choices)))
         sitting = table.seats[seat]
-        assert play(match.pk, Person(sitting.user_id, sitting.epoch), wish).refusal is None
+        assert play(match.pk, Person(sitting.user_id, sitting.epoch), request).refusal is None
 
 
 def defences(match: models.Match) -> Iterator[tuple[int, bool]]:

@@ -17,7 +17,7 @@ from matches.present import board
 from matches.services.rounds.play import play
 from matches.table import stored
 from matches.table.history import Happened, History
-from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, wish_for
+from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, request_for
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +56,8 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
         seat = table.live.awaited.seats[0]
         action = luck.choice(offers(match, seat))
         user = match.seats.get(number=seat).user
-        wish = wish_for(match, seat, action=stored.to_json(action))
-        assert play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+        request = request_for(match, seat, action=stored.to_json(action))
+        assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
     assert compared > 40
     assert differing > compared * 0.9  # the twins really are different
 

@@ -12,7 +12,7 @@ from games.kernel.contract import Outcome, Target
 from matches import models, selectors, targets, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.table import catalogue, outbox, stored
@@ -127,7 +127,7 @@ def test_by_correspondence_a_day_is_given():
 
 def test_nobody_plays_between_rounds(between):
     between.seats.filter(number=1).update(user=None, bot="easy")
-    answer = play(between.pk, Bot(1), Wish(action={"type": "let_happen"}, seen=0, key="x"))
+    answer = play(between.pk, Bot(1), ActionRequest(action={"type": "let_happen"}, seen=0, key="x"))
     assert answer.refusal is not None
     assert answer.refusal.code == "not_dealt"
 

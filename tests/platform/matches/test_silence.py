@@ -10,7 +10,7 @@ from core import clock
 from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Departure, Match
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
@@ -54,8 +54,10 @@ def answer(match: Match, seat: int) -> None:
         assert table.live is not None
         action = live_round.ask_bot(table.live, seat, "hard", table.events(), str(look))
         if action is not None:
-            wish = Wish(action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key())
-            assert play(match.pk, Person(user.user_id, user.epoch), wish).refusal is None
+            request = ActionRequest(
+                action=stored.to_json(action), seen=table.shown(seat), key=cast.fresh_key()
+            )
+            assert play(match.pk, Person(user.user_id, user.epoch), request).refusal is None
             return
     raise AssertionError("there is nothing to say")
 

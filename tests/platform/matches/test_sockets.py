@@ -12,7 +12,7 @@ from matches.present import board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
 from tests.platform.matches import cast
-from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, wish_for
+from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, request_for
 from tests.platform.matches.sockets import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,11 +28,11 @@ def two_players(**wanted):
 def turn_of(match, alice, bob):
     """Who is waited for, who is not, and an action of the first."""
     seat = awaited(match)
-    wish = wish_for(match, seat)
+    request = request_for(match, seat)
     active, other = (
         (alice, bob) if match.seats.get(number=seat).user_id == alice.pk else (bob, alice)
     )
-    return active, other, {"action": wish.action, "seen": wish.seen, "key": wish.key}
+    return active, other, {"action": request.action, "seen": request.seen, "key": request.key}
 
 
 async def test_a_move_reaches_everybody_once():

@@ -9,9 +9,9 @@ from games.kernel.session import TAKE_BACK_MS
 from matches import models, selectors
 from matches.actors import Person
 from matches.present import board
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
-from matches.services.rounds.play import Answer, play
+from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
 from matches.table.view import view_for
@@ -41,12 +41,12 @@ def active(match: models.Match) -> int:
     return live.awaited.seats[0]
 
 
-def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -> Answer:
+def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -> PlayResult:
     table = selectors.table(match.pk)
     user = table.seats[seat]
     shown = table.shown(seat) if seen is None else seen
-    wish = Wish(picks=picks, seen=shown, key=fresh_key())
-    return play(match.pk, Person(user.user_id, user.epoch), wish)
+    request = ActionRequest(picks=picks, seen=shown, key=fresh_key())
+    return play(match.pk, Person(user.user_id, user.epoch), request)
 
 
 def led(match: models.Match) -> int:
@@ -148,8 +148,8 @@ def test_the_api_may_say_it_too_and_the_table_never_does():
         table = selectors.table(match.pk)
         actor = Person(table.seats[seat].user_id, table.seats[seat].epoch)
         for action in ('{"type": "take_back", "seat": 1}', '{"type": "take_back"}'):
-            wish = Wish(action=action, seen=table.shown(seat), key=fresh_key())
-            refusal = play(match.pk, actor, wish).refusal
+            request = ActionRequest(action=action, seen=table.shown(seat), key=fresh_key())
+            refusal = play(match.pk, actor, request).refusal
             assert (None if refusal is None else refusal.code) == (
                 "invalid_params" if "seat" in action else None
             )

@@ -79,9 +79,9 @@ class Table:
             while shown.version < table.shown(seat):
                 await shown.board()
 
-    async def at_once(self, *wishes: tuple[int, Picks]) -> list[str]:
+    async def at_once(self, *requests: tuple[int, Picks]) -> list[str]:
         """Send all of these at the same time."""
-        return list(await asyncio.gather(*(self.do(seat, picks) for seat, picks in wishes)))
+        return list(await asyncio.gather(*(self.do(seat, picks) for seat, picks in requests)))
 
 
 @database_sync_to_async

@@ -22,7 +22,7 @@ from matches import selectors, tempos
 from matches.actors import Person
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, start
@@ -69,9 +69,9 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
         if not at_random or not offered:
             return False
         action = offered[0]
-    wish = Wish(action=stored.to_json(action), seen=table.shown(0), key=key)
+    request = ActionRequest(action=stored.to_json(action), seen=table.shown(0), key=key)
     with clock.stopped(now_ms):
-        return play(match.pk, Person(user.pk, user.epoch), wish).refusal is None
+        return play(match.pk, Person(user.pk, user.epoch), request).refusal is None
 
 
 def events(match: Match) -> Iterator[tuple[int, Outbox | None]]:

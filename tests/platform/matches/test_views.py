@@ -10,7 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from matches import selectors
-from tests.platform.matches.cast import awaited, dealt, opened, person, play_out, stored, wish_for
+from tests.platform.matches.cast import (
+    awaited,
+    dealt,
+    opened,
+    person,
+    play_out,
+    request_for,
+    stored,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +48,10 @@ def as_user(user, **kwargs):
 
 
 def active(match):
-    """A browser of whoever is waited for, and a good wish."""
+    """A browser of whoever is waited for, and a good request."""
     seat = awaited(match)
-    wish = wish_for(match, seat)
-    body = {"action": wish.action, "seen": wish.seen, "key": wish.key}
+    request = request_for(match, seat)
+    body = {"action": request.action, "seen": request.seen, "key": request.key}
     return as_user(match.seats.get(number=seat).user), body
 
 

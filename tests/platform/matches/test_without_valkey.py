@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from realtime import hub
-from tests.platform.matches.cast import awaited, dealt, fresh_key, person, wish_for
+from tests.platform.matches.cast import awaited, dealt, fresh_key, person, request_for
 from tests.platform.matches.sockets import page
 from tests.platform.realtime.lists import list_page
 
@@ -36,9 +36,14 @@ def two_players():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
     seat = awaited(match)
-    wish = wish_for(match, seat)
+    request = request_for(match, seat)
     first, second = (alice, bob) if match.seats.get(number=seat).user == alice else (bob, alice)
-    return match, first, second, {"action": wish.action, "seen": wish.seen, "key": wish.key}
+    return (
+        match,
+        first,
+        second,
+        {"action": request.action, "seen": request.seen, "key": request.key},
+    )
 
 
 async def test_a_move_is_answered_and_everybody_here_sees_it(caplog):

@@ -28,8 +28,8 @@ from tests.platform.matches.cast import (
     dealt,
     person,
     play_out,
+    request_for,
     under_attack,
-    wish_for,
 )
 from tests.platform.notifications.cast import (
     DAY,
@@ -351,7 +351,7 @@ def test_an_answer_that_nobody_sees_is_told_to_nobody():
     before = of_the_attacker()
     person_ = Person(victim.pk, victim.epoch)
     seat = match.seats.get(user=victim).number
-    assert play(match.pk, person_, wish_for(match, seat)).refusal is None
+    assert play(match.pk, person_, request_for(match, seat)).refusal is None
     live = selectors.table(match.pk).live
     assert live is not None
     assert live.game.observe(live.rules, live.state, number) == seen

@@ -16,7 +16,7 @@ from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Move
 from matches.present import listings
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
@@ -64,9 +64,9 @@ def steps(match: Match) -> Any:
         seat = (table.live.awaited.seats or (0,))[0]
         if not (offers := view_for(table.live, seat).offers):
             continue
-        wish = Wish(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
+        request = ActionRequest(picks=luck.choice(offers), seen=table.shown(seat), key=fresh_key())
         holder = table.seats[seat]
-        play(match.pk, Person(holder.user_id, holder.epoch), wish)
+        play(match.pk, Person(holder.user_id, holder.epoch), request)
 
 
 def line_of(user: User) -> listings.Line:

@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from accounts.services import access
 from matches import selectors
 from matches.actors import Person
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats
@@ -64,8 +64,8 @@ async def test_a_move_is_in_both_lists_at_once():
 def let_happen(match, user):
     seat = match.seats.get(user=user).number
     shown = selectors.table(match.pk).shown(seat)
-    wish = Wish(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
-    return play(match.pk, Person(user.pk, user.epoch), wish).refusal
+    request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
+    return play(match.pk, Person(user.pk, user.epoch), request).refusal
 
 
 async def test_an_answer_on_hold_reaches_its_author_alone():

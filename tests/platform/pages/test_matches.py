@@ -17,7 +17,7 @@ from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
 from matches.present.listings import READY, RESULT, SEAT, TURN
-from matches.requests import Wish
+from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
@@ -131,9 +131,9 @@ def test_an_answer_on_hold_changes_only_the_list_of_its_author():
     seat = match.seats.get(user=victim).number
     before = cast.browser(attacker).get("/matches/").content.decode()
     shown = selectors.table(match.pk).shown(seat)
-    wish = Wish(action={"type": "let_happen"}, seen=shown, key=fresh_key())
+    request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=fresh_key())
     assert needs(victim) == {match.pk: TURN}
-    assert play(match.pk, Person(victim.pk, victim.epoch), wish).refusal is None
+    assert play(match.pk, Person(victim.pk, victim.epoch), request).refusal is None
     assert needs(victim) == {match.pk: ""}
     (line,) = listings.mine(attacker).lines
     assert line.waits_for == [victim.name]

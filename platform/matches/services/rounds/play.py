@@ -18,7 +18,7 @@ from games.kernel.refusals import refuse as game_refusal
 from games.kernel.session import TakeBack
 from matches.actors import Bot, Person
 from matches.models import Match
-from matches.requests import KEY, Wish
+from matches.requests import KEY, ActionRequest
 from matches.services.absence import abandonment, bot_takeover
 from matches.services.rounds import contest
 from matches.table import live_round, outbox, store, stored
@@ -30,27 +30,27 @@ SOON_MS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a wish; the board has to be looked at anew in any case."""
+class PlayResult:
+    """What came of a request; the board has to be looked at anew in any case."""
 
     seat: Seat | None = None
     refusal: Refusal | None = None
     repeated: bool = False
 
 
-def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
+def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> PlayResult:
     """Let somebody act in the present round of a match.
 
-    Time-outs that are due are applied first and stay, whatever becomes of the wish. Refusals are
+    Time-outs that are due are applied first and stay, whatever becomes of the request. Refusals are
     part of the answer; nothing else has changed then.
     """
     with transaction.atomic():
         # What is no key was used for nothing before, and need not fit into a query.
-        locked = store.lock_round(match_id, wish.key if KEY.fullmatch(wish.key) else "")
+        locked = store.lock_round(match_id, request.key if KEY.fullmatch(request.key) else "")
         if locked is None:
-            return Answer(refusal=refuse("not_found").refusal)
+            return PlayResult(refusal=refuse("not_found").refusal)
         if locked.status == Match.Status.ABORTED:
-            return Answer(refusal=refuse(_why_ended(locked)).refusal)
+            return PlayResult(refusal=refuse(_why_ended(locked)).refusal)
         before = list(locked.visible)
         if locked.live is not None:
             catch_up(locked, locked.live)
@@ -59,11 +59,11 @@ def play(match_id: uuid.UUID, actor: Person | Bot, wish: Wish) -> Answer:
         here: Seat | None = None
         try:
             seat = _whose(locked, actor)
-            repeated = _act(locked, seat, actor, wish, keys)
+            repeated = _act(locked, seat, actor, request, keys)
             here = seat if isinstance(actor, Person) and not repeated else None
-            answer = Answer(seat=seat, repeated=repeated)
+            answer = PlayResult(seat=seat, repeated=repeated)
         except Refused as refused:
-            answer = Answer(seat=seat, refusal=refused.refusal)
+            answer = PlayResult(seat=seat, refusal=refused.refusal)
         _finish(locked, before, keys, here)
     return answer
 
@@ -158,7 +158,7 @@ def _act(
     locked: store.LockedRound,
     seat: Seat,
     actor: Person | Bot,
-    wish: Wish,
+    request: ActionRequest,
     keys: dict[int, tuple[str, str]],
 ) -> bool:
     """Do it, or find that it was done; True if it was done before.
@@ -166,24 +166,24 @@ def _act(
     Raises:
         Refused: with the reason.
     """
-    if not KEY.fullmatch(wish.key):
+    if not KEY.fullmatch(request.key):
         raise refuse("key_missing")
     live = locked.live
     if live is None:
         raise refuse("not_dealt")
     used = locked.holders[seat].used
     if used is not None:
-        if used[1] != wish.digest:
+        if used[1] != request.digest:
             raise refuse("key_reused")
         return True
     if locked.stops.paused:
         raise refuse("paused")
-    action = live.read_action(seat, wish.action, wish.picks)
+    action = live.read_action(seat, request.action, request.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
-    if getattr(action, "seq", None) is None and wish.seen != _shown(locked, seat):
+    if getattr(action, "seq", None) is None and request.seen != _shown(locked, seat):
         raise Refused(game_refusal("stale"))
     live.act(seat, action, locked.now_ms)
-    keys[live.version] = (wish.key, wish.digest)
+    keys[live.version] = (request.key, request.digest)
     return False
 
 
@@ -328,7 +328,7 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
         if action is not None:
             live.clocks.spare(seat)
             live.act(seat, action, locked.now_ms)
-            keys[live.version] = (uuid.uuid4().hex, Wish(stored.to_json(action)).digest)
+            keys[live.version] = (uuid.uuid4().hex, ActionRequest(stored.to_json(action)).digest)
             here = seat  # as if by hand, else the count of what was missed would tell
         _finish(locked, before, keys, here)
 

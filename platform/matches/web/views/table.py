@@ -19,7 +19,7 @@ from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches import verification
 from matches.present import board, presence, talk
-from matches.requests import wish_of
+from matches.requests import parse_action_request
 from matches.selectors import Table
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge
@@ -72,7 +72,7 @@ def table_page(
 def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
     visible_table(request, match_id)
-    answer = play(match_id, person_of(request), wish_of(fields_of(request)))
+    answer = play(match_id, person_of(request), parse_action_request(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
     table = visible_table(request, match_id)
     viewer = answer.seat

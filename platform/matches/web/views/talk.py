@@ -18,7 +18,7 @@ from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
 from matches.selectors import Table
-from matches.services.talk import check, saying_of
+from matches.services.talk import check, parse_saying
 from matches.services.talk import say as speak
 from matches.topics import announce_talk
 from matches.web.access import user_id_of, visible_table
@@ -31,7 +31,7 @@ from matches.web.views.table import fields_of, table_page
 def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Say something, as a guest from now on if need be; what is refused is there to be mended."""
     table = visible_table(request, match_id)
-    saying = saying_of(fields_of(request))
+    saying = parse_saying(fields_of(request))
     try:
         # Nobody becomes a guest just to be told that nothing was written.
         check(table, saying)
