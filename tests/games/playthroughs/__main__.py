@@ -26,7 +26,7 @@ from tests.games.playthroughs.recording import find
 
 
 def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_check")
     django.setup()
     parser = argparse.ArgumentParser(
         prog="python -m tests.games.playthroughs", description=(__doc__ or "").splitlines()[0]
@@ -47,8 +47,9 @@ def main() -> None:
     record.add_argument("--want", action="append", default=[], help="see above")
     record.add_argument("--tardy", type=int, default=0, help="time-outs in a hundred moves")
     record.add_argument("--close-after", type=int, default=0, help="close after so many moves")
+    record.add_argument("--close", action="store_true", help="close when all wants are fulfilled")
     record.add_argument("--seeds", type=int, default=2000)
-    record.add_argument("--among", type=int, default=20)
+    record.add_argument("--among", type=int, default=200)
     arguments = parser.parse_args()
     if arguments.verb == "record":
         played = find(arguments)

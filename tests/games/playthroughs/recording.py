@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from core import releases
@@ -104,8 +105,12 @@ def find(arguments: argparse.Namespace) -> Playthrough:
             declared=declared,
             pinned=pinned,
         )
-        if _fulfils(played, arguments.want):
-            fulfilled.append(played)
+        length = fulfilled_after(played, arguments.want)
+        if length is None:
+            continue
+        if arguments.close and length < len(played.moves):
+            played = replace(played, moves=played.moves[:length], closed=True)
+        fulfilled.append(played)
         if len(fulfilled) == arguments.among:
             break
     if not fulfilled:
@@ -113,18 +118,25 @@ def find(arguments: argparse.Namespace) -> Playthrough:
     return min(fulfilled, key=lambda played: len(played.moves))
 
 
-def _fulfils(played: Playthrough, wants: Sequence[str]) -> bool:
+def fulfilled_after(played: Playthrough, wants: Sequence[str]) -> int | None:
+    """After how many moves every want has been fulfilled; None if one never is."""
     boards = played.seen_by(None)
     actions = [codec.to_builtins(move.action)["type"] for move in played.moves]
-    situations = []
-    for number, action in enumerate(actions):
-        situations.append(
-            {
-                "action": action,
-                "prior": actions[number - 1] if number else None,
-                "told": {event.kind: event.data for event in played.steps[number + 1].events},
-                "before": boards[number],
-                "after": boards[number + 1],
-            }
-        )
-    return all(any(eval(want, {}, situation) for situation in situations) for want in wants)
+    situations = [
+        {
+            "action": action,
+            "prior": actions[number - 1] if number else None,
+            "told": {event.kind: event.data for event in played.steps[number + 1].events},
+            "before": boards[number],
+            "after": boards[number + 1],
+        }
+        for number, action in enumerate(actions)
+    ]
+    length = 1
+    for want in wants:
+        numbers = (n for n, at in enumerate(situations, 1) if eval(want, {}, at))
+        first = next(numbers, None)
+        if first is None:
+            return None
+        length = max(length, first)
+    return length
