@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,8 +13,8 @@ from django.utils import translation
 from msgspec.structs import replace
 
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Rules, Seat, Viewer
-from games.kernel.events import note, tell
+from games.kernel.contract import Rules, Seat, Viewer
+from games.kernel.events import tell
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
@@ -29,55 +28,12 @@ from games.schlafmuetzen.cards import ALIKE, HIGHEST
 from games.schlafmuetzen.duty import mistake, targets
 from games.schlafmuetzen.state import TURNED, Phase, State
 from tests.games.schlafmuetzen import sight
+from tests.games.schlafmuetzen.events import EVENTS
 from tests.games.schlafmuetzen.sight import NAMES, Round, begin, board, rules
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = ROOT / "templates" / "games" / "schlafmuetzen"
 CARDS_SVG = PAGES / "static" / "cards.svg"
-WRONG = {"seq": 9, "card": 5, "source": "discard", "targets": ["middle-1"]}
-MISTAKES: list[dict[str, Any]] = [
-    WRONG | {"error": "overlooked_discard", "laid": 13, "at": "own"},
-    WRONG | {"error": "overlooked_discard", "laid": 9, "at": "seat-2", "targets": ["middle-0", "middle-1", "middle-3"]},
-    WRONG | {"error": "overlooked_revealed", "laid": 5, "at": "own", "targets": ["seat-2"]},
-    WRONG | {"error": "wrong_priority", "laid": 5, "at": "seat-2"},
-    WRONG | {"error": "does_not_fit", "laid": 5, "at": "middle-4"},
-    WRONG | {"error": "does_not_fit", "laid": 5, "at": "seat-1", "targets": []},
-]  # fmt: skip
-
-EVENTS: dict[str, list[Event]] = {
-    "dealt": [tell("dealt", first=0, counts=[48, 47])],
-    "turned": [tell("turned", seat=0, card=8, over=over) for over in (0, 1, 12)],
-    "laid": [
-        tell("laid", seq=9, seat=0, card=8, source=source, target=target)
-        for source in ("discard", "turned")
-        for target in ("middle-4", "seat-2")
-    ],
-    "kept": [tell("kept", seq=9, seat=0, card=8, next=1)],
-    "turned_back": [tell("turned_back", seat=0, card=8, cards=3)],
-    "accepted": [tell("accepted", seat=0, seq=9)],
-    "let_stand": [tell("let_stand", seat=0, seq=9)],
-    "called_out": [
-        tell("called_out", seat=0, accused=1, next=2, **wrong) for wrong in MISTAKES
-    ],
-    "taken_back": [
-        tell("taken_back", seat=0, card=8, target="middle-1", later=later, hidden=hidden, over=over)
-        for later in ([], [["turned", 9, "seat-1"]], [["turned", 9, "seat-1"], ["discard", 3, "own"]])
-        for hidden in ([], [[0, 13]], [[0, 13], [1, 20]])
-        for over in ([], [1])
-    ],
-    "penalty": [tell("penalty", seat=0, givers=givers) for givers in ([], [1], [1, 2, 3])],
-    "called_wrongly": [
-        tell("called_wrongly", seat=0, accused=1, seq=9, cost=cost)
-        for cost in ("card", "locked", "nothing")
-    ],
-    "timed_out": [tell("timed_out", seat=0, phase=phase) for phase in ("open", "revealed")],
-    "unnoticed": [note("unnoticed", seat=0, **wrong) for wrong in MISTAKES],
-    "round_over": [
-        tell("round_over", reason=reason, winners=winners)
-        for reason in ("laid", "given", "stalled", "closed")
-        for winners in ([0], [0, 2])
-    ],
-}  # fmt: skip
 
 
 def words(html: str) -> str:
@@ -87,28 +43,6 @@ def words(html: str) -> str:
 
 
 # What is told ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("kind", EVENTS)
-def test_every_event_has_a_sentence(kind: str, language: str) -> None:
-    with translation.override(language):
-        for event in EVENTS[kind]:
-            told = words(sight.sentence(event))
-            assert told.endswith((".", "?")), told
-            assert "None" not in told
-            assert "  " not in told
-            assert " ." not in told
-            assert "Anna" in told
-
-
-def test_the_engine_tells_no_event_without_a_sentence() -> None:
-    source = "".join(
-        path.read_text("utf-8") for path in (ROOT / "games" / "schlafmuetzen").glob("*.py")
-    )
-    told = set(re.findall(r'(?:tell|note|whisper|Event)\(\s*(?:seat, )?"(\w+)"', source))
-    assert {"dealt", "laid", "kept", "called_out", "called_wrongly", "taken_back"} <= told
-    assert told <= set(EVENTS)
 
 
 def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
