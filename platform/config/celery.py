@@ -38,7 +38,7 @@ def _beat_at_once(**_: object) -> None:
 
 @worker_ready.connect
 def _worker_lives(**_: object) -> None:
-    # Who runs errands alone does nothing for a table.
+    # A worker of slow tasks alone does nothing for a table.
     if app.conf.task_default_queue in app.amqp.queues.consume_from:
         heart.start("worker")
 

@@ -28,7 +28,7 @@ READY_PATIENCE = 120.0
 STOP_PATIENCE = 3.0
 """Whatever was in the middle of something then never happened: all that matters is in transactions."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-WEB, WORKER, ERRANDS = "the web process", "the worker", "the worker for errands"
+WEB, WORKER, SLOW = "the web process", "the worker", "the worker for slow tasks"
 
 
 class Stopped(Exception):
@@ -110,7 +110,7 @@ class House:
             say("Starting the web process and the workers …")
             self._start(WEB, _web(door), keep=[door.handle])
             self._start(WORKER, _worker(*_BEAT))
-            self._start(ERRANDS, _worker("--queues", "errands"))
+            self._start(SLOW, _worker("--queues", "slow"))
         self._wait_until_ready(door)
         say(f"\nNightcap is open: {door.url}\n")
         if demo is not None and demo.exists():

@@ -154,7 +154,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_ROUTES = {
-    name: {"queue": "errands"}
+    name: {"queue": "slow"}
     for name in (
         "notifications.tasks.deliver",
         # After a correction that is all matches of a game since then.
@@ -171,8 +171,8 @@ CELERY_TASK_ROUTES = {
         "notifications.tasks.forget",
     )
 }
-"""Errands leave the house or take their time; workers of their own run them, so that no table
-waits for somebody else's server."""
+"""Slow tasks ask servers elsewhere or take their time; workers of their own run them, so that no
+table waits for somebody else's server."""
 
 
 def _every(seconds: float, task: str, expires: float) -> dict[str, Any]:

@@ -23,14 +23,14 @@ class NotificationsConfig(AppConfig):
         from matches.table import outbox
         from notifications import exports as own
         from notifications import receivers, tasks
-        from notifications.services import tell
+        from notifications.services import notify
 
         outbox.register(outbox.TURN, tasks.turn)
         outbox.register(outbox.BEGUN, tasks.begun)
         outbox.register(outbox.ENDED, tasks.ended)
-        league_news.connect(tell.news, dispatch_uid="notifications.league_news")
-        decided.connect(tell.news, dispatch_uid="notifications.decided")
-        seat_kept.connect(tell.seat_kept, dispatch_uid="notifications.seat_kept")
+        league_news.connect(notify.news, dispatch_uid="notifications.league_news")
+        decided.connect(notify.news, dispatch_uid="notifications.decided")
+        seat_kept.connect(notify.seat_kept, dispatch_uid="notifications.seat_kept")
         exports.register("channels", own.channels)
         exports.register("notices", own.notices)
         user_forgotten.connect(receivers.forgotten, dispatch_uid="notifications.user_forgotten")

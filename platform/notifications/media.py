@@ -17,8 +17,8 @@ from django.urls import reverse
 from core import clock
 from matches.present import listings
 from notifications import net, reasons, selectors, tokens
+from notifications.message_text import Message
 from notifications.models import Channel
-from notifications.words import Message
 
 LASTS_S = 24 * 3600
 """How long a push service keeps what it cannot bring; less if there is less time left."""

@@ -8,7 +8,7 @@ from matches.table import outbox
 from notifications.models import Kind
 from notifications.services import deliver as delivering
 from notifications.services import forget as forgetting
-from notifications.services import tell
+from notifications.services import notify
 
 
 @shared_task(name="notifications.tasks.turn", ignore_result=True)
@@ -17,7 +17,7 @@ def turn(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is None:
         return
-    again_ms = tell.turn(row)
+    again_ms = notify.turn(row)
     if again_ms is None:
         outbox.settle(row)
     else:
@@ -39,7 +39,7 @@ def ended(outbox_id: int) -> None:
 def _everybody(outbox_id: int, kind: Kind) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
-        tell.everybody(row, kind)
+        notify.everybody(row, kind)
         outbox.settle(row)
 
 

@@ -21,7 +21,7 @@ from accounts.models import User
 from core.http import refusals_answered
 from core.paging import number_of, turns
 from core.refusals import refuse
-from notifications import reasons, selectors, tokens, words
+from notifications import message_text, reasons, selectors, tokens
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
 from notifications.services import channels, trial
@@ -178,7 +178,7 @@ def _page(
         "form": form,
         "secret": secret,
         "push_key": push.public_key(),
-        "news": [(one, words.message([one], user)) for one in selectors.news_of(user)],
+        "news": [(one, message_text.message([one], user)) for one in selectors.news_of(user)],
         "log": log.lines,
         "log_turns": turns(log, "page", {}),
         "reasons": reasons.SENTENCES,

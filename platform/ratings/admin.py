@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.admin import ReadOnly
 from matches.admin.showing import to
 from matches.admin.tables import SEARCH_HELP
-from ratings.models import Behind, Feat, Rating, RatingChange
+from ratings.models import Feat, Rating, RatingChange, StaleSince
 from ratings.strength import Strength
 
 M = TypeVar("M", bound=Model)
@@ -98,8 +98,8 @@ class FeatAdmin(OfMatch[Feat]):
     fields = ("of", "seat", "name", "count")
 
 
-@admin.register(Behind)
-class BehindAdmin(ReadOnly[Behind]):
+@admin.register(StaleSince)
+class StaleSinceAdmin(ReadOnly[StaleSince]):
     """Usually empty: what stands here for long was not worked out."""
 
     list_display = ("game", "since")

@@ -15,12 +15,14 @@ class RatingsConfig(AppConfig):
         from accounts import exports
         from core.signals import guest_signed_in, match_corrected, match_finished
         from ratings import exports as own
-        from ratings.services import feats, reckon
+        from ratings.services import feats, recompute_ratings
 
         exports.register("ratings", own.ratings)
         exports.register("rating_changes", own.rating_changes)
         exports.register("feats", own.feats)
         match_finished.connect(feats.count, dispatch_uid="ratings.feats")
-        match_finished.connect(reckon.follow, dispatch_uid="ratings.match_finished")
-        match_corrected.connect(reckon.follow, dispatch_uid="ratings.match_corrected")
-        guest_signed_in.connect(reckon.hand_on, dispatch_uid="ratings.guest_signed_in")
+        match_finished.connect(recompute_ratings.follow, dispatch_uid="ratings.match_finished")
+        match_corrected.connect(recompute_ratings.follow, dispatch_uid="ratings.match_corrected")
+        guest_signed_in.connect(
+            recompute_ratings.transfer_guest, dispatch_uid="ratings.guest_signed_in"
+        )

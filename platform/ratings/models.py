@@ -91,8 +91,8 @@ class RatingChange(models.Model):
         return f"{self.rating_id} in {self.match_id}"
 
 
-class Behind(models.Model):
-    """From this moment on a game's ratings have to be worked out anew (`services.reckon`)."""
+class StaleSince(models.Model):
+    """From this moment on a game's ratings have to be worked out anew (`services.recompute_ratings`)."""
 
     game = models.SlugField(primary_key=True, max_length=40)
     since = models.DateTimeField()

@@ -30,7 +30,7 @@ STOP_PATIENCE = 15.0
 
 
 class Fleet:
-    """Two web processes, two workers, one for errands, one beat, behind one nginx."""
+    """Two web processes, two workers, one for slow tasks, one beat, behind one nginx."""
 
     def __init__(self) -> None:
         # Not pytest's folder: as root the servers run as nobody, who must be let in.
@@ -55,7 +55,7 @@ class Fleet:
         assert self._run("prepare", "prepare").wait(READY_PATIENCE) == 0, self.said("prepare")
         for name, port in self.webs.items():
             self._run(name, "web", port)
-        for name in ("worker-1", "worker-2", "errands", "beat"):
+        for name in ("worker-1", "worker-2", "slow", "beat"):
             self._run(name, name.partition("-")[0])
         for port in self.webs.values():
             self._wait_until_ready(port)

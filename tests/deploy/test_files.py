@@ -16,7 +16,7 @@ from tests.deploy.files import DEPLOY, ROOT, command, compose, example, filled
 
 CONFIG = ROOT / "platform" / "config"
 SERVICES: dict[str, Any] = compose()["services"]
-OURS = ("beat", "errands", "prepare", "web", "worker")
+OURS = ("beat", "slow", "prepare", "web", "worker")
 TAG = re.compile(r"^[a-z/]+:\d+(\.\d+)*(-[a-z]+)*$")
 FILLED_IN = {"POSTGRES_PASSWORD": "s3cret"}
 OF_COMPOSE = {"COMPOSE_FILE"}
@@ -141,7 +141,7 @@ def test_there_is_one_beat_and_several_of_the_others() -> None:
 
 
 def test_nothing_starts_before_what_it_needs() -> None:
-    for service in ("web", "worker", "errands", "beat"):
+    for service in ("web", "worker", "slow", "beat"):
         assert SERVICES[service]["depends_on"] == {
             "prepare": {"condition": "service_completed_successfully"},
             "postgres": {"condition": "service_healthy"},
@@ -158,7 +158,7 @@ def test_it_all_comes_back_by_itself_and_ends_in_its_own_time() -> None:
         assert service["restart"] == ("no" if name == "prepare" else "unless-stopped"), name
         assert name == "prepare" or re.fullmatch(r"\d+s", service["stop_grace_period"]), name
         assert service["logging"]["options"]["max-file"]
-    for name in ("worker", "errands"):
+    for name in ("worker", "slow"):
         patience = int(SERVICES[name]["stop_grace_period"].removesuffix("s"))
         assert patience > settings.CELERY_TASK_TIME_LIMIT
 

@@ -48,7 +48,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
     verified = fleet.manage("verify_matches", "--json")
     assert verified["rounds"] == 1
     assert verified["differing"] == {}
-    for name in ("worker-2", "errands", "beat"):
+    for name in ("worker-2", "slow", "beat"):
         assert "Traceback" not in fleet.said(name), fleet.said(name)
 
 

@@ -54,7 +54,7 @@ def forget(user: User) -> None:
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
 
-def hand_on(guest: User, user: User) -> None:
+def transfer_guest(guest: User, user: User) -> None:
     """Whom the guest blocked the account blocks, and who blocked the guest blocks the account."""
     both = [Block(user=user, blocked_id=one.blocked_id) for one in guest.blocks.all()]
     both += [Block(user_id=one.user_id, blocked=user) for one in guest.blocked_by.all()]

@@ -46,7 +46,7 @@ def bring(guest: User, user: User) -> int:
     Returns the number of seats that stay with the guest, as the account sits at those tables.
     """
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
-    mutes.hand_on(guest, user)
-    blocks.hand_on(guest, user)
+    mutes.transfer_guest(guest, user)
+    blocks.transfer_guest(guest, user)
     access.revoke(guest)
     return sum(int(left or 0) for _, left in answers)

@@ -47,7 +47,7 @@ def forget(user: User) -> None:
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
 
 
-def hand_on(guest: User, user: User) -> None:
+def transfer_guest(guest: User, user: User) -> None:
     """Whom the guest muted the account mutes, and who muted the guest mutes the account."""
     both = [Mute(user=user, muted_id=one.muted_id) for one in guest.mutes.all()]
     both += [Mute(user_id=one.user_id, muted=user) for one in guest.muted_by.all()]

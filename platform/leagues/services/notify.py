@@ -107,13 +107,13 @@ def send() -> int:
             .order_by("pk")[:BATCH]
         )
         for one in news:
-            _hand_on(one)
+            _pass_on(one)
         sent_at = clock.moment(clock.now_ms())
         News.objects.filter(pk__in=[one.pk for one in news]).update(sent_at=sent_at)
     return len(news)
 
 
-def _hand_on(news: News) -> None:
+def _pass_on(news: News) -> None:
     season, fixture = news.season, news.fixture
     facts: dict[str, str | int] = {"league": season.league.name, "season": season.number}
     if fixture is not None and fixture.due_at is not None:

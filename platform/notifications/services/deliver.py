@@ -10,10 +10,10 @@ from django.db.models import F
 from django.utils import translation
 
 from core import clock
-from notifications import media, reasons, words
+from notifications import media, message_text, reasons
 from notifications.models import Channel, Delivery
 from notifications.services import when
-from notifications.services.tell import DELIVER
+from notifications.services.notify import DELIVER
 
 Status = Delivery.Status
 
@@ -95,7 +95,9 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
         with translation.override(channel.user.reads):
             media.send(
                 channel,
-                words.message(notices, channel.user) if notices else words.trial(bundle[0].pk),
+                message_text.message(notices, channel.user)
+                if notices
+                else message_text.trial(bundle[0].pk),
             )
     except media.Failed as failed:
         _not_arrived(channel, bundle, failed, is_trial=not notices)

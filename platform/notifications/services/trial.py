@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core import clock
 from notifications.models import Channel, Delivery
-from notifications.services.tell import dispatch
+from notifications.services.notify import dispatch
 
 
 def attempt(channel: Channel) -> None:

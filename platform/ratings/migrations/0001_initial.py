@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Behind",
+            name="StaleSince",
             fields=[
                 ("game", models.SlugField(max_length=40, primary_key=True, serialize=False)),
                 ("since", models.DateTimeField()),

@@ -8,9 +8,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from bots import rounds
-from bots.arena import Arena, Pairing, Tally, wilson
-from bots.rounds import ALL_HANDS, AT_RANDOM, Hall
+from bots.lab import rounds
+from bots.lab.arena import Arena, Pairing, Tally, wilson
+from bots.lab.rounds import ALL_HANDS, AT_RANDOM, Hall
 from core.refusals import Refused
 from games.kernel import registry
 from matches.table import catalogue

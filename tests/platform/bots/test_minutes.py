@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bots.minutes import Table, at, measure
-from bots.rounds import Hall
+from bots.lab.minutes import Table, at, measure
+from bots.lab.rounds import Hall
 from games.kernel import registry
 from lobby.services.play_now import seats_of
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from bots import simulation
+from bots.lab import simulation
 from games.kernel import registry, session
 from games.kernel.contract import Action
 from matches import selectors

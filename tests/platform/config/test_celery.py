@@ -37,7 +37,7 @@ def test_every_scheduled_task_exists() -> None:
         assert entry["task"] in current_app.tasks
 
 
-def test_somebody_runs_each_errand() -> None:
+def test_somebody_runs_each_slow_task() -> None:
     current_app.loader.import_default_modules()
     for name, route in current_app.conf.task_routes.items():
         assert name in current_app.tasks

@@ -67,7 +67,7 @@ def queues() -> Iterator[Any]:
     queues._consume_from = before
 
 
-def test_workers_and_beat_have_hearts_and_errands_have_none(
+def test_workers_and_beat_have_hearts_and_slow_tasks_have_none(
     monkeypatch: pytest.MonkeyPatch, queues: Any
 ) -> None:
     begun: list[str] = []
@@ -75,7 +75,7 @@ def test_workers_and_beat_have_hearts_and_errands_have_none(
     monkeypatch.setattr(celery.heartbeat, "delay", lambda: None)
     worker_ready.send(None)
     assert begun == ["worker"]
-    queues.select("errands")
+    queues.select("slow")
     worker_ready.send(None)
     assert begun == ["worker"]
     beat_init.send(None)

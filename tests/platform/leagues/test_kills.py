@@ -28,7 +28,7 @@ from matches.models import Match, Outbox
 from matches.services import correct
 from matches.table import outbox
 from ratings.models import Rating
-from ratings.services import reckon
+from ratings.services import recompute_ratings
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.matches.cast import GAME
@@ -113,7 +113,7 @@ def deliver() -> None:
     """What the house does when a match counts otherwise: the league hears it, then ratings follow."""
     Outbox.objects.update(due_ms=0)
     cast.tell()
-    reckon.catch_up(GAME)
+    recompute_ratings.catch_up(GAME)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -126,7 +126,7 @@ def test_a_correction_survives_a_crash_half_way(step: int) -> None:
     with days.now():
         for fixture in fixtures:
             cast.play(fixture, [7, 2])
-        reckon.catch_up(GAME)
+        recompute_ratings.catch_up(GAME)
         before = numbers(season)
         match = fixtures[0].match
         assert match is not None

@@ -53,7 +53,7 @@ def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wrong_ratings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratings.services.reckon.catch_up", lambda game: None)
+    monkeypatch.setattr("ratings.services.recompute_ratings.catch_up", lambda game: None)
     with pytest.raises(AssertionError, match=r"ratings: .*behind since"):
         run("--players=3", "--seasons=1", "--speedup", "--kills=0")
 

@@ -20,7 +20,7 @@ from matches.services.rounds import finish
 from matches.services.rounds.play import play
 from matches.table import outbox
 from notifications.models import Channel, Delivery, Notice
-from notifications.services import channels, deliver, forget, tell
+from notifications.services import channels, deliver, forget, notify
 from realtime.presence import leave as leave_page
 from tests.platform.matches.cast import (
     act,
@@ -77,8 +77,8 @@ def test_twice_the_same_is_told_once(told, web):
     row = Outbox.objects.get(kind=outbox.TURN)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
-        tell.turn(row)
-        tell.turn(row)
+        notify.turn(row)
+        notify.turn(row)
         work()
     assert log(user) == [("webhook", "sent", "")]
     assert len(web.heard) == 2  # with the beginning

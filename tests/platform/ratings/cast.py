@@ -11,7 +11,7 @@ from games.kernel.contract import Standing
 from matches.models import Match, Seat
 from matches.services.rules_versions import publish
 from matches.table import stored
-from ratings.services import reckon
+from ratings.services import recompute_ratings
 
 GAME = "sleeping_queens"
 BEGAN_MS = 1_790_000_000_000
@@ -56,5 +56,5 @@ def played(
 def followed(*matches: Match) -> None:
     """Let the ratings follow these matches, one after the other."""
     for match in matches:
-        reckon.follow(match_id=match.pk)
-        reckon.catch_up(match.game)
+        recompute_ratings.follow(match_id=match.pk)
+        recompute_ratings.catch_up(match.game)

@@ -9,15 +9,15 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from ratings.models import Behind, Feat, Rating, RatingChange
-from ratings.services import reckon
+from ratings.models import Feat, Rating, RatingChange, StaleSince
+from ratings.services import recompute_ratings
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import person
 from tests.platform.ratings.cast import GAME, followed, played
 
 pytestmark = pytest.mark.django_db
 
-KINDS: tuple[type[Model], ...] = (Rating, RatingChange, Feat, Behind)
+KINDS: tuple[type[Model], ...] = (Rating, RatingChange, Feat, StaleSince)
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def alice() -> User:
     match = played([alice, bob, "easy"], [1, 2, 3])
     followed(match)
     Feat.objects.create(match=match, seat=0, name="stolen", count=1)
-    reckon.follow(match_id=played([bob, alice], [1, 2], 1).pk)
+    recompute_ratings.follow(match_id=played([bob, alice], [1, 2], 1).pk)
     return alice
 
 
@@ -84,4 +84,4 @@ def test_a_list_takes_the_same_number_of_queries(
         staff.get(address(kind, "changelist"))
         with django_assert_max_num_queries(14):
             staff.get(address(kind, "changelist"), {"all": ""})
-    assert not Behind.objects.filter(game=GAME).exists()
+    assert not StaleSince.objects.filter(game=GAME).exists()

@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from bots import words
-from bots.minutes import Measured, Table, at, measure
-from bots.rounds import Hall
-from bots.simulation import Plan, simulate
+from bots.lab import arguments
+from bots.lab.minutes import Measured, Table, at, measure
+from bots.lab.rounds import Hall
+from bots.lab.simulation import Plan, simulate
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
@@ -155,7 +155,7 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
     """
     seats = _seats(meta, options)
     usual = [level.slug for level in meta.levels[:2]]
-    levels = words.levels(meta, options["bots"]) if options["bots"] else usual
+    levels = arguments.levels(meta, options["bots"]) if options["bots"] else usual
     looks = {"some": LOOK_EACH, "all": 1, "none": 0}[options["leaks"]]
     return [
         Plan(
@@ -172,7 +172,7 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
 def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
     least, most = meta.seats
     allowed = range(least, most + 1)
-    wanted = allowed if options["seats"] == ALL else words.seats(options["seats"])
+    wanted = allowed if options["seats"] == ALL else arguments.seats(options["seats"])
     return [number for number in wanted if number in allowed]
 
 
@@ -184,7 +184,7 @@ def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
     """
     hall = Hall.usual(catalogue.game_of(meta.slug), options["seed"])
     usual = [level.slug for level in meta.levels]
-    levels = words.levels(meta, options["bots"]) if options["bots"] else usual
+    levels = arguments.levels(meta, options["bots"]) if options["bots"] else usual
     return [Table(hall, seats, level) for seats in _seats(meta, options) for level in levels]
 
 

@@ -37,7 +37,7 @@ def turn(row: Outbox) -> int | None:
     if standing is None or not standing.is_awaited:
         return None
     situation = f"{row.round_id}.{row.version}"
-    tell(place.user_id, place.match_id, Kind.TURN, situation)
+    notify(place.user_id, place.match_id, Kind.TURN, situation)
     if standing.due_ms is None:
         return clock.now_ms() + LATER_MS
     begun_ms = row.facts[-1]
@@ -46,7 +46,7 @@ def turn(row: Outbox) -> int | None:
         return None
     if clock.now_ms() < reminds_ms:
         return reminds_ms
-    tell(place.user_id, place.match_id, Kind.DEADLINE, situation)
+    notify(place.user_id, place.match_id, Kind.DEADLINE, situation)
     return None
 
 
@@ -60,16 +60,16 @@ def everybody(row: Outbox, kind: Kind) -> None:
     """Tell all people of a match something; doing it twice tells nothing twice."""
     places = Seat.objects.filter(match__rounds=row.round_id, user__isnull=False)
     for match_id, user_id in places.values_list("match_id", "user_id"):
-        tell(user_id, match_id, kind, "")
+        notify(user_id, match_id, kind, "")
 
 
 def seat_kept(*, user_id: int, match_id: uuid.UUID, **_: object) -> None:
     """Tell somebody of a seat that is kept for them; once a match, whatever its host does there."""
-    tell(user_id, match_id, Kind.SEAT, "")
+    notify(user_id, match_id, Kind.SEAT, "")
 
 
 @transaction.atomic
-def tell(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
+def notify(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
     """Write down what there is to tell and let it go out; once a situation."""
     user = User.objects.get(pk=user_id)
     expect_mail(user)

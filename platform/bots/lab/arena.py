@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bots.rounds import Hall, each
+from bots.lab.rounds import Hall, each
 from games.kernel.search import win_share
 
 Z_95 = 1.959964

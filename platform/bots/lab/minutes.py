@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bots.rounds import Hall, each
+from bots.lab.rounds import Hall, each
 
 MINUTE_MS = 60_000
 

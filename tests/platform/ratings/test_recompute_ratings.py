@@ -20,8 +20,8 @@ from matches.services import correct
 from matches.services.rounds import finish
 from matches.table import catalogue, outbox
 from ratings import tasks
-from ratings.models import Behind, Rating, RatingChange
-from ratings.services import reckon
+from ratings.models import Rating, RatingChange, StaleSince
+from ratings.services import recompute_ratings
 from ratings.strength import Strength
 from tests.platform.matches.cast import dealt, opened, person, play_out
 from tests.platform.ratings.cast import BEGAN_MS, GAME, followed, played
@@ -47,7 +47,9 @@ def numbers() -> list[Any]:
 
 
 def agrees() -> bool:
-    return not [line for meta in catalogue.metas() for line in reckon.differences(meta.slug)]
+    return not [
+        line for meta in catalogue.metas() for line in recompute_ratings.differences(meta.slug)
+    ]
 
 
 def check() -> str:
@@ -151,14 +153,14 @@ def test_in_whatever_order_results_come_in_the_numbers_are_the_same(people):
     assert agrees()
     random.Random(3).shuffle(matches)
     for match in matches:
-        reckon.follow(match_id=match.pk)
-    for game in Behind.objects.values_list("game", flat=True):
-        reckon.catch_up(game)
+        recompute_ratings.follow(match_id=match.pk)
+    for game in StaleSince.objects.values_list("game", flat=True):
+        recompute_ratings.catch_up(game)
     followed(*matches)
     assert numbers() == in_order
     call_command("rebuild_ratings", stdout=StringIO())
     assert numbers() == in_order
-    assert not Behind.objects.exists()
+    assert not StaleSince.objects.exists()
 
 
 def test_a_correction_moves_all_that_came_later_and_its_undoing_moves_it_back(people):
@@ -167,8 +169,8 @@ def test_a_correction_moves_all_that_came_later_and_its_undoing_moves_it_back(pe
     before = numbers()
     first = next(match for match in matches if match.rated)
     correction = _void(first)
-    reckon.follow(match_id=first.pk)
-    reckon.catch_up(first.game)
+    recompute_ratings.follow(match_id=first.pk)
+    recompute_ratings.catch_up(first.game)
     after = numbers()
     assert after != before
     assert not RatingChange.objects.filter(match=first).exists()
@@ -191,28 +193,28 @@ def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
     followed(*matches, *matches)
     before = numbers()
     last = [match for match in matches if match.rated][-1]
-    reckon.follow(match_id=last.pk)
+    recompute_ratings.follow(match_id=last.pk)
 
     def killed(*_: Any) -> None:
         raise SystemExit
 
     with monkeypatch.context() as broken:
-        broken.setattr(reckon, "_settle", killed)
+        broken.setattr(recompute_ratings, "_settle", killed)
         with pytest.raises(SystemExit):
             tasks.catch_up(last.game)
     assert numbers() == before
-    assert Behind.objects.get().game == last.game, "it is owed still"
+    assert StaleSince.objects.get().game == last.game, "it is owed still"
     tasks.catch_up(last.game)
     tasks.catch_up(last.game)
     assert numbers() == before
-    assert not Behind.objects.exists()
+    assert not StaleSince.objects.exists()
 
 
 def test_the_sweep_sends_for_what_was_lost(people, monkeypatch):
     match = played(people, [1, 2, 3, 4])
-    reckon.follow(match_id=match.pk)
+    recompute_ratings.follow(match_id=match.pk)
     sent: list[str] = []
-    monkeypatch.setattr(reckon, "send", sent.append)
+    monkeypatch.setattr(recompute_ratings, "send", sent.append)
     tasks.sweep()
     assert sent == [GAME]
 
@@ -222,8 +224,8 @@ def test_a_guest_takes_their_rating_along(people):
     guest = create_guest("en")
     followed(played([guest, bob], [1, 2]), played([alice, bob], [1, 2], 1))
     bring(guest, alice)
-    assert Behind.objects.get().since == clock.moment(BEGAN_MS)
-    reckon.catch_up(GAME)
+    assert StaleSince.objects.get().since == clock.moment(BEGAN_MS)
+    recompute_ratings.catch_up(GAME)
     assert rating_of(alice).matches == 2
     assert not Rating.objects.filter(user=guest).exists()
     assert agrees()
@@ -253,7 +255,7 @@ def test_the_check_says_where_it_is_wrong(people):
         call_command("rebuild_ratings", "--check", "--game", GAME, stdout=StringIO())
     with pytest.raises(CommandError, match="no game called chess"):
         call_command("rebuild_ratings", "--game", "chess", stdout=StringIO())
-    reckon.note(GAME, clock.moment(BEGAN_MS))
+    recompute_ratings.note(GAME, clock.moment(BEGAN_MS))
     with pytest.raises(CommandError, match="behind since"):
         check()
 
@@ -275,7 +277,7 @@ def test_two_at_once_do_it_once():
     for thread in threads:
         thread.join(30)
     assert RatingChange.objects.count() == 12
-    assert not Behind.objects.exists()
+    assert not StaleSince.objects.exists()
     assert agrees()
 
 

@@ -19,7 +19,7 @@ from core.commit import after_commit
 from matches import results
 from matches.models import Match
 from matches.results import Result
-from ratings.models import Behind, Rating, RatingChange
+from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, changes
 
 TASK = "ratings.tasks.catch_up"
@@ -32,7 +32,7 @@ def follow(*, match_id: uuid.UUID, **_: object) -> None:
         note(match.game, match.finished_at)
 
 
-def hand_on(*, user_id: int, **_: object) -> None:
+def transfer_guest(*, user_id: int, **_: object) -> None:
     """What a guest played is an account's now."""
     played = Match.objects.filter(seats__dealt_to_id=user_id, rated=True, finished_at__isnull=False)
     firsts = played.values("game").annotate(first=Min("finished_at")).order_by("game")
@@ -50,8 +50,8 @@ def note(game: str, since: datetime) -> None:
 
 # One statement: whoever catches up at this moment deletes the row, before it or after it.
 _NOTE = f"""
-INSERT INTO {Behind._meta.db_table} AS behind (game, since) VALUES (%s, %s)
-ON CONFLICT (game) DO UPDATE SET since = least(behind.since, excluded.since)
+INSERT INTO {StaleSince._meta.db_table} AS stale (game, since) VALUES (%s, %s)
+ON CONFLICT (game) DO UPDATE SET since = least(stale.since, excluded.since)
 """
 
 
@@ -64,11 +64,11 @@ def send(game: str) -> None:
 def catch_up(game: str) -> int:
     """Work out what is void, if anything is; how many matches that were."""
     _alone(game)
-    behind = Behind.objects.select_for_update().filter(game=game).first()
-    if behind is None:
+    stale = StaleSince.objects.select_for_update().filter(game=game).first()
+    if stale is None:
         return 0
-    done = _recompute(game, behind.since)
-    behind.delete()
+    done = _recompute(game, stale.since)
+    stale.delete()
     return done
 
 
@@ -76,7 +76,7 @@ def catch_up(game: str) -> int:
 def rebuild(game: str) -> int:
     """Work everything out from the first match on; how many matches there are."""
     _alone(game)
-    Behind.objects.filter(game=game).delete()
+    StaleSince.objects.filter(game=game).delete()
     return _recompute(game, None)
 
 
@@ -84,15 +84,15 @@ def differences(game: str) -> Iterator[str]:
     """Where what is stored is not what the results make of it; nothing is written."""
     with transaction.atomic():
         _alone(game)
-        behind = Behind.objects.filter(game=game).first()
+        stale = StaleSince.objects.filter(game=game).first()
         stored = {
             (change.match_id, change.seat): change
             for change in RatingChange.objects.filter(rating__game=game).select_related("rating")
         }
         ratings = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
         found = list(changes(rated(game), {}))
-    if behind is not None:
-        yield f"behind since {behind.since.isoformat()}"
+    if stale is not None:
+        yield f"behind since {stale.since.isoformat()}"
     last: dict[Player, tuple[Strength, set[uuid.UUID]]] = {}
     for change in found:
         where = f"match {change.result.match_id}, seat {change.party.seat}"
