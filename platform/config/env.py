@@ -1,4 +1,8 @@
-"""The environment, read strictly: a wrong value stops the start and names its variable."""
+"""The environment, read strictly: a wrong value stops the start and names its variable.
+
+All that read a variable raise `ImproperlyConfigured` for a value that they cannot use, with the
+variable's name and what was expected.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +104,7 @@ def secret(name: str, *, shortest: int) -> str:
 
 @dataclass(frozen=True)
 class Site:
-    """Where browsers find this house."""
+    """Where browsers find this server."""
 
     hosts: list[str]
     """Names without a port, as a browser's `Host` says them."""
@@ -179,7 +183,7 @@ def redis(name: str) -> str:
 
 @dataclass(frozen=True)
 class Mail:
-    """How mails leave this house: through a server, or into a folder; empty: not at all."""
+    """How mails leave this server: through a server, or into a folder; empty: not at all."""
 
     server: str = ""
     port: int = 25

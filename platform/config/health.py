@@ -1,4 +1,4 @@
-"""Two questions for whoever watches over the house: is the process there, and can it work?"""
+"""Two questions for whoever watches over the server: is the process there, and can it work?"""
 
 from __future__ import annotations
 

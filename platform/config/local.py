@@ -56,7 +56,11 @@ def loosened(
 
 
 def secret_key(var: Path) -> str:
-    """This installation's key, made on first use."""
+    """This installation's key, made on first use.
+
+    Raises:
+        Unusable: there is a key that cannot be read.
+    """
     path = var / "secret-key"
     try:
         found = path.read_text().strip()

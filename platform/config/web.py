@@ -19,7 +19,7 @@ MOST_WAITING = 32
 """Messages of a page that wait for their turn before no more is read from its socket."""
 LOOK_AGAIN_S = 0.05
 RESTARTING = 1012
-"""Close code: the house goes down and comes back; pages connect again, each a little later."""
+"""Close code: this server goes down and comes back; pages connect again, each a little later."""
 GRACE_S, LAST_S = 1.5, 0.5
 """Seconds for pages and requests to end by themselves, and then for those that were told to."""
 

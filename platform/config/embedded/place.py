@@ -26,7 +26,11 @@ ROOTS_OWN = Path("/var/lib/nightcap")
 
 
 def wheel(package: str) -> Path:
-    """Where a wheel's files lie. Not imported: importing one has effects that we do not want."""
+    """Where a wheel's files lie. Not imported: importing one has effects that we do not want.
+
+    Raises:
+        Unusable: it is not installed.
+    """
     found = find_spec(package)
     if found is None or found.origin is None:
         raise Unusable(f"The package {package} is not installed; `make setup` installs it.")
@@ -85,7 +89,11 @@ def find(var: Path) -> Place:
 
 
 def own_folder(path: Path, owner: Owner) -> Path:
-    """A folder that only the servers' user can enter (and root, who is us if they differ)."""
+    """A folder that only the servers' user can enter (and root, who is us if they differ).
+
+    Raises:
+        Unusable: something else lies there, or it belongs to another user.
+    """
     make_folder(path, 0o700)
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode):

@@ -88,7 +88,11 @@ class Services:
 
 
 def lock(path: Path, *, shared: bool = False, wait: bool = False) -> int | None:
-    """Take a lock that the kernel drops when we end, however we end; None if it is taken."""
+    """Take a lock that the kernel drops when we end, however we end; None if it is taken.
+
+    Raises:
+        Unusable: the file cannot be opened.
+    """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -130,6 +134,9 @@ def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[
 
     Commands that find them up by another command hold a shared lock, and that command waits for
     them before it stops what it has started.
+
+    Raises:
+        Unusable: another process is just starting or stopping them.
     """
     guests = var / "guests"
     services = Services(var, say=say)
