@@ -51,7 +51,7 @@ def take_turn(row: Outbox) -> None:
     for _ in range(TRIES):
         table = selectors.table_of_round(row.round_id)
         if table.live is None or not _wanted(table, row.seat):
-            outbox.settle(row)
+            outbox.mark_done(row)
             forget(round_id=row.round_id, seat=row.seat)
             return
         action = _answer(table, row.seat)
@@ -91,7 +91,7 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
     assert row.seat is not None
     assert table.live is not None
     if not table.live.waits_for(row.seat):
-        outbox.settle(row)
+        outbox.mark_done(row)
         return
     mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
     looks = 1 if mine is None else mine.looks + 1

@@ -37,7 +37,7 @@ def beat(part: str) -> None:
 
     try:
         cache.set(f"heart-{part}", 1, 60)
-        downtime.beat(Heartbeat.Part(part))
+        downtime.heartbeat(Heartbeat.Part(part))
     except Exception:
         log.warning("the heart of the %s missed a beat", part, exc_info=True)
     finally:

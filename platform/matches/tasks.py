@@ -23,7 +23,7 @@ def sweep() -> None:
 
 
 @shared_task(name="matches.tasks.ring", ignore_result=True)
-def ring(match_id: str) -> None:
+def apply_deadline(match_id: str) -> None:
     """A deadline that was near when it began: the sweep would do the same a little later."""
     apply_due(uuid.UUID(match_id))
 
@@ -33,8 +33,8 @@ def settle(outbox_id: int) -> None:
     """A round is finished."""
     row = outbox.claim(outbox_id)
     if row is not None:
-        finish.settle(row.round_id)
-        outbox.settle(row)
+        finish.finish_round(row.round_id)
+        outbox.mark_done(row)
 
 
 @shared_task(name="matches.tasks.order", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -51,7 +51,7 @@ def contested(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         contest.deliver(row)
-        outbox.settle(row)
+        outbox.mark_done(row)
 
 
 @shared_task(name="matches.tasks.over", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -60,7 +60,7 @@ def over(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         notify.deliver(row)
-        outbox.settle(row)
+        outbox.mark_done(row)
 
 
 @shared_task(name="matches.tasks.next_round", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -69,7 +69,7 @@ def next_round(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         start.deal_next(row.round_id)
-        outbox.settle(row)
+        outbox.mark_done(row)
 
 
 @shared_task(name="matches.tasks.forget_guests", ignore_result=True)

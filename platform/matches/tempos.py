@@ -55,7 +55,7 @@ def pace_of(tempo: Tempo) -> dict[str, int]:
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace
 
 
-def settle(meta: Meta, match: Match, places: Iterable[Seat]) -> None:
+def settle_tempo(meta: Meta, match: Match, places: Iterable[Seat]) -> None:
     """At the first deal: where somebody else has come after all, or it counts, there is a clock."""
     people = sum(place.user_id is not None for place in places)
     if match.tempo == clocks.UNTIMED and (people > 1 or match.rated):

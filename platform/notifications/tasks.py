@@ -19,7 +19,7 @@ def turn(outbox_id: int) -> None:
         return
     again_ms = notify.turn(row)
     if again_ms is None:
-        outbox.settle(row)
+        outbox.mark_done(row)
     else:
         outbox.put_off(row, again_ms)
 
@@ -40,7 +40,7 @@ def _everybody(outbox_id: int, kind: Kind) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         notify.everybody(row, kind)
-        outbox.settle(row)
+        outbox.mark_done(row)
 
 
 @shared_task(

@@ -88,7 +88,7 @@ def claim(pk: int) -> Outbox | None:
     return Outbox.objects.filter(pk=pk).first() if taken else None
 
 
-def settle(row: Outbox) -> None:
+def mark_done(row: Outbox) -> None:
     """What this row owed is done."""
     Outbox.objects.filter(pk=row.pk, version=row.version).delete()
 

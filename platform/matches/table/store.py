@@ -27,7 +27,7 @@ from matches.table.view import Glance, summaries
 class SeatHolder:
     """Who holds a seat now; `used` is the move made there with the key that was asked about.
 
-    `order`: what this holder has left word to do, name and `until`; None: nothing. `owed`: when the
+    `order`: what this holder has left word to do, name and `until`; None: nothing. `pending`: when the
     house is to act for this seat, and how often that was tried; None: it has nothing to do.
     """
 
@@ -40,7 +40,7 @@ class SeatHolder:
     missed: int
     used: tuple[int, str] | None
     order: tuple[str, int] | None
-    owed: tuple[int, int] | None
+    pending: tuple[int, int] | None
 
     @property
     def bot_now(self) -> str:
@@ -171,9 +171,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
                 missed,
                 None if used is None else (used, body),
                 None if order is None else (order, until),
-                None if owed is None else (owed, tries),
+                None if acts is None else (acts, tries),
             )
-            for n, user, epoch, active, bot, away, missed, used, body, order, until, owed, tries, *_ in rows
+            for n, user, epoch, active, bot, away, missed, used, body, order, until, acts, tries, *_ in rows
         ],
         awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
@@ -206,7 +206,7 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class OutboxEntry:
     """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
 
     kind: str
@@ -237,15 +237,15 @@ WITH saved AS (
   INSERT INTO matches_deadline (round_id, kind, seat, due_ms)
   SELECT %(round)s, kind, seat, due_ms FROM running
   ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
-), owed AS (
-  SELECT * FROM jsonb_to_recordset(%(owed)s)
+), entries AS (
+  SELECT * FROM jsonb_to_recordset(%(entries)s)
     AS x(kind text, seat smallint, due_ms bigint, facts jsonb, fresh boolean)
 ), dropped AS (
   DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
-    (SELECT 1 FROM owed x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
+    (SELECT 1 FROM entries x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
 )
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM owed WHERE fresh
+SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM entries WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
   facts = o.facts || excluded.facts,
   due_ms = CASE WHEN o.kind = %(turn)s THEN excluded.due_ms
@@ -268,7 +268,7 @@ WHERE s.match_id = %s AND s.number = x.number
 def save(
     locked: LockedRound,
     *,
-    owed: Sequence[Owed],
+    entries: Sequence[OutboxEntry],
     keys: Mapping[int, tuple[str, str]],
     ended: Sequence[Seat],
     arrived: bool = False,
@@ -289,7 +289,7 @@ def save(
         locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
     glances = summaries(live, len(locked.holders))
-    owed = [*owed, *_turns(locked, live, glances, arrived=arrived)]
+    entries = [*entries, *_turns(locked, live, glances, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
@@ -307,7 +307,7 @@ def save(
                 "deadlines": json.dumps(
                     [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in live.deadlines()]
                 ),
-                "owed": json.dumps([asdict(row) for row in owed]),
+                "entries": json.dumps([asdict(entry) for entry in entries]),
                 "ended": list(ended),
                 "lasting": list(outbox.LASTING),
                 "turn": outbox.TURN,
@@ -324,7 +324,7 @@ def save(
 
 def _turns(
     locked: LockedRound, live: live_round.LiveRound, glances: Sequence[Glance], *, arrived: bool
-) -> Iterator[Owed]:
+) -> Iterator[OutboxEntry]:
     """The people whose own pages say that the round waits for them.
 
     Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
@@ -338,7 +338,7 @@ def _turns(
         for _, deadline in live.deadlines()
         if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
     }
-    turn = Owed(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
+    turn = OutboxEntry(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
     for holder, glance in zip(locked.holders, glances, strict=True):
         seat = holder.number
         if holder.user_id is not None and not holder.stand_in and seat in glance.awaited:

@@ -24,7 +24,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
 from matches.table import live_round, outbox
-from matches.tasks import ring, settle
+from matches.tasks import apply_deadline, settle
 from matches.verification import difference
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person
@@ -330,7 +330,7 @@ def test_a_late_house_costs_a_bot_nothing(match, first):
         if first == "the sweep":
             assert deadlines.sweep() == 0
         elif first == "the ring":
-            ring(str(match.pk))
+            apply_deadline(str(match.pk))
         elif first == "a person":
             request = ActionRequest(action={"type": "draw"}, seen=0, key="early")
             assert play(match.pk, Person(alice.pk, alice.epoch), request).refusal is not None

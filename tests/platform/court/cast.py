@@ -143,7 +143,7 @@ def play_out(match: Match) -> None:
             break
         match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
         tell_time(match)
-    finish.settle(Round.objects.get(match=match, number=1).pk)
+    finish.finish_round(Round.objects.get(match=match, number=1).pk)
     match.refresh_from_db()
 
 

@@ -183,7 +183,7 @@ def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match):
     assert row is not None
     says(match, second, "doze")
     contest.deliver(row)
-    outbox.settle(row)
+    outbox.mark_done(row)
     assert list(Dispute.objects.values_list("word", flat=True)) == ["nap"]
     deliver(owed(match))
     assert Dispute.objects.count() == 2

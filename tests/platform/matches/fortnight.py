@@ -150,7 +150,7 @@ class Table:
         if up:
             models.Heartbeat.objects.update(at_ms=at - SILENCE_MS)
         with clock.stopped(at):
-            downtime.beat(models.Heartbeat.Part.WORKER)
+            downtime.heartbeat(models.Heartbeat.Part.WORKER)
             self._sweep()
             for seat in [seat for seat, then in self.plans.items() if then <= at]:
                 self._act(seat)

@@ -309,7 +309,7 @@ def test_who_may_leave_and_come_back(match, bob):
 def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     start.ready(match.pk, alice)
     assert match.rounds.latest("number").start is None
     departure.leave_match(match.pk, bob)  # and nobody else is waited for
@@ -377,7 +377,7 @@ def test_the_last_who_sleeps_has_the_time_of_one_decision_more(alice):
 def test_nobody_is_dealt_to_when_nobody_is_left(alice):
     match = dealt(alice, bots=1, target="rounds-3")
     match.rounds.update(outcome={"scores": [1, 0], "places": [1, 2], "began": 0, "reason": "x"})
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     departure.leave_match(match.pk, alice)
     row = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     with clock.stopped(row.due_ms):

@@ -172,7 +172,7 @@ def test_the_result_offers_the_rematch_and_everybody_meets_there():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     assert "Rematch" in shown(match, alice)
     answer = browser(alice).post(url(match, "rematch"))
     again = Match.objects.get(rematch_of=match)
@@ -200,7 +200,7 @@ def finished():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     return alice, bob, match
 
 

@@ -25,7 +25,7 @@ from matches.present import listings
 from matches.services.absence import departure
 from matches.services.clock import downtime, pause
 from matches.services.rounds import deadlines, start
-from matches.services.rounds.finish import settle
+from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.table import outbox, store
 from matches.table.clocks import BANK, HOUR_MS, SILENCE_MS
@@ -221,7 +221,7 @@ def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
     with clock.stopped(NOON):
         cast.play_out(match)
         tasks.sweep()
-        settle(match.rounds.get(number=1).pk)
+        finish_round(match.rounds.get(number=1).pk)
         waits = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     with clock.stopped(NOON + HOUR_MS):
         pause.agree(match.pk, alice)
@@ -242,14 +242,14 @@ def test_a_downtime_is_credited_once_to_all() -> None:
     live = dealt(cast.person("Carla"), cast.person("Dora"), tempo="live")
     before = due(slow), due(live)
     with clock.stopped(NOON):
-        assert not downtime.beat(WORKER)
+        assert not downtime.heartbeat(WORKER)
     with clock.stopped(NOON + SILENCE_MS):
-        assert not downtime.beat(WORKER)
+        assert not downtime.heartbeat(WORKER)
     assert Heartbeat.objects.get().at_ms == NOON + SILENCE_MS
     up = NOON + SILENCE_MS + HOUR_MS
     with clock.stopped(up):
-        assert downtime.beat(WORKER)
-        assert not downtime.beat(WORKER)
+        assert downtime.heartbeat(WORKER)
+        assert not downtime.heartbeat(WORKER)
         assert downtime.credit() == 2
         assert downtime.credit() == 0
     (gap,) = Downtime.objects.all()
@@ -260,7 +260,7 @@ def test_a_downtime_is_credited_once_to_all() -> None:
 def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     late = NOON + HOUR_MS
     with clock.stopped(late):
         # The web process is up before the sweep: nobody has lost a turn.
@@ -276,10 +276,10 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
 def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     with downtime.awake(NOON + 24 * HOUR_MS):
         with clock.stopped(NOON + 5_000):
-            downtime.beat(WORKER)  # of the house that goes on meanwhile
+            downtime.heartbeat(WORKER)  # of the house that goes on meanwhile
         with clock.stopped(NOON + HOUR_MS):
             deadlines.sweep()
     assert match.rounds.get().moves.count() > 0
@@ -289,11 +289,11 @@ def test_a_downtime_puts_off_the_next_round() -> None:
     match = dealt(*two(), target="rounds-2")
     with clock.stopped(NOON):
         cast.play_out(match)
-        settle(match.rounds.get(number=1).pk)
-        downtime.beat(WORKER)
+        finish_round(match.rounds.get(number=1).pk)
+        downtime.heartbeat(WORKER)
     before = Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms
     with clock.stopped(NOON + HOUR_MS):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == before + HOUR_MS
 
 
@@ -302,14 +302,14 @@ def test_two_workers_credit_a_downtime_once() -> None:
     match = dealt(*two())
     before = due(match)
     with clock.stopped(NOON):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     together, found = Barrier(2), []
 
     def work() -> None:
         try:
             with clock.stopped(NOON + HOUR_MS):
                 together.wait(5)
-                found.append(downtime.beat(WORKER))
+                found.append(downtime.heartbeat(WORKER))
         finally:
             connection.close()
 
@@ -334,13 +334,13 @@ def test_the_house_is_down_while_any_part_is_away() -> None:
     )
     for part in Heartbeat.Part:
         with clock.stopped(NOON):
-            assert not downtime.beat(part)
+            assert not downtime.heartbeat(part)
     back = {WEB: 20_000, BEAT: 26_000, WORKER: 100_000}
     for at_ms in range(5_000, 120_001, 5_000):
         with clock.stopped(NOON + at_ms):
             for part, from_ms in back.items():
                 if at_ms >= from_ms:
-                    downtime.beat(part)
+                    downtime.heartbeat(part)
             deadlines.sweep()
     assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed in a house"
     (gap,) = Downtime.objects.all()
@@ -356,13 +356,13 @@ def test_parts_that_are_away_in_turns_are_away_together() -> None:
     late = due(match)
     for part in (WEB, WORKER):
         with clock.stopped(NOON):
-            downtime.beat(part)
+            downtime.heartbeat(part)
     with clock.stopped(NOON + 10_000):
-        downtime.beat(WEB)
+        downtime.heartbeat(WEB)
     with clock.stopped(NOON + 40_000):
-        assert downtime.beat(WORKER), "since noon"
+        assert downtime.heartbeat(WORKER), "since noon"
     with clock.stopped(NOON + 70_000):
-        assert downtime.beat(WEB), "since ten seconds after it"
+        assert downtime.heartbeat(WEB), "since ten seconds after it"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 70_000)
     with clock.stopped(NOON + 70_000):
@@ -374,15 +374,15 @@ def test_a_downtime_is_written_down_batch_by_batch_even_if_it_goes_on() -> None:
     matches = [dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key())) for _ in "abc"]
     plain = [due(match) for match in matches]
     with clock.stopped(NOON):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     with clock.stopped(NOON + 1):
-        downtime.beat(WEB)
+        downtime.heartbeat(WEB)
     with clock.stopped(NOON + HOUR_MS):
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
         assert [downtime.credit(2)] == [2]
     with clock.stopped(NOON + 2 * HOUR_MS):
-        downtime.beat(WORKER)
-        downtime.beat(WEB)
+        downtime.heartbeat(WORKER)
+        downtime.heartbeat(WEB)
         assert [downtime.credit(2), downtime.credit(2), downtime.credit(2)] == [2, 1, 0]
     assert [due(match) for match in matches] == [at + 2 * HOUR_MS for at in plain]
 
@@ -414,7 +414,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
     sent: list[str] = []
     for part in Heartbeat.Part:
         with clock.stopped(NOON):
-            downtime.beat(part)
+            downtime.heartbeat(part)
     at_ms = NOON + 20_000
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Celery, "send_task", lambda _, name, *args, **more: sent.append(name))
@@ -423,7 +423,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
             with clock.stopped(at_ms + second * 1_000):
                 if second % 5 == 0:
                     with CaptureQueriesContext(connection) as queries:
-                        late = [downtime.beat(part) for part in Heartbeat.Part]
+                        late = [downtime.heartbeat(part) for part in Heartbeat.Part]
                     assert sum(late) == (second == 0)
                     assert len(queries) < 40, "however many matches run"
                 if second < 4:
@@ -498,9 +498,9 @@ def test_lists_know_of_every_time_that_is_moved() -> None:
     with clock.stopped(NOON + 3 * HOUR_MS):
         pause.go_on(match.pk, alice)
         assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
-        downtime.beat(WORKER)
+        downtime.heartbeat(WORKER)
     with clock.stopped(NOON + 5 * HOUR_MS):
-        assert downtime.beat(WORKER)
+        assert downtime.heartbeat(WORKER)
         downtime.credit()
         assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
 

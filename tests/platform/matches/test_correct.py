@@ -48,7 +48,7 @@ def over(scores: Any = SCORES, **wanted: Any) -> Match:
         bare = Outcome(scores=points, places=(0, 0, 0), began=0, reason="queens")
         round_.outcome = stored.to_json(results.rescored(match.game, bare, (0, 0, 0)))
         round_.save(update_fields=["outcome"])
-    finish.settle(match.rounds.latest("number").pk)
+    finish.finish_round(match.rounds.latest("number").pk)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     return match
@@ -74,7 +74,7 @@ def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff):
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
     play_out(match)
     round_ = match.rounds.get()
-    finish.settle(round_.pk)
+    finish.finish_round(round_.pk)
     match.refresh_from_db()
     before, moves = match.standing, list(round_.moves.values())
     correct.result(match.pk, (0, 7), (2, 1), by=staff, reason="Bob showed his last queen.")
@@ -117,7 +117,7 @@ def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
     dora = person("Dora")
     match = dealt(dora, person("Emil"), target="rounds-2")
     play_out(match)
-    finish.settle(match.rounds.get(number=1).pk)
+    finish.finish_round(match.rounds.get(number=1).pk)
     assert soon not in browser(dora).get(f"/matches/{match.pk}/").content.decode()
     correct.points(match.pk, 1, {0: -1}, by=staff, reason="A card too many.")
     assert soon in browser(dora).get(f"/matches/{match.pk}/").content.decode()
@@ -157,7 +157,7 @@ def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
     with pytest.raises(Refused, match="round_running"):
         correct.points(match.pk, 1, {0: 500}, by=staff, reason="Too early.")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     correct.points(match.pk, 1, {0: 500}, by=staff, reason="A ruling.")
     assert counts(match) is None
     second = match.rounds.get(number=2)
@@ -166,7 +166,7 @@ def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
         match.rounds.get(number=1).outcome,
     )
     second.save(update_fields=["start", "outcome"])
-    finish.settle(second.pk)
+    finish.finish_round(second.pk)
     match.refresh_from_db()
     outcomes = [stored.outcome_of(one.outcome) for one in match.rounds.order_by("number")]
     added = results.rescored(match.game, outcomes[0], (500, 0))
@@ -323,7 +323,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
     stale = outbox.claim(row.pk)
     assert stale is not None
     correct.undo(first.pk, by=staff, reason="Two.")
-    outbox.settle(stale)  # the work on the first is done; the second is owed still
+    outbox.mark_done(stale)  # the work on the first is done; the second is owed still
     models.Outbox.objects.update(due_ms=0)
     tasks.over(owed(outbox.CORRECTED).pk)
     assert set(heard.news) == {("corrected", match.pk, first.pk)}
@@ -357,7 +357,7 @@ def test_the_result_says_who_answers_for_each_place():
 def test_the_table_says_that_a_result_was_corrected_and_why(staff):
     match = dealt(person("Alice"), person("Bob"), public=True)
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     page = f"/matches/{match.pk}/"
     assert "corrected" not in browser(staff).get(page).content.decode()
     said = correct.result(match.pk, (0, 77), (2, 1), by=staff, reason="Bob had <b>all</b> of it.")
@@ -374,7 +374,7 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff):
 def test_who_wins_is_said_as_it_counts(staff):
     match = dealt(person("Alice"), person("Bob"))
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     match.refresh_from_db()
     winner = match.seats.get(number=match.standing["places"].index(1)).user
     page = f"/matches/{match.pk}/"

@@ -76,7 +76,7 @@ def finish_round(match):
     """The bot's seat is played by nobody here: hand it over first."""
     seats.hand_over(match.pk, 2, person("Charlie"))
     play_out(match)
-    finish.settle(match.rounds.latest("number").pk)
+    finish.finish_round(match.rounds.latest("number").pk)
     seats.hand_over(match.pk, 2, None, bot="easy")
 
 

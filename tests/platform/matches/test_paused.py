@@ -15,7 +15,7 @@ from matches.present import listings
 from matches.services.absence import departure, substitute
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, orders
-from matches.services.rounds.finish import settle
+from matches.services.rounds.finish import finish_round
 from matches.table import outbox
 from matches.table.clocks import HOUR_MS
 from tests.platform.matches import cast
@@ -116,7 +116,7 @@ def test_between_two_rounds_the_list_does_not_ask_who_is_ready() -> None:
         alice, bob = cast.person("Alice"), cast.person("Bob")
         match = cast.dealt(alice, bob, target="rounds-2")
         cast.play_out(match)
-        settle(match.rounds.get(number=1).pk)
+        finish_round(match.rounds.get(number=1).pk)
         assert line_of(alice).need == listings.READY
         paused_by(match, alice, bob)
         assert (line_of(alice).need, line_of(alice).due) == ("", None)

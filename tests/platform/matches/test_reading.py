@@ -104,7 +104,7 @@ def test_a_round_that_is_announced_only_is_not_read_either(alice, bob):
 
 def settle(match):
     """Do what the round owes when it is over."""
-    finish.settle(match.rounds.latest("number").pk)
+    finish.finish_round(match.rounds.latest("number").pk)
 
 
 def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def over(*users, **wanted):
     match = dealt(*users, **wanted)
     play_out(match)
-    finish.settle(match.rounds.latest("number").pk)
+    finish.finish_round(match.rounds.latest("number").pk)
     match.refresh_from_db()
     return match
 
@@ -99,7 +99,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     for user in (alice, bob):
         start.ready(match.pk, user)
     began = stored.outcome_of(match.rounds.get(number=1).outcome).began

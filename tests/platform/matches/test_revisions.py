@@ -67,7 +67,7 @@ def test_a_running_match_ends_under_the_revision_it_began_with():
     for match, revision in ((running, 1), (fresh, 2)):
         quarrel(match)
         round_ = match.rounds.get()
-        finish.settle(round_.pk)
+        finish.finish_round(round_.pk)
         match.refresh_from_db()
         assert match.rules.revision == revision
         assert difference(round_.pk) is None

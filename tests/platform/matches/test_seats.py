@@ -120,7 +120,7 @@ def test_a_match_keeps_when_it_began_and_when_it_ended():
             start.ready(match.pk, seat.user)
     play_out(match)
     round_ = match.rounds.get()
-    finish.settle(round_.pk)
+    finish.finish_round(round_.pk)
     match.refresh_from_db()
     assert match.started_at == clock.moment(began)
     assert match.finished_at == clock.moment(round_.at_ms)

@@ -27,7 +27,7 @@ def between() -> models.Match:
     """The first of three rounds is over, and the second announced."""
     match = dealt(person("Alice"), person("Bob"), target="rounds-3")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     match.refresh_from_db()
     return match
 
@@ -73,7 +73,7 @@ def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between)
 
 def test_a_round_is_settled_once(between):
     first, before = between.rounds.get(number=1), owed(between)
-    finish.settle(first.pk)
+    finish.finish_round(first.pk)
     assert between.rounds.count() == 2
     after = owed(between)
     assert (after.pk, after.due_ms) == (before.pk, before.due_ms)
@@ -120,7 +120,7 @@ def test_when_all_are_ready_nothing_more_is_owed(between):
 def test_by_correspondence_a_day_is_given():
     match = dealt(person("Alice"), person("Bob"), target="rounds-2", tempo="correspondence")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     left = owed(match).due_ms - clock.now_ms()
     assert 23 * 3_600_000 < left <= clock.human(24 * 3_600_000)
 
@@ -153,7 +153,7 @@ def test_to_a_number_of_wins():
     while match.status == models.Match.Status.RUNNING:
         play_out(match)
         rounds += 1
-        finish.settle(match.rounds.latest("number").pk)
+        finish.finish_round(match.rounds.latest("number").pk)
         match.refresh_from_db()
         for place in match.seats.all() if match.status == models.Match.Status.RUNNING else ():
             start.ready(match.pk, place.user)

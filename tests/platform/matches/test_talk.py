@@ -228,7 +228,7 @@ def test_a_table_without_talk(alice, bob):
     assert post(client, match, text="Hello").json()["code"] == "talk_off"
     assert post(client, match, preset="hello", json=False).status_code == 409
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     assert rematch.rematch(match.pk, alice).talk == "off"
 
 
@@ -321,7 +321,7 @@ def test_spectators_words_reach_no_player_before_the_round_is_over(alice, bob):
     assert told(match, browser(alice)) == ["Bob has the king", "So?"]
     says(match, charlie, "Well played")
     assert told(match, browser(alice))[-1] == "Well played"
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     early = selectors.table(match.pk)
     for user in (alice, bob):
         start.ready(match.pk, user)

@@ -26,7 +26,7 @@ from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, start
-from matches.services.rounds.finish import settle
+from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.services.seating import stale_guests
 from matches.services.seating.tables import open_match
@@ -196,7 +196,7 @@ def test_the_next_round_waits_as_long_as_one_likes() -> None:
     match, alice = alone(target={"rounds": 2, "points": None})
     now_ms = played_on(match, alice)
     with clock.stopped(now_ms):
-        settle(match.rounds.get(number=1).pk)
+        finish_round(match.rounds.get(number=1).pk)
     assert not Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
     with clock.stopped(now_ms + WEEK_MS):
         sweep()
@@ -209,7 +209,7 @@ def test_who_leaves_between_two_rounds_has_given_up() -> None:
     match, alice = alone(target={"rounds": 2, "points": None})
     now_ms = played_on(match, alice)
     with clock.stopped(now_ms):
-        settle(match.rounds.get(number=1).pk)
+        finish_round(match.rounds.get(number=1).pk)
         departure.leave_match(match.pk, alice)
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED

@@ -74,7 +74,7 @@ def test_a_rematch_keeps_the_seats_of_the_others_and_tells_them():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     reached_by_mail(bob)
     again = rematch(match.pk, alice)
     assert list(Notice.objects.filter(kind="seat").values_list("user", "match")) == [

@@ -294,7 +294,7 @@ def test_the_end_of_a_match_is_told_to_all_its_people(web):
             channels.choose(channel, ["ended"], daily=False)
         match = dealt(alice, bob, tempo="correspondence")
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     with clock.stopped(clock.now_ms() + HOUR):
         work()
         work()

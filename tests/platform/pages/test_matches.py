@@ -50,7 +50,7 @@ def needs(user: User) -> dict[object, str]:
 def over(match: Match) -> Match:
     """The same match, played to its end."""
     play_out(match)
-    finish.settle(match.rounds.latest("number").pk)
+    finish.finish_round(match.rounds.latest("number").pk)
     match.refresh_from_db()
     return match
 

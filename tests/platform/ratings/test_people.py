@@ -128,7 +128,7 @@ def test_what_people_like_to_see_is_counted_when_a_match_is_over():
     assert not Feat.objects.exists(), "not before it is over"
     play_out(match)
     round_ = match.rounds.get()
-    finish.settle(round_.pk)
+    finish.finish_round(round_.pk)
     for _ in range(2):
         feats.count(match_id=match.pk)
     game = registry.get(match.game)

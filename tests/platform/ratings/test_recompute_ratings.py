@@ -286,7 +286,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
     match = dealt(*people[:2], public=True)
     assert match.rated
     play_out(match)
-    finish.settle(match.rounds.get().pk)
+    finish.finish_round(match.rounds.get().pk)
     _deliver(outbox.MATCH_FINISHED)
     match.refresh_from_db()
     tasks.catch_up(match.game)

@@ -15,7 +15,7 @@ from matches.models import Departure, Match, Seat
 from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import end, level_of, note
 from matches.services.rounds import start
-from matches.services.rounds.play import attend
+from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue
 from matches.table.clocks import UNTIMED
@@ -43,7 +43,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
         note(match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms()))
         start.deal_when_ready(match)
         somebody_else_plays(match, place)
-    attend(match_id)
+    refresh_outbox(match_id)
 
 
 def come_back(match_id: uuid.UUID, user: User) -> None:
@@ -61,7 +61,7 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
         place.save(update_fields=["stand_in", "missed", "offer"])
         end(match_id, place.number, back_at=clock.moment(clock.now_ms()))
         somebody_else_plays(match, place)
-    attend(match_id)
+    refresh_outbox(match_id)
 
 
 def running(match_id: uuid.UUID) -> Match:

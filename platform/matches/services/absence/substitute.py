@@ -11,7 +11,7 @@ from core.refusals import refuse
 from matches.models import Match, Seat, new_token
 from matches.services.absence.bot_takeover import end
 from matches.services.absence.departure import running, somebody_else_plays
-from matches.services.rounds.play import attend
+from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
 
 
@@ -79,5 +79,5 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
             match.host = user
             match.save(update_fields=["host"])
         somebody_else_plays(match, place, before)
-    attend(match_id)
+    refresh_outbox(match_id)
     return place

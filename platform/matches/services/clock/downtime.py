@@ -30,7 +30,7 @@ BATCH = 25
 """Matches whose deadlines a sweep writes anew: what takes less than half a second."""
 
 
-def beat(part: Heartbeat.Part) -> bool:
+def heartbeat(part: Heartbeat.Part) -> bool:
     """Note that this part of the house is at work; whether the house had been down without it.
 
     All clocks know of a downtime at once (`clocks.Stops.read`), and before it is over, too. What is

@@ -25,7 +25,7 @@ def next_round_ms(match: Match) -> int:
 
 
 @transaction.atomic
-def settle(round_id: int) -> None:
+def finish_round(round_id: int) -> None:
     """Settle a finished round; doing it twice, late or after a crash changes nothing more."""
     finished = Round.objects.select_related("match").get(pk=round_id)
     match = lock_match(finished.match_id)

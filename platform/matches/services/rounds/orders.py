@@ -74,5 +74,5 @@ def carry_out(row: Outbox) -> None:
     """Let the seat of this row do what it has left word to do, if that is anything now."""
     match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
     if row.seat is not None:
-        play.obey(match_id, row.round_id, row.seat)
-    outbox.settle(row)
+        play.play_standing_order(match_id, row.round_id, row.seat)
+    outbox.mark_done(row)

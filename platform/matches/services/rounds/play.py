@@ -110,7 +110,7 @@ def catch_up(locked: store.LockedRound, live: live_round.LiveRound) -> None:
             for holder in locked.holders
             if deadline.seat in (None, holder.number) and deadline.visible_to(holder.number)
         ]
-        if any(_is_owed(holder, due_ms) for holder in pressed):
+        if any(_is_pending(holder, due_ms) for holder in pressed):
             return True
         # What begins with time-outs applied just now nobody was asked yet.
         seats = {holder.number for holder in pressed}
@@ -120,15 +120,15 @@ def catch_up(locked: store.LockedRound, live: live_round.LiveRound) -> None:
     live.catch_up(locked.now_ms, waits)
 
 
-def _is_owed(holder: store.SeatHolder, due_ms: int) -> bool:
+def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
     """Whether the house was to act for this seat before then, and has not failed to."""
-    if holder.owed is None:
+    if holder.pending is None:
         return False
-    acts_ms, tries = holder.owed
+    acts_ms, tries = holder.pending
     return tries < outbox.TRIES and (tries > 0 or acts_ms < due_ms)
 
 
-def attend(match_id: uuid.UUID) -> None:
+def refresh_outbox(match_id: uuid.UUID) -> None:
     """Owe what the present round owes now that somebody else plays one of its seats."""
     with transaction.atomic():
         locked = store.lock_round(match_id)
@@ -218,7 +218,7 @@ def _finish(
     if ends:
         abandonment.end(locked.match_id)
     else:
-        after_commit(wake, locked, rows)
+        after_commit(dispatch, locked, rows)
     viewers = [i for i, count in enumerate(locked.visible) if changed or count != before[i]]
     everyone = len(viewers) == len(before)
     players = [h.user_id for h in locked.holders if h.user_id and h.number + 1 in viewers]
@@ -228,7 +228,7 @@ def _finish(
 
 
 def _store(locked: store.LockedRound, *, arrived: bool = False) -> None:
-    after_commit(wake, locked, _save(locked, {}, arrived=arrived))
+    after_commit(dispatch, locked, _save(locked, {}, arrived=arrived))
 
 
 def _save(
@@ -237,41 +237,47 @@ def _save(
     live = locked.live
     assert live is not None
     ended = [holder.number for holder in locked.holders if standing(locked, live, holder) is None]
-    return store.save(locked, owed=owed(locked, live), keys=keys, ended=ended, arrived=arrived)
+    return store.save(
+        locked, entries=pending_entries(locked, live), keys=keys, ended=ended, arrived=arrived
+    )
 
 
-def owed(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
+def pending_entries(
+    locked: store.LockedRound, live: live_round.LiveRound
+) -> list[store.OutboxEntry]:
     """What the round owes now: its settling, or the turn of each bot that may act, and of who has
     left word; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
     facts = contest.noted(locked, live)
-    records = [store.Owed(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
+    records = [store.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
     if live.over:
-        return [store.Owed(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
+        return [store.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
     if locked.stops.paused:
         return records
     return [*_acts(locked, live), *records]
 
 
-def _acts(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
+def _acts(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.OutboxEntry]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
     luck = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
-        store.Owed(outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms))
+        store.OutboxEntry(
+            outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms)
+        )
         for seat in live.able(bots)
     ]
     return [*turns, *ordered(locked, live)]
 
 
-def ordered(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.Owed]:
+def ordered(locked: store.LockedRound, live: live_round.LiveRound) -> list[store.OutboxEntry]:
     """When each standing order is looked at whose seat may act, whether it applies or not."""
     given = [h.number for h in locked.holders if standing(locked, live, h) is not None]
     moments = [(seat, moment(locked, live, seat)) for seat in given]
-    return [store.Owed(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
+    return [store.OutboxEntry(outbox.ORDER, seat, due) for seat, due in moments if due is not None]
 
 
 def moment(locked: store.LockedRound, live: live_round.LiveRound, seat: Seat) -> int | None:
@@ -307,7 +313,7 @@ def standing(
     return live.order(seat, holder.order)
 
 
-def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
+def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
     """Let a seat do what its standing order says, if that is anything now: its own move."""
     with transaction.atomic():
         locked = store.lock_round(match_id)
@@ -333,7 +339,7 @@ def obey(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
         _finish(locked, before, keys, here)
 
 
-def wake(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
+def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
     """After the commit: send for what is owed, and ring deadlines that are near."""
     outbox.send(rows, locked.now_ms)
     assert locked.live is not None

@@ -135,7 +135,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
-        tempos.settle(catalogue.game_of(match.game).meta, match, places)
+        tempos.settle_tempo(catalogue.game_of(match.game).meta, match, places)
         _dealt_to(match, places)
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
@@ -143,9 +143,11 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     locked = store.lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
-    begun = [store.Owed(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
-    rows = store.save(locked, owed=[*play.owed(locked, locked.live), *begun], keys={}, ended=())
-    after_commit(play.wake, locked, rows)
+    begun = [store.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
+    rows = store.save(
+        locked, entries=[*play.pending_entries(locked, locked.live), *begun], keys={}, ended=()
+    )
+    after_commit(play.dispatch, locked, rows)
 
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:
