@@ -103,7 +103,7 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
 
 def _wanted(table: selectors.Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
-    if table.live is None or table.stops.paused or not table.seats[seat].bot_now:
+    if table.live is None or table.pauses.paused or not table.seats[seat].bot_now:
         return False
     return bool(table.live.able((seat,)))
 

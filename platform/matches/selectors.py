@@ -22,7 +22,7 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
 from matches import models
 from matches.table import catalogue, live_round, rounds, stored
-from matches.table.clocks import Stops
+from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
 from matches.table.outbox import NEXT_ROUND
 from matches.table.store import CLOCKS, loads
@@ -143,7 +143,7 @@ class Table:
     """The number of the round's last move."""
     live: live_round.LiveRound | None
     history: History
-    stops: Stops
+    pauses: ClockPauses
     departures: list[Away]
     corrections: list[Corrected]
     result: Standing | None
@@ -323,15 +323,15 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
     dismissed, target, rematch_id = row[11:14]
     (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
     state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_stops, undo, corrections, result, rated, arbiters, occasion = row[31:]
+    departures, raw_pauses, undo, corrections, result, rated, arbiters, occasion = row[31:]
     now_ms = clock.seen(now)
-    stops = Stops.read(loads(raw_stops), now_ms)
+    pauses = ClockPauses.read(loads(raw_pauses), now_ms)
     paced = loads(pace)
     live, history = None, History()
     if state is not None:
         key = rounds.key_of(seed, loads(nonces))
         live = live_round.load_round(
-            rules_id, state, key, drawn, paced, version, at_ms, stops, undo
+            rules_id, state, key, drawn, paced, version, at_ms, pauses, undo
         )
         happened = [
             Happened(number, at, stored.events_of(events))
@@ -369,7 +369,7 @@ def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Ta
         version=version,
         live=live,
         history=history,
-        stops=stops,
+        pauses=pauses,
         departures=[Away(*columns) for columns in loads(departures) or ()],
         corrections=[
             Corrected(kind, number, tuple(changes), reason, undone)

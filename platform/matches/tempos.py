@@ -51,7 +51,7 @@ def label(meta: Meta, slug: str) -> str:
 
 def pace_of(tempo: Tempo) -> dict[str, int]:
     """What a match keeps of its tempo (`Match.pace`)."""
-    pace = {**tempo.limits, outbox.NEXT_ROUND: tempo.next_round_ms, clocks.BANK: tempo.bank_ms}
+    pace = {**tempo.limits, outbox.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace
 
 

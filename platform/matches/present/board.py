@@ -158,7 +158,7 @@ def context(
     view = None if table.live is None else view_for(table.live, viewer)
     has_ended = table.status == Match.Status.ABORTED
     # Then nobody can do anything.
-    rests = has_ended or table.stops.paused
+    rests = has_ended or table.pauses.paused
     awaited = () if view is None or rests else view.observation.awaited
     outcomes = _outcomes(table, view)
     written = scoresheet.of(table, outcomes)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.kernel.contract import Meta, Millis, Tempo
 from games.kernel.options import varied
 from matches.present.timing import exactly
-from matches.table.clocks import BANK, HOUR_MS, UNTIMED
+from matches.table.clocks import HOUR_MS, TIME_BANK, UNTIMED
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
     "When the time for a decision is up, your bank runs. When that is empty, too, the table acts for"
@@ -23,14 +23,14 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 def meaning(meta: Meta, tempo: Tempo) -> str:
     """How long a decision may take, what lies in the bank, and the options that come along."""
     options = [f"{_(label)}: {_(choice)}" for label, choice in varied(meta, tempo.proposes)]
-    return "; ".join([told(meta, tempo.slug, tempo.limits | {BANK: tempo.bank_ms}), *options])
+    return "; ".join([told(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options])
 
 
 def told(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
     """The same of a match, by the limits that it was opened with; nothing without a clock."""
     if tempo == UNTIMED:
         return ""
-    bank_ms = pace.get(BANK, 0)
+    bank_ms = pace.get(TIME_BANK, 0)
     parts = [_each(meta, pace)]
     if bank_ms:
         parts.append(_("%(time)s in the bank") % {"time": exactly(bank_ms)})

@@ -38,7 +38,7 @@ class Clock:
 
     until: str
     sentence: str
-    bank: str
+    time_bank: str
     still: bool
     told: bool
 
@@ -74,27 +74,27 @@ def clock_of(table: Table, view: View | None, viewer: Viewer, names: Sequence[st
         said.append(_why(table, deadline, viewer))
     sentence = " ".join(filter(None, said))
     return Clock(
-        until, sentence, _bank(table.live, deadline, viewer), still, told=until in sentence
+        until, sentence, _time_bank(table.live, deadline, viewer), still, told=until in sentence
     )
 
 
-def _bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
+def _time_bank(live: live_round.LiveRound, deadline: Deadline, viewer: Viewer) -> str:
     """What is left of your own bank, if this decision may draw on it."""
     if deadline.seat is None or deadline.seat != viewer:
         return ""
     left_ms = live.clocks.left_ms(deadline.seat)
-    if not left_ms or not live.clocks.bank_ms(deadline):
+    if not left_ms or not live.clocks.time_bank_ms(deadline):
         return ""
     return _("Bank: %(left)s.") % {"left": length(left_ms)}
 
 
 def pausing(table: Table, viewer: Viewer, names: Sequence[str]) -> Pausing | None:
     """The pause of this table or the wish for one; spectators see only that it is paused."""
-    if table.stops.paused:
+    if table.pauses.paused:
         return Pausing(begun=True, wanted_by="", agreed=True)
-    if viewer is None or not table.stops.proposed:
+    if viewer is None or not table.pauses.proposed:
         return None
-    wanted = [seat.number for seat in table.seats if seat.user_id in table.stops.proposed]
+    wanted = [seat.number for seat in table.seats if seat.user_id in table.pauses.proposed]
     called = ", ".join(names[number] for number in wanted)
     return Pausing(begun=False, wanted_by=called, agreed=viewer in wanted)
 
@@ -127,7 +127,7 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
     left_ms = max(0, due_ms - table.now_ms)
     if left_ms < HOUR_MS:
         return length(left_ms)
-    person = None if viewer is None else table.stops.people.get(viewer)
+    person = None if viewer is None else table.pauses.people.get(viewer)
     with timezone.override(zone_of("" if person is None else person.hours.time_zone)):
         return times.deadline(clock.moment(due_ms), near=left_ms < WEEK_MS - DAY_MS)
 
@@ -169,8 +169,8 @@ def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:
 
 
 def _why(table: Table, deadline: Deadline, viewer: Viewer) -> str:
-    person = None if deadline.seat is None else table.stops.people.get(deadline.seat)
-    if person is None or deadline.seat != viewer or holds(table.now_ms, table.stops.table):
+    person = None if deadline.seat is None else table.pauses.people.get(deadline.seat)
+    if person is None or deadline.seat != viewer or holds(table.now_ms, table.pauses.table):
         return _("The clock stands still.")
     if holds(table.now_ms, person.vacations):
         return _("The clock stands still: you are on vacation.")

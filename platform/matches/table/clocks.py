@@ -23,7 +23,7 @@ from games.kernel.contract import Deadline, Millis, Seat
 
 HOUR_MS = 60 * 60 * 1000
 """From this limit on a decision is one of correspondence."""
-BANK = "bank"
+TIME_BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
 UNTIMED = "untimed"
 """The tempo of a match without a clock, and what says so in its pace (`matches.tempos`)."""
@@ -71,7 +71,7 @@ def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonalTime:
     """Whose time counts when: the hours of before, each until when; those of now; vacations."""
 
     before: tuple[tuple[Millis, Hours], ...] = ()
@@ -79,7 +79,7 @@ class Person:
     vacations: tuple[Span, ...] = ()
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Person:
+    def read(cls, raw: Mapping[str, Any]) -> PersonalTime:
         """One of what `store.CLOCKS` looks up."""
         before = []
         for row in raw["before"]:
@@ -105,7 +105,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class ClockPauses:
     """What a match's clocks are stopped by.
 
     `table`: pauses and times when the house was down. `people`: by seat, who holds it. `house`: the
@@ -114,13 +114,13 @@ class Stops:
     """
 
     table: tuple[Span, ...] = ()
-    people: Mapping[Seat, Person] = field(default_factory=dict)
+    people: Mapping[Seat, PersonalTime] = field(default_factory=dict)
     house: frozenset[Seat] = frozenset()
     used: Mapping[Seat, Millis] = field(default_factory=dict)
     proposed: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> Stops:
+    def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
         """What `store.CLOCKS` looked up; while a heart does not beat, nothing falls due either."""
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
@@ -128,7 +128,9 @@ class Stops:
         return cls(
             table=tuple(sorted(table, key=lambda span: span[0])),
             people={
-                row["seat"]: Person.read(row) for row in raw["seats"] if row["hours"] is not None
+                row["seat"]: PersonalTime.read(row)
+                for row in raw["seats"]
+                if row["hours"] is not None
             },
             house=frozenset(row["seat"] for row in raw["seats"] if row["hours"] is None),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
@@ -151,12 +153,12 @@ class Clocks:
 
     limits: Mapping[str, Millis]
     decisions: tuple[str, ...] = ()
-    stops: Stops = field(default_factory=Stops)
+    pauses: ClockPauses = field(default_factory=ClockPauses)
     scale: float = 1.0
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
         """When this deadline falls due; None while it stands still without an end in sight."""
-        length = self.limit_ms(deadline) + self.bank_ms(deadline)
+        length = self.limit_ms(deadline) + self.time_bank_ms(deadline)
         ends = [due_ms(deadline.since_ms, length, spans) for spans in self._spans(deadline)]
         timed = [end for end in ends if end is not None]
         return max(timed) if len(timed) == len(ends) else None
@@ -175,7 +177,7 @@ class Clocks:
         after = self.limits[deadline.kind] if deadline.after_ms is None else deadline.after_ms
         return round(after * self.scale)
 
-    def bank_ms(self, deadline: Deadline) -> Millis:
+    def time_bank_ms(self, deadline: Deadline) -> Millis:
         """What is left of the bank on which this decision may live."""
         if deadline.seat is None or deadline.after_ms is not None:
             return 0
@@ -183,8 +185,8 @@ class Clocks:
 
     def left_ms(self, seat: Seat) -> Millis:
         """What is left of this seat's bank."""
-        bank = round(self.limits.get(BANK, 0) * self.scale)
-        return max(0, bank - self.stops.used.get(seat, 0))
+        bank = round(self.limits.get(TIME_BANK, 0) * self.scale)
+        return max(0, bank - self.pauses.used.get(seat, 0))
 
     def stands_still(self, deadline: Deadline, at_ms: Millis) -> bool:
         """Whether this moment does not count for the deadline."""
@@ -196,14 +198,14 @@ class Clocks:
         Counted until the deadline stops to run, which everybody may know, and not until an answer
         that lies hidden for a while. For whom the house plays it costs nothing how late that was.
         """
-        if deadline.seat in self.stops.house:
+        if deadline.seat in self.pauses.house:
             return
-        if bank := self.bank_ms(deadline):
+        if bank := self.time_bank_ms(deadline):
             self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
 
     def spare(self, seat: Seat) -> None:
         """What is decided there now costs nothing: the house does it when it comes to it."""
-        self.stops = replace(self.stops, house=self.stops.house | {seat})
+        self.pauses = replace(self.pauses, house=self.pauses.house | {seat})
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
         """The decision that was made then, before it fell due, is taken back."""
@@ -212,7 +214,7 @@ class Clocks:
             and deadline.after_ms is None
             and deadline.kind in self.decisions
         ):
-            used = self.stops.used.get(deadline.seat, 0)
+            used = self.pauses.used.get(deadline.seat, 0)
             self._spend(deadline, -min(used, self._over_ms(deadline, at_ms)))
 
     def _over_ms(self, deadline: Deadline, at_ms: Millis) -> Millis:
@@ -222,23 +224,23 @@ class Clocks:
 
     def _spend(self, deadline: Deadline, ms: Millis) -> None:
         if ms and deadline.seat is not None:
-            used = self.stops.used.get(deadline.seat, 0) + ms
-            self.stops = replace(self.stops, used={**self.stops.used, deadline.seat: used})
+            used = self.pauses.used.get(deadline.seat, 0) + ms
+            self.pauses = replace(self.pauses, used={**self.pauses.used, deadline.seat: used})
 
     def table_due_ms(self, since_ms: Millis, length_ms: Millis) -> Millis | None:
         """When so much time of the whole table has passed."""
-        return due_ms(since_ms, length_ms, self.stops.table)
+        return due_ms(since_ms, length_ms, self.pauses.table)
 
     def _spans(self, deadline: Deadline) -> list[Iterable[Span]]:
         """What does not count: for each person whose own time it is, or once, for the table."""
-        own: list[Person] = []
+        own: list[PersonalTime] = []
         if self.takes_hours(deadline):
-            people = self.stops.people.items()
+            people = self.pauses.people.items()
             own = [person for seat, person in people if deadline.seat in (None, seat)]
         if not own:
-            return [self.stops.table]
+            return [self.pauses.table]
         return [
-            merge(self.stops.table, person.spans(deadline.since_ms), key=_beginning)
+            merge(self.pauses.table, person.spans(deadline.since_ms), key=_beginning)
             for person in own
         ]
 
@@ -276,7 +278,7 @@ class Patient:
         if not self.clocks.untimed or deadline.after_ms is not None:
             return False
         asked = self.awaited() if deadline.seat is None else (deadline.seat,)
-        return any(seat not in self.clocks.stops.house for seat in asked)
+        return any(seat not in self.clocks.pauses.house for seat in asked)
 
 
 def _beginning(span: Span) -> Millis:

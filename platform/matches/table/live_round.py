@@ -28,7 +28,7 @@ from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
 from matches.table.catalogue import rules_of
-from matches.table.clocks import Clocks, Patient, Stops, never
+from matches.table.clocks import ClockPauses, Clocks, Patient, never
 
 MAX_PICKS, LONGEST_PICK = 120, 80
 """More than any game has pieces to choose at once, and more letters than any is called by."""
@@ -199,12 +199,14 @@ def load_round(
     limits: dict[str, int],
     version: int,
     at: int,
-    stops: Stops | None = None,
+    pauses: ClockPauses | None = None,
     undo: str = "",
 ) -> LiveRound:
-    """A stored round as it is worked on; without `stops` all time counts."""
+    """A stored round as it is worked on; without `pauses` all time counts."""
     game, rules = rules_of(rules_id)
-    clocks = Clocks(limits, game.meta.decisions, stops or Stops(), settings.HUMAN_DELAY_SCALE)
+    clocks = Clocks(
+        limits, game.meta.decisions, pauses or ClockPauses(), settings.HUMAN_DELAY_SCALE
+    )
     value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
     return LiveRound(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 

@@ -19,7 +19,7 @@ from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches.table import live_round, outbox, rounds, stored
-from matches.table.clocks import Stops
+from matches.table.clocks import ClockPauses
 from matches.table.view import Glance, summaries
 
 
@@ -63,7 +63,7 @@ class LockedRound:
     awaited: list[bool]
     """By seat: whether its page said, before these moves, that the round waits for it."""
     now_ms: int
-    stops: Stops
+    pauses: ClockPauses
     """As they were when the round was locked."""
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
@@ -99,7 +99,7 @@ jsonb_build_object(
   'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
 )
 """
-"""For a match `m`, what `matches.table.clocks.Stops` reads."""
+"""For a match `m`, what `matches.table.clocks.ClockPauses` reads."""
 
 _LOCK = """
 SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
@@ -136,9 +136,9 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         state, version, drawn, visible, at_ms, glances, undo = row[9:]
         cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, round_id, match_id])
         rows = cursor.fetchall()
-    *_, now, raw_stops = rows[0]
+    *_, now, raw_pauses = rows[0]
     now_ms = clock.seen(now)
-    stops = Stops.read(loads(raw_stops), now_ms)
+    pauses = ClockPauses.read(loads(raw_pauses), now_ms)
     live = None
     if dealt:
         live = live_round.load_round(
@@ -149,7 +149,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
             loads(pace),
             version,
             at_ms,
-            stops,
+            pauses,
             undo,
         )
     return LockedRound(
@@ -177,18 +177,18 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         ],
         awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
         now_ms=now_ms,
-        stops=stops,
+        pauses=pauses,
         live=live,
     )
 
 
-def whose_time(locked: LockedRound) -> Stops:
+def load_clock_context(locked: LockedRound) -> ClockPauses:
     """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
     assert locked.live is not None
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id])
         (raw,) = cursor.fetchone()
-    return replace(Stops.read(loads(raw), locked.now_ms), used=locked.live.clocks.stops.used)
+    return replace(ClockPauses.read(loads(raw), locked.now_ms), used=locked.live.clocks.pauses.used)
 
 
 def loads(value: Any) -> Any:
@@ -316,8 +316,8 @@ def save(
             },
         )
         rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
-        used = live.clocks.stops.used
-        if used != locked.stops.used:
+        used = live.clocks.pauses.used
+        if used != locked.pauses.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
         return rows
 

@@ -50,7 +50,7 @@ class Glance(Value, frozen=True):
 
 def summaries(live: LiveRound, seats: int) -> list[Glance]:
     """What each seat may know at a glance; a round that is paused waits for nobody."""
-    if live.clocks.stops.paused:
+    if live.clocks.pauses.paused:
         return [Glance()] * seats
     return [
         Glance(

@@ -127,16 +127,16 @@ def test_a_twin_goes_its_own_way() -> None:
     live = table.live
     assert live is not None
     seat = cast.awaited(match)
-    before = (live.dump(), live.chance.drawn, dict(live.clocks.stops.used), live.undo)
+    before = (live.dump(), live.chance.drawn, dict(live.clocks.pauses.used), live.undo)
     twin = simulation._twin(live, seat, table.events(), b"key")
     assert twin.undo == live.undo
     ((due_ms, _),) = live.deadlines()
     action = session.offers(twin.game, twin.rules, twin.state, seat)[0]
     twin.act(seat, action, due_ms - 1)
     twin.catch_up(due_ms + 30 * 24 * 3_600_000)
-    assert twin.clocks.stops.used[seat] > 0
+    assert twin.clocks.pauses.used[seat] > 0
     assert len(twin.new) > 1
     assert twin.late
-    assert (live.dump(), live.chance.drawn, dict(live.clocks.stops.used), live.undo) == before
+    assert (live.dump(), live.chance.drawn, dict(live.clocks.pauses.used), live.undo) == before
     assert live.new == []
     assert live.late == {}

@@ -28,7 +28,7 @@ from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.table import live_round, stored
-from matches.table.clocks import BANK, SILENCE_MS
+from matches.table.clocks import SILENCE_MS, TIME_BANK
 from tests.platform.matches import cast
 
 MINUTE = 60_000
@@ -207,7 +207,7 @@ class Table:
         self.runs = dict.fromkeys(running, here)
         stored = models.Deadline.objects.filter(round__match=self.match)
         found = {(row.kind, row.seat): row.due_ms for row in stored}
-        if table.stops.paused:
+        if table.pauses.paused:
             assert found == {}
             self.plans.clear()
             return
@@ -235,7 +235,7 @@ class Table:
     def _bank(self, run: Deadline) -> Millis:
         if run.seat is None or run.after_ms is not None or run.kind not in self.decisions:
             return 0
-        bank: Millis = self.match.pace[BANK]
+        bank: Millis = self.match.pace[TIME_BANK]
         return bank - self.spent[run.seat]
 
     def _charge(self, run: Deadline, here: Iterable[Seat]) -> None:

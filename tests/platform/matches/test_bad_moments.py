@@ -22,7 +22,7 @@ from matches.requests import ActionRequest
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.table import stored
-from matches.table.clocks import BANK
+from matches.table.clocks import TIME_BANK
 from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
@@ -51,7 +51,7 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
         for user in (alice, bob):
             prefer(user, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
         match = cast.dealt(alice, bob, tempo="correspondence")
-        del match.pace[BANK]
+        del match.pace[TIME_BANK]
         match.save(update_fields=["pace"])
         apply_due(match.pk)
     assert Deadline.objects.get(round__match=match).due_ms == due

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from accounts.hours import Hours
 from games.kernel.contract import NOBODY, Deadline
 from matches.table.clocks import (
-    BANK,
     HOUR_MS,
     SILENCE_MS,
+    TIME_BANK,
+    ClockPauses,
     Clocks,
-    Person,
+    PersonalTime,
     Span,
-    Stops,
     counted_ms,
     due_ms,
     holds,
@@ -37,9 +37,9 @@ def berlin(*when: int) -> int:
     return round(at.timestamp() * 1000)
 
 
-def clocks(bank: int = 0, stops: Stops | None = None) -> Clocks:
-    limits = {"turn": DAY_MS, "review": 6_000, BANK: bank}
-    return Clocks(limits, ("turn",), stops or Stops())
+def clocks(bank: int = 0, pauses: ClockPauses | None = None) -> Clocks:
+    limits = {"turn": DAY_MS, "review": 6_000, TIME_BANK: bank}
+    return Clocks(limits, ("turn",), pauses or ClockPauses())
 
 
 def turn(since_ms: int, seat: int | None = 0) -> Deadline:
@@ -93,19 +93,19 @@ def test_a_stop_a_moment_before_counts_and_one_when_it_is_due_does_not() -> None
 
 
 def test_a_night_does_not_count_both_ways_of_the_clock_change() -> None:
-    stops = Stops(people={0: Person(hours=NIGHT)})
+    pauses = ClockPauses(people={0: PersonalTime(hours=NIGHT)})
     # Saturday 12:00 and 24 hours: 10 of the day, a night, and 14 of the next day and its night.
     for saturday in ((2026, 3, 28), (2026, 10, 24), (2026, 11, 21)):
         year, month, day = saturday
-        due = clocks(stops=stops).due_ms(turn(berlin(year, month, day, 12)))
+        due = clocks(pauses=pauses).due_ms(turn(berlin(year, month, day, 12)))
         assert due == berlin(year, month, day + 1, 21)
 
 
 def test_a_time_zone_switched_in_mid_match_holds_from_then_on() -> None:
     switched = berlin(2026, 11, 20, 23)
     tokyo = Hours("Asia/Tokyo", 22 * 60, 7 * 60)  # 14:00 to 23:00 in Berlin
-    person = Person(before=((switched, NIGHT),), hours=tokyo)
-    due = clocks(stops=Stops(people={0: person})).due_ms(turn(berlin(2026, 11, 20, 12)))
+    person = PersonalTime(before=((switched, NIGHT),), hours=tokyo)
+    due = clocks(pauses=ClockPauses(people={0: person})).due_ms(turn(berlin(2026, 11, 20, 12)))
     # 10 hours until 22:00; an hour of the night in Berlin; from 23:00 on 14 more until 13:00.
     assert due == berlin(2026, 11, 21, 13)
 
@@ -113,37 +113,39 @@ def test_a_time_zone_switched_in_mid_match_holds_from_then_on() -> None:
 def test_hours_chosen_late_give_nothing_back() -> None:
     since = berlin(2026, 11, 20, 12)
     chosen = since + DAY_MS - 1
-    person = Person(before=((chosen, Hours()),), hours=NIGHT)
-    assert clocks(stops=Stops(people={0: person})).due_ms(turn(since)) == since + DAY_MS
+    person = PersonalTime(before=((chosen, Hours()),), hours=NIGHT)
+    assert clocks(pauses=ClockPauses(people={0: person})).due_ms(turn(since)) == since + DAY_MS
 
 
 def test_only_a_persons_decision_by_correspondence_rests_with_the_person() -> None:
     since = berlin(2026, 11, 20, 21, 59)
-    away = Stops(people={0: Person(hours=NIGHT, vacations=((since, since + 9 * DAY_MS),))})
+    away = ClockPauses(
+        people={0: PersonalTime(hours=NIGHT, vacations=((since, since + 9 * DAY_MS),))}
+    )
     for other in (
         turn(since, seat=1),
         Deadline("turn", 0, since, after_ms=DAY_MS),
     ):
-        assert clocks(stops=away).due_ms(other) == since + DAY_MS
-    assert clocks(stops=away).due_ms(Deadline("review", 0, since)) == since + 6_000
-    assert clocks(stops=away).due_ms(Deadline("hold", None, since, 5_000, NOBODY)) == since + 5_000
-    assert (clocks(stops=away).due_ms(turn(since)) or 0) > since + 10 * DAY_MS
+        assert clocks(pauses=away).due_ms(other) == since + DAY_MS
+    assert clocks(pauses=away).due_ms(Deadline("review", 0, since)) == since + 6_000
+    assert clocks(pauses=away).due_ms(Deadline("hold", None, since, 5_000, NOBODY)) == since + 5_000
+    assert (clocks(pauses=away).due_ms(turn(since)) or 0) > since + 10 * DAY_MS
 
 
 def test_a_pause_and_a_downtime_stop_everything() -> None:
-    stops = Stops(table=((1_000, 3_000), (4_000, 5_000)))
+    pauses = ClockPauses(table=((1_000, 3_000), (4_000, 5_000)))
     for deadline in (Deadline("review", None, 0), Deadline("hold", None, 0, 6_000, NOBODY)):
-        assert clocks(stops=stops).due_ms(deadline) == 9_000
-    paused = Stops(table=((1_000, None),))
+        assert clocks(pauses=pauses).due_ms(deadline) == 9_000
+    paused = ClockPauses(table=((1_000, None),))
     assert paused.paused
-    assert clocks(stops=paused).due_ms(Deadline("review", None, 0)) is None
-    assert clocks(stops=paused).stands_still(Deadline("review", None, 0), 2_000)
+    assert clocks(pauses=paused).due_ms(Deadline("review", None, 0)) is None
+    assert clocks(pauses=paused).stands_still(Deadline("review", None, 0), 2_000)
 
 
 def test_while_the_heart_does_not_beat_nothing_falls_due() -> None:
     raw = {"seats": [], "stops": [], "beat_ms": 1_000, "proposed": None}
-    assert Stops.read(raw, 1_000 + SILENCE_MS).table == ()
-    assert Stops.read(raw, 1_001 + SILENCE_MS).table == ((1_000, 1_001 + SILENCE_MS),)
+    assert ClockPauses.read(raw, 1_000 + SILENCE_MS).table == ()
+    assert ClockPauses.read(raw, 1_001 + SILENCE_MS).table == ((1_000, 1_001 + SILENCE_MS),)
 
 
 def test_a_bank_is_spent_by_what_is_beyond_the_limit() -> None:
@@ -165,26 +167,31 @@ def test_what_is_no_decision_has_no_bank() -> None:
         turn(0, seat=None),
         Deadline("turn", 0, 0, after_ms=1_000),
     ):
-        assert ours.bank_ms(other) == 0
+        assert ours.time_bank_ms(other) == 0
         ours.charge(other, 9 * DAY_MS)
     assert ours.left_ms(0) == 2 * HOUR_MS
 
 
 def test_only_counted_time_is_taken_from_the_bank() -> None:
     since = berlin(2026, 11, 20, 12)
-    ours = clocks(bank=9 * HOUR_MS, stops=Stops(people={0: Person(hours=NIGHT)}))
+    ours = clocks(bank=9 * HOUR_MS, pauses=ClockPauses(people={0: PersonalTime(hours=NIGHT)}))
     # 10 + 14 hours of day make the limit at 21:00; an hour of the evening is of the bank.
     ours.charge(turn(since), berlin(2026, 11, 21, 23))
     assert ours.left_ms(0) == 8 * HOUR_MS
 
 
 def test_what_presses_the_whole_table_leaves_each_person_the_time_of_their_own() -> None:
-    people = {0: Person(hours=NIGHT), 1: Person(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60))}
+    people = {
+        0: PersonalTime(hours=NIGHT),
+        1: PersonalTime(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60)),
+    }
     since = berlin(2026, 11, 9, 12)
     window = turn(since, None)
 
     def due(*seats: int) -> int | None:
-        return clocks(stops=Stops(people={seat: people[seat] for seat in seats})).due_ms(window)
+        return clocks(pauses=ClockPauses(people={seat: people[seat] for seat in seats})).due_ms(
+            window
+        )
 
     # Ten hours until 22:00 and fourteen from 07:00 on; two in Tokyo, fifteen, and seven.
     assert due() == since + DAY_MS
@@ -194,17 +201,20 @@ def test_what_presses_the_whole_table_leaves_each_person_the_time_of_their_own()
 
 
 def test_it_stands_still_when_it_does_for_all() -> None:
-    people = {0: Person(hours=NIGHT), 1: Person(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60))}
-    both = clocks(stops=Stops(people=people))
+    people = {
+        0: PersonalTime(hours=NIGHT),
+        1: PersonalTime(hours=Hours("Asia/Tokyo", 22 * 60, 7 * 60)),
+    }
+    both = clocks(pauses=ClockPauses(people=people))
     window = turn(berlin(2026, 11, 9, 12), None)
     assert not both.stands_still(window, berlin(2026, 11, 9, 16))  # midnight in Tokyo
     assert not both.stands_still(window, berlin(2026, 11, 10, 1))  # nine there
-    paused = clocks(stops=Stops(table=((berlin(2026, 11, 9, 13), None),), people=people))
+    paused = clocks(pauses=ClockPauses(table=((berlin(2026, 11, 9, 13), None),), people=people))
     assert paused.due_ms(window) is None
     assert paused.stands_still(window, berlin(2026, 11, 9, 14))
 
 
 def test_a_short_window_waits_for_nobodys_morning() -> None:
     since = berlin(2026, 11, 9, 23)
-    asleep = clocks(stops=Stops(people={0: Person(hours=NIGHT)}))
+    asleep = clocks(pauses=ClockPauses(people={0: PersonalTime(hours=NIGHT)}))
     assert asleep.due_ms(Deadline("review", None, since)) == since + 6_000

@@ -28,7 +28,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.table import outbox, store
-from matches.table.clocks import BANK, HOUR_MS, SILENCE_MS
+from matches.table.clocks import HOUR_MS, SILENCE_MS, TIME_BANK
 from matches.verification import difference
 from tests.platform.matches import cast
 
@@ -66,7 +66,7 @@ def asked(match: Match) -> User:
 
 
 def shortened(match: Match, bank: Millis) -> None:
-    match.pace[BANK] = bank
+    match.pace[TIME_BANK] = bank
     match.save(update_fields=["pace"])
 
 
@@ -164,11 +164,11 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
     left = due(match) - NOON if Deadline.objects.filter(round__match=match) else 0
     with clock.stopped(NOON + HOUR_MS):
         pause.agree(match.pk, alice)
-        assert not selectors.table(match.pk).stops.paused
+        assert not selectors.table(match.pk).pauses.paused
         pause.agree(match.pk, alice)
-        assert not selectors.table(match.pk).stops.paused
+        assert not selectors.table(match.pk).pauses.paused
         pause.agree(match.pk, bob)
-        assert selectors.table(match.pk).stops.paused
+        assert selectors.table(match.pk).pauses.paused
         assert not Deadline.objects.filter(round__match=match).exists()
         owed = Outbox.objects.filter(round__match=match)
         assert not owed.exclude(kind__in=outbox.LASTING).exists()
@@ -212,7 +212,7 @@ def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
         pause.agree(match.pk, cast.person("Charlie"))
     pause.decline(match.pk, bob)
     pause.agree(match.pk, bob)
-    assert not selectors.table(match.pk).stops.paused
+    assert not selectors.table(match.pk).pauses.paused
 
 
 def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
@@ -554,10 +554,10 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
         locked = store.lock_round(match.pk)
         assert locked is not None
         assert locked.live is not None
-        locked.live.clocks.stops = replace(locked.stops, used={seat: 5})
-        assert seat in locked.stops.people
+        locked.live.clocks.pauses = replace(locked.pauses, used={seat: 5})
+        assert seat in locked.pauses.people
         match.seats.filter(number=seat).update(stand_in="normal")
-        now = store.whose_time(locked)
+        now = store.load_clock_context(locked)
         assert seat not in now.people
         assert 1 - seat in now.people
         assert now.used == {seat: 5}, "what these moves have spent is not written yet"

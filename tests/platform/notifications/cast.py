@@ -16,7 +16,7 @@ from core import clock
 from matches.models import Match, Outbox
 from matches.services.rounds.play import apply_due
 from matches.table import outbox
-from matches.table.clocks import BANK
+from matches.table.clocks import TIME_BANK
 from notifications import push, tasks
 from notifications.models import Channel, Delivery
 from notifications.services import channels
@@ -42,7 +42,7 @@ def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel
 def slow(*people: User, **wanted: Any) -> Match:
     """A match by correspondence: a day for each decision, and no bank."""
     match = dealt(*people, tempo="correspondence", **wanted)
-    del match.pace[BANK]
+    del match.pace[TIME_BANK]
     match.save(update_fields=["pace"])
     apply_due(match.pk)
     return match

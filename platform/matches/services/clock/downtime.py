@@ -33,7 +33,7 @@ BATCH = 25
 def heartbeat(part: Heartbeat.Part) -> bool:
     """Note that this part of the house is at work; whether the house had been down without it.
 
-    All clocks know of a downtime at once (`clocks.Stops.read`), and before it is over, too. What is
+    All clocks know of a downtime at once (`clocks.ClockPauses.read`), and before it is over, too. What is
     written down about deadlines follows by and by (`credit`).
     """
     with transaction.atomic():

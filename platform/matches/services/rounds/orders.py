@@ -49,7 +49,7 @@ def _seat_of(locked: store.LockedRound, user: User) -> Seat:
 def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
     if locked.live is None:
         raise refuse("not_dealt")
-    if locked.stops.paused:
+    if locked.pauses.paused:
         raise refuse("paused")
     order = next((one for one in locked.live.orders(seat) if one.name == name), None)
     if order is None or locked.holders[seat].stand_in:

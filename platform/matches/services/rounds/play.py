@@ -114,7 +114,7 @@ def catch_up(locked: store.LockedRound, live: live_round.LiveRound) -> None:
             return True
         # What begins with time-outs applied just now nobody was asked yet.
         seats = {holder.number for holder in pressed}
-        acts = _acts(locked, live) if live.new and not locked.stops.paused else []
+        acts = _acts(locked, live) if live.new and not locked.pauses.paused else []
         return any(row.seat in seats and row.due_ms < due_ms for row in acts)
 
     live.catch_up(locked.now_ms, waits)
@@ -176,7 +176,7 @@ def _act(
         if used[1] != request.digest:
             raise refuse("key_reused")
         return True
-    if locked.stops.paused:
+    if locked.pauses.paused:
         raise refuse("paused")
     action = live.read_action(seat, request.action, request.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
@@ -212,7 +212,7 @@ def _finish(
     ends = here is None and not live.over and abandonment.is_given_up(locked)
     changed = bot_takeover.reckon(locked, here)
     if changed:
-        live.clocks.stops = store.whose_time(locked)
+        live.clocks.pauses = store.load_clock_context(locked)
     changed = changed or ends
     rows = _save(locked, keys)
     if ends:
@@ -254,7 +254,7 @@ def pending_entries(
     records = [store.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
     if live.over:
         return [store.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
-    if locked.stops.paused:
+    if locked.pauses.paused:
         return records
     return [*_acts(locked, live), *records]
 
@@ -321,7 +321,7 @@ def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
             locked is None
             or locked.live is None
             or locked.round_id != round_id
-            or locked.stops.paused
+            or locked.pauses.paused
         ):
             return
         before = list(locked.visible)
