@@ -18,7 +18,7 @@ def of_talk(match_id: uuid.UUID) -> str:
     return f"talk:{match_id}"
 
 
-def of_company(match_id: uuid.UUID) -> str:
+def of_presence(match_id: uuid.UUID) -> str:
     """The topic of who has the page of a match open."""
     return f"here:{match_id}"
 

@@ -60,7 +60,7 @@ Here = dict[str, int]
 """How many different people there are of each role."""
 
 
-def stay(page: Page) -> Here | None:
+def heartbeat(page: Page) -> Here | None:
     """This page is there, or still there; who else is. None if the broker is away."""
     return _ask(page.place, page.member, LASTS_S)
 
@@ -70,7 +70,7 @@ def leave(page: Page) -> None:
     _ask(page.place, page.member, 0)
 
 
-def look(place: str) -> Here | None:
+def list_present(place: str) -> Here | None:
     """Who is there; None if the broker is away."""
     return _ask(place)
 

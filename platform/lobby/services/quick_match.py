@@ -55,7 +55,7 @@ def is_awake(match: Match) -> bool:
     """Whether somebody waits at this table; where moves take days, nobody has to be there."""
     if max(match.pace.values()) >= HOUR_MS or match.created_at > timezone.now() - COMING:
         return True
-    there = presence.look(match.pk)
+    there = presence.list_present(match.pk)
     return there is None or bool(there.seats)
 
 

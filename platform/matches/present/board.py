@@ -26,7 +26,7 @@ from games.kernel.session import TAKE_BACK_MS, UNDONE
 from matches import models, occasion
 from matches.models import Match
 from matches.present import absence, scoresheet, timing, waiting
-from matches.present.presence import Company
+from matches.present.presence import Presence
 from matches.selectors import SeatView, Table
 from matches.table import live_round, outbox
 from matches.table.history import Told
@@ -146,13 +146,13 @@ def context(
     user_id: int | None,
     origin: str = "",
     since: int | None = None,
-    company: Company | None = None,
+    present: Presence | None = None,
     refusal: Refusal | None = None,
 ) -> dict[str, Any]:
     """What the templates get.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
-    `company`: who has the page open, if that is known.
+    `present`: who has the page open, if that is known.
     `since`: the version that a spectator's page shows now; only newer moments are shown to it.
     """
     view = None if table.live is None else view_for(table.live, viewer)
@@ -189,7 +189,7 @@ def context(
             "version": table.shown(viewer),
             "levels": table.meta.levels,
             "known_levels": table.meta.known_levels,
-            "watching": watching(company),
+            "watching": watching(present),
             "seats": [
                 {
                     "number": seat.number,
@@ -198,7 +198,7 @@ def context(
                     "level": seat.bot_now,
                     "ready": seat.ready,
                     "is_you": seat.number == viewer,
-                    "here": None if company is None else seat.number in company.seats,
+                    "here": None if present is None else seat.number in present.seats,
                     "awaited": seat.number in awaited,
                     "place": places[seat.number] if places else None,
                 }
@@ -255,7 +255,7 @@ def pieces(
     language: str,
     origin: str = "",
     since: int | None = None,
-    company: Company | None = None,
+    present: Presence | None = None,
     refusal: Refusal | None = None,
 ) -> tuple[str, ...]:
     """The board in this language as HTML, in pieces of which most are those of the board before."""
@@ -266,18 +266,18 @@ def pieces(
             user_id=user_id,
             origin=origin,
             since=since,
-            company=company,
+            present=present,
             refusal=refusal,
         )
         page = get_template("board/board.html").render(given)
     return parts.chunks(page, collected)
 
 
-def watching(company: Company | None) -> str:
+def watching(present: Presence | None) -> str:
     """How many people watch, in words; nothing if nobody does or nobody can tell."""
-    if company is None or not company.watching:
+    if present is None or not present.watching:
         return ""
-    count = company.watching
+    count = present.watching
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
 
 

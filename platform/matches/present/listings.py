@@ -1,7 +1,7 @@
 """Lists of matches: one's own, and the public tables.
 
 A constant number of queries whatever there is. Whom a running round waits for was written down with
-the move, for each seat as it may know it (`view.Glance`); a state is decoded only where its viewer
+the move, for each seat as it may know it (`SeatSummary`); a state is decoded only where its viewer
 is asked something (`matches.present.asks`).
 """
 
@@ -28,7 +28,7 @@ from matches import models, selectors
 from matches.present import asks, board
 from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
-from matches.table.view import Glance
+from matches.table.view import SeatSummary
 
 Status = models.Match.Status
 
@@ -235,8 +235,8 @@ def _line(
 ) -> Line:
     need, round_number, dealt, raw, due_ms, paused = row
     names = names_of(match)
-    glance = stored.glance_of(_json(raw)) if dealt and raw else Glance()
-    waits = glance.awaited if dealt else _unready(match)
+    summary = stored.summary_of(_json(raw)) if dealt and raw else SeatSummary()
+    waits = summary.awaited if dealt else _unready(match)
     away = [s.number for s in match.seats.all() if s.user_id == user.pk and s.stand_in]
     return Line(
         match=match,

@@ -14,7 +14,7 @@ SPECTATOR = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Presence:
     """The seats whose holders have the page open, and how many spectators have."""
 
     seats: frozenset[Seat]
@@ -25,27 +25,27 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
     """A page that shows a table; each one of a stranger is a person of its own."""
     key = uuid.uuid4().hex
     return Page(
-        place=topics.of_company(match_id),
+        place=topics.of_presence(match_id),
         role=SPECTATOR if viewer is None else str(viewer),
         who=key if user_id is None else str(user_id),
         key=key,
     )
 
 
-def stay(page: Page) -> Company | None:
+def heartbeat(page: Page) -> Presence | None:
     """This page is there, and who else is; None if nobody can tell."""
-    return _company(presence.stay(page))
+    return _presence_of(presence.heartbeat(page))
 
 
-def look(match_id: uuid.UUID) -> Company | None:
+def list_present(match_id: uuid.UUID) -> Presence | None:
     """Who is at a table; None if nobody can tell."""
-    return _company(presence.look(topics.of_company(match_id)))
+    return _presence_of(presence.list_present(topics.of_presence(match_id)))
 
 
-def _company(here: Here | None) -> Company | None:
+def _presence_of(here: Here | None) -> Presence | None:
     if here is None:
         return None
-    return Company(
+    return Presence(
         seats=frozenset(int(role) for role in here if role != SPECTATOR),
         watching=here.get(SPECTATOR, 0),
     )

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from games.kernel.contract import Refusal, Viewer
 from matches import selectors
 from matches.present import board
-from matches.present.presence import Company
+from matches.present.presence import Presence
 from matches.selectors import Table
 
 
@@ -25,7 +25,7 @@ class Watcher:
     invited: bool
     viewer: Viewer
     shown: int
-    company: Company | None
+    present: Presence | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         language=watcher.language,
         origin=watcher.origin,
         since=watcher.shown,
-        company=watcher.company,
+        present=watcher.present,
         refusal=refusal,
     )
     return Frame(pieces, table.shown(watcher.viewer))

@@ -20,7 +20,7 @@ from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches.table import live_round, outbox, rounds, stored
 from matches.table.clocks import ClockPauses
-from matches.table.view import Glance, summaries
+from matches.table.view import SeatSummary, summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
             )
             for n, user, epoch, active, bot, away, missed, used, body, order, until, acts, tries, *_ in rows
         ],
-        awaited=[n in glance["awaited"] for n, glance in enumerate(loads(glances))],
+        awaited=[n in summary["awaited"] for n, summary in enumerate(loads(glances))],
         now_ms=now_ms,
         pauses=pauses,
         live=live,
@@ -288,8 +288,8 @@ def save(
     for number, move in enumerate(live.new, first):
         locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    glances = summaries(live, len(locked.holders))
-    entries = [*entries, *_turns(locked, live, glances, arrived=arrived)]
+    seats = summaries(live, len(locked.holders))
+    entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(
             _SAVE,
@@ -300,7 +300,7 @@ def save(
                 "version": live.version,
                 "drawn": live.chance.drawn,
                 "visible": json.dumps(locked.visible),
-                "glances": _dumps(glances),
+                "glances": _dumps(seats),
                 "at_ms": live.at_ms,
                 "outcome": None if live.outcome is None else _dumps(live.outcome),
                 "moves": json.dumps(moves),
@@ -323,7 +323,11 @@ def save(
 
 
 def _turns(
-    locked: LockedRound, live: live_round.LiveRound, glances: Sequence[Glance], *, arrived: bool
+    locked: LockedRound,
+    live: live_round.LiveRound,
+    seats: Sequence[SeatSummary],
+    *,
+    arrived: bool,
 ) -> Iterator[OutboxEntry]:
     """The people whose own pages say that the round waits for them.
 
@@ -339,9 +343,9 @@ def _turns(
         if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
     }
     turn = OutboxEntry(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
-    for holder, glance in zip(locked.holders, glances, strict=True):
+    for holder, summary in zip(locked.holders, seats, strict=True):
         seat = holder.number
-        if holder.user_id is not None and not holder.stand_in and seat in glance.awaited:
+        if holder.user_id is not None and not holder.stand_in and seat in summary.awaited:
             before = seat < len(locked.awaited) and locked.awaited[seat]
             yield replace(turn, seat=seat, fresh=not before or seat in began)
 

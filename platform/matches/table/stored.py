@@ -11,7 +11,7 @@ from games.kernel.contract import (
     Outcome,
     Standing,
 )
-from matches.table.view import Glance
+from matches.table.view import SeatSummary
 
 
 def to_json(value: Any) -> Any:
@@ -24,9 +24,9 @@ def events_of(raw: Any) -> tuple[Event, ...]:
     return msgspec.convert(raw, tuple[Event, ...])
 
 
-def glance_of(raw: Any) -> Glance:
-    """A stored glance as ours."""
-    return msgspec.convert(raw, Glance)
+def summary_of(raw: Any) -> SeatSummary:
+    """A stored summary of a seat as ours."""
+    return msgspec.convert(raw, SeatSummary)
 
 
 def standing_of(raw: Any) -> Standing:

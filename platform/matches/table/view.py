@@ -41,19 +41,19 @@ def view_for(live: LiveRound, viewer: Viewer) -> View:
     )
 
 
-class Glance(Value, frozen=True):
+class SeatSummary(Value, frozen=True):
     """What a seat may know of a round at a glance: whom it waits for, and until when at first."""
 
     awaited: tuple[Seat, ...] = ()
     due_ms: int | None = None
 
 
-def summaries(live: LiveRound, seats: int) -> list[Glance]:
+def summaries(live: LiveRound, seats: int) -> list[SeatSummary]:
     """What each seat may know at a glance; a round that is paused waits for nobody."""
     if live.clocks.pauses.paused:
-        return [Glance()] * seats
+        return [SeatSummary()] * seats
     return [
-        Glance(
+        SeatSummary(
             awaited=live.game.observe(live.rules, live.state, seat).awaited,
             due_ms=next((due_ms for due_ms, _ in live.shown_deadlines(seat)), None),
         )

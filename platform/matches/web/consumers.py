@@ -24,7 +24,7 @@ from games.kernel.refusals import refuse as game_refusal
 from matches import selectors, topics
 from matches.actors import Person
 from matches.present import board, presence, pushes, talk
-from matches.present.presence import Company
+from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Watcher
 from matches.requests import ActionRequest, parse_action_request
 from matches.services.rounds.acknowledge import acknowledge
@@ -95,7 +95,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if self.watcher.user_id is not None:
             await self._join(topics.of_user(self.watcher.user_id), push_revoked)
         await self._join(topics.of_talk(self.match_id), push_talk)
-        await self._join(self.presence.place, push_company)
+        await self._join(self.own_page.place, push_presence)
         await self.show(first)
         await self._send_fresh()
         await push_talk({self}, [])
@@ -105,7 +105,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         for topic in joined:
             await hub().leave(topic, self)
         if joined:
-            await in_thread(leave_page)(self.presence)
+            await in_thread(leave_page)(self.own_page)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
@@ -125,14 +125,14 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             invited=access.is_invited(self.scope["session"], self.match_id),
             viewer=None if seat is None else seat.number,
             shown=0,
-            company=None,
+            present=None,
         )
         if not selectors.may_watch(table, user_id, watcher.invited):
             raise refuse("no_match")
         # A spectator who has just come is not shown what happened before.
         shown = table.shown(watcher.viewer)
-        self.presence = presence.page_of(self.match_id, watcher.viewer, user_id)
-        watcher = replace(watcher, company=presence.stay(self.presence))
+        self.own_page = presence.page_of(self.match_id, watcher.viewer, user_id)
+        watcher = replace(watcher, present=presence.heartbeat(self.own_page))
         return watcher, pushes.frame(table, _at(watcher, shown))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -196,7 +196,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self._send_fresh()
         await push_talk({self}, [])
         await self.send(text_of({"synced": self.watcher.shown}))
-        await self.meet(await in_thread(presence.stay)(self.presence))
+        await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
 
     async def _send_fresh(self) -> None:
         await push_boards({self}, [])
@@ -259,11 +259,11 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         elif news is not None and news.version > self.watcher.shown:
             await self.show(news)
 
-    async def meet(self, others: Company | None) -> None:
+    async def show_presence(self, others: Presence | None) -> None:
         """Say who is at the table, if the page shows something else."""
-        if others is None or others == self.watcher.company or not self.joined:
+        if others is None or others == self.watcher.present or not self.joined:
             return
-        self.watcher = replace(self.watcher, company=others)
+        self.watcher = replace(self.watcher, present=others)
         with translation.override(self.watcher.language):
             watching = board.watching(others)
         await self.send(text_of({"here": sorted(others.seats), "watching": watching}))
@@ -341,12 +341,12 @@ async def settled() -> None:
     await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
 
 
-async def push_company(sockets: set[TableSocket], news: list[News]) -> None:
+async def push_presence(sockets: set[TableSocket], news: list[News]) -> None:
     """Tell the pages of a table who has it open, once they have settled."""
     await settled()
-    others = await in_thread(presence.look)(next(iter(sockets)).match_id)
+    others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
     for socket in sockets:
-        await reach(socket.meet(others))
+        await reach(socket.show_presence(others))
 
 
 async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:

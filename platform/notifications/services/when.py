@@ -57,7 +57,7 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     standing = selectors.standing(notice.match_id, notice.user_id)
     if standing is None or not _holds(notice, standing):
         return reasons.OVER
-    here = presence.look(notice.match_id)
+    here = presence.list_present(notice.match_id)
     if here is not None and standing.seat in here.seats:
         return reasons.LOOKING
     if (

@@ -17,7 +17,7 @@ from lobby.services.fill_up import fill_up
 from lobby.services.quick_match import quick_match
 from matches.models import Match
 from matches.present import presence
-from matches.present.presence import Company
+from matches.present.presence import Presence
 from matches.services.rounds import start
 from matches.services.rules_versions import publish
 from matches.services.seating import kick, seats, tables
@@ -25,7 +25,7 @@ from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
 
-NOBODY = Company(seats=frozenset(), watching=0)
+NOBODY = Presence(seats=frozenset(), watching=0)
 
 
 @pytest.mark.django_db
@@ -107,10 +107,10 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
     alice, bob = person("Alice"), person("Bob")
     left = quick_match(alice, GAME)
     Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
-    monkeypatch.setattr(presence, "look", lambda match_id: Company(frozenset({0}), 0))
+    monkeypatch.setattr(presence, "list_present", lambda match_id: Presence(frozenset({0}), 0))
     assert quick_match(bob, GAME) == left
     seats.leave(left.pk, bob)
-    monkeypatch.setattr(presence, "look", lambda match_id: NOBODY)
+    monkeypatch.setattr(presence, "list_present", lambda match_id: NOBODY)
     new = quick_match(bob, GAME)
     assert new != left
     assert quick_match(alice, GAME) == new  # her own, where nobody waits, is cleared

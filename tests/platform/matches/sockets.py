@@ -43,7 +43,7 @@ class Page:
         self.html = ""
         self.pieces: tuple[str, ...] = ()
         self.lines: tuple[str, ...] = ()
-        self.company: dict[str, Any] = {}
+        self.present: dict[str, Any] = {}
         """Who is there, as the page was told last; it comes whenever it likes."""
 
     async def board(self) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Page:
             frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return frame
-            self.company = frame
+            self.present = frame
 
     async def talk(self) -> list[str]:
         """What was said, in words, as soon as something new of it arrives."""
@@ -94,7 +94,7 @@ class Page:
             frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return False
-            self.company = frame
+            self.present = frame
         return True
 
     async def _arrives(self, seconds: float) -> bool:

@@ -96,7 +96,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
     async with page(match, alice) as first:
         assert seen((await first.board())["content"]) == [0]
         other = presence.page_of(match.pk, 1, 77)
-        key = f"nightcap:here:{topics.of_company(match.pk)}"
+        key = f"nightcap:here:{topics.of_presence(match.pk)}"
         pages.bus.client().zadd(key, {other.member: 10**11})
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
@@ -110,7 +110,7 @@ async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
     async with page(match, alice) as first:
         await first.board()
         silent = presence.page_of(match.pk, 1, bob.pk)
-        assert presence.stay(silent) == presence.Company(frozenset({0, 1}), 0)
+        assert presence.heartbeat(silent) == presence.Presence(frozenset({0, 1}), 0)
         assert (await first.told())["here"] == [0, 1]
         key = f"nightcap:here:{silent.place}"
         pages.bus.client().zadd(key, {silent.member: 1})  # as if its time were up
@@ -132,8 +132,8 @@ async def test_presence_changes_no_version_and_so_no_action():
 def test_the_page_without_scripts_says_it_too():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob, public=True)
-    presence.stay(presence.page_of(match.pk, 1, bob.pk))
-    presence.stay(presence.page_of(match.pk, None, None))
+    presence.heartbeat(presence.page_of(match.pk, 1, bob.pk))
+    presence.heartbeat(presence.page_of(match.pk, None, None))
     html = Client().get(reverse("matches:table", args=[match.pk])).content.decode()
     assert seen(html) == [1]
     assert "1 person watches" in html
@@ -162,8 +162,8 @@ async def test_moves_travel_without_asking_who_is_there(monkeypatch):
         await first.board()
         await second.board()
         await first.told()
-        monkeypatch.setattr(presence, "look", None)
-        monkeypatch.setattr(presence, "stay", None)
+        monkeypatch.setattr(presence, "list_present", None)
+        monkeypatch.setattr(presence, "heartbeat", None)
         await database_sync_to_async(act)(match)
         assert seen((await first.board())["content"]) == [0, 1]
 

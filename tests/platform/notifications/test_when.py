@@ -207,7 +207,7 @@ def test_silent_while_the_person_looks_at_that_very_match(told):
     match, user = told
     seat = match.seats.get(user=user).number
     page = presence.page_of(match.pk, seat, user.pk)
-    assert presence.stay(page) is not None
+    assert presence.heartbeat(page) is not None
     try:
         with clock.stopped(DAY_ONE + MINUTE):
             work()

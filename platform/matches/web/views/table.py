@@ -56,7 +56,7 @@ def table_page(
         viewer,
         user_id=user_id,
         origin=_origin(request),
-        company=presence.look(table.match_id),
+        present=presence.list_present(table.match_id),
         refusal=refusal,
     )
     context["talk"] = talk.context(table, viewer, user_id, **said)
@@ -98,7 +98,7 @@ def _board(
         user_id=user_id_of(request),
         language=translation.get_language() or "",
         origin=_origin(request),
-        company=presence.look(table.match_id),
+        present=presence.list_present(table.match_id),
         refusal=refusal,
     )
     return HttpResponse(pieces, status=code)
