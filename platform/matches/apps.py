@@ -27,8 +27,8 @@ class MatchesConfig(AppConfig):
         from matches.services import talk
         from matches.services.clock import pause
         from matches.services.clock.reschedule import reschedule_for
-        from matches.services.seating.merge_guest import adopt
-        from matches.services.seating.vacate_seats import get_up
+        from matches.services.seating.merge_guest import merge_guest
+        from matches.services.seating.vacate_seats import vacate_seats
         from matches.table import outbox
 
         exports.register("matches", own.matches)
@@ -44,6 +44,6 @@ class MatchesConfig(AppConfig):
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
         player_changed.connect(pause.look_again, dispatch_uid="matches.player_changed")
         user_forgotten.connect(talk.forget, dispatch_uid="matches.user_forgotten")
-        user_gone.connect(get_up, dispatch_uid="matches.user_gone")
+        user_gone.connect(vacate_seats, dispatch_uid="matches.user_gone")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
-        guest_signed_in.connect(adopt, dispatch_uid="matches.guest_signed_in")
+        guest_signed_in.connect(merge_guest, dispatch_uid="matches.guest_signed_in")

@@ -81,4 +81,4 @@ def forget_guests() -> None:
 @shared_task(name="matches.tasks.clear_seats", ignore_result=True)
 def clear_seats() -> None:
     """Every half minute: nobody waits for somebody who can play no more."""
-    vacate_seats.sweep()
+    vacate_seats.sweep_seats()

@@ -175,7 +175,7 @@ def stop(fixture: Fixture) -> None:
         return
     match = chairs.lock_match(fixture.match_id)
     if match.status in (Match.Status.OPEN, Match.Status.RUNNING):
-        abandonment.end(match.pk)
+        abandonment.end_match(match.pk)
         chairs.tell(match)
 
 

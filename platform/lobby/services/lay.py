@@ -35,8 +35,8 @@ def lay_table(
         seat_bot(match.pk, host, number, level)
     for number, friend in friends.items():
         if friend is None:
-            reserve_seat.keep_by_link(match.pk, host, number)
+            reserve_seat.reserve_by_link(match.pk, host, number)
         else:
-            reserve_seat.keep_for(match.pk, host, number, friend)
+            reserve_seat.reserve_for(match.pk, host, number, friend)
     match.refresh_from_db()
     return match

@@ -137,7 +137,7 @@ def _was_said(table: Table, key: str, text: str, preset: str) -> bool:
     return before is not None
 
 
-def hand_on(guest_id: int, user_id: int) -> None:
+def transfer_guest(guest_id: int, user_id: int) -> None:
     """What the guest said is the account's, but where the guest keeps a seat."""
     theirs = Message.objects.filter(author_id=guest_id)
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)

@@ -71,7 +71,7 @@ def test_who_is_blocked_keeps_no_chair_for_the_other() -> None:
     anna, ben = alice(), bob()
     blocks.block(anna, ben.pk)
     match = tables.open_match(ben, GAME, seats=3)
-    assert refusal_of(reserve_seat.keep_for, match.pk, ben, 1, anna) == "not_asked_here"
+    assert refusal_of(reserve_seat.reserve_for, match.pk, ben, 1, anna) == "not_asked_here"
 
 
 def test_the_buttons() -> None:

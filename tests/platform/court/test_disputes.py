@@ -22,7 +22,7 @@ from matches.requests import ActionRequest
 from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.services.seating.merge_guest import adopt
+from matches.services.seating.merge_guest import merge_guest
 from matches.table import catalogue, live_round, outbox, stored
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
@@ -246,7 +246,7 @@ def test_what_a_guest_took_part_in_comes_along(match):
     deliver(owed(match))
     guest = match.seats.get(number=speaker).user
     account = person("Charlie")
-    adopt(guest_id=guest.pk, user_id=account.pk)
+    merge_guest(guest_id=guest.pk, user_id=account.pk)
     record.transfer_guest(guest_id=guest.pk, user_id=account.pk)
     assert not Party.objects.filter(user=guest).exists()
     assert Party.objects.filter(user=account, role="author").count() == 1

@@ -58,7 +58,7 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     table(alice, public=False)
     opened(alice, bob, public=True)
     kept = table(alice)
-    reserve_seat.keep_for(kept.pk, alice, 1, bob)
+    reserve_seat.reserve_for(kept.pk, alice, 1, bob)
     old = table(alice)
     Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - listings.LISTED)
     cleared = table(bob)

@@ -198,7 +198,7 @@ def test_a_chair_that_is_not_there(seat: str) -> None:
 def test_a_link_to_one_chair_is_for_that_chair_and_once() -> None:
     alice = cast.alice()
     match = laid(alice)
-    token = reserve_seat.keep_by_link(match.pk, alice, 2)
+    token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     first, second = cast.browser(), cast.browser(cast.bob())
     assert "kept for somebody" in first.get(join(match)).content.decode()
     assert "kept for you" in first.get(f"/join/{token}/").content.decode()
@@ -226,7 +226,7 @@ def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
     answer = browser.post(join(match, "sit"))
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert "The host has asked you to leave this table." in answer.content.decode()
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert browser.get(f"/matches/{match.pk}/").status_code == HTTPStatus.OK
     assert browser.post(join(match, "sit")).status_code == HTTPStatus.FOUND
 

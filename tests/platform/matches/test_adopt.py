@@ -19,7 +19,7 @@ from matches.services.absence import departure, substitute
 from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.services.seating.merge_guest import adopt
+from matches.services.seating.merge_guest import merge_guest
 from matches.web.consumers import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
 from tests.platform.matches.sockets import page
@@ -77,7 +77,7 @@ def test_a_seat_kept_for_the_guest_is_kept_for_the_account() -> None:
     match = opened(bob, gus)
     seats.leave(match.pk, gus)
     match.seats.filter(number=1).update(kept_for=gus)
-    assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+    assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     assert match.seats.get(number=1).kept_for == alice
 
 
@@ -90,7 +90,7 @@ def test_what_the_guest_has_left_is_the_accounts_too() -> None:
     offer = match.seats.get(number=1).offer
     assert offer is not None
     dora = substitute.take_over(match.pk, person("Dora"), offer).user
-    assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+    assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     place, away = match.seats.get(number=1), match.departures.get()
     assert (place.user, place.dealt_to) == (dora, alice)
     assert (away.user, away.followed_by) == (alice, dora)
@@ -104,7 +104,7 @@ def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_befo
     departure.leave_match(match.pk, gus)
     substitute.offer_seat(match.pk, bob, 1)
     substitute.take_over(match.pk, alice, match.seats.get(number=1).offer or "")
-    assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+    assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     assert match.seats.get(number=1).dealt_to == gus
     assert match.departures.get().user == gus
 
@@ -117,7 +117,7 @@ def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None
     asked = match.seats.get(number=awaited(match)).user
     before = Deadline.objects.get(round__match=match).due_ms
     pause.agree(match.pk, gus)
-    adopt(guest_id=gus.pk, user_id=alice.pk)
+    merge_guest(guest_id=gus.pk, user_id=alice.pk)
     assert (Deadline.objects.get(round__match=match).due_ms > before) == (asked == gus)
     assert match.pauses.get().agreed == [alice.pk]
     pause.agree(match.pk, bob)
@@ -130,7 +130,7 @@ def test_nothing_happens_twice_and_pages_are_told_once() -> None:
     match = dealt(gus, person("Bob"))
     before = selectors.table(match.pk).changes
     for _ in range(2):
-        assert adopt(guest_id=gus.pk, user_id=alice.pk) == 0
+        assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     assert selectors.table(match.pk).changes == before + 1
 
 
@@ -198,7 +198,7 @@ def test_two_sign_ins_at_once_do_it_once() -> None:
     def work() -> None:
         try:
             start.wait(5)
-            left.append(adopt(guest_id=gus.pk, user_id=alice.pk))
+            left.append(merge_guest(guest_id=gus.pk, user_id=alice.pk))
         finally:
             connection.close()
 

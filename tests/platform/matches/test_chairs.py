@@ -63,7 +63,7 @@ def test_a_name_that_nobody_has_is_refused_and_stays_in_its_field():
 def test_spectators_are_offered_the_chairs_they_may_take():
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3, public=True)
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert shown(match).count('form="seat-1"') == 0
     assert shown(match).count('form="seat-2"') == 1
     assert shown(match, bob).count('form="seat-1"') == 1
@@ -73,7 +73,7 @@ def test_spectators_are_offered_the_chairs_they_may_take():
 def test_a_stranger_sits_down_on_a_chair_as_a_guest_and_on_no_other():
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3, public=True)
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert browser().post(url(match, "sit", 1)).status_code == 409
     assert browser().post(url(match, "sit", 9)).status_code == 404
     assert not User.objects.filter(is_guest=True).exists()
@@ -140,7 +140,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair():
         await database_sync_to_async(seats.leave)(match.pk, bob)
         await his.board()
         await theirs.board()
-        await database_sync_to_async(reserve_seat.keep_for)(match.pk, alice, 1, charlie)
+        await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)
         assert "A chair kept for you" in (await his.board())["content"]
         assert "Kept for Charlie" in (await theirs.board())["content"]
 

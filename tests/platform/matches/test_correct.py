@@ -332,7 +332,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
 
 def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
     match = dealt(person("Alice"), person("Bob"))
-    abandonment.end(match.pk)
+    abandonment.end_match(match.pk)
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
     tasks.over(owed(outbox.MATCH_FINISHED).pk)

@@ -43,7 +43,7 @@ def match(alice):
 
 def test_a_kept_seat_is_for_one_person_only(match, alice, bob):
     charlie = person("Charlie")
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert code_of(seats.take_seat, match.pk, charlie, 1) == "seat_kept"
     assert seats.take_seat(match.pk, charlie).number == 2
     assert code_of(seats.take_seat, match.pk, person("Dora")) == "seats_kept"
@@ -52,13 +52,13 @@ def test_a_kept_seat_is_for_one_person_only(match, alice, bob):
 
 
 def test_who_takes_another_seat_leaves_the_kept_one_to_all(match, alice, bob):
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert seats.take_seat(match.pk, bob, 2).number == 2
     assert seats.take_seat(match.pk, person("Charlie")).number == 1
 
 
 def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
-    token = reserve_seat.keep_by_link(match.pk, alice, 2)
+    token = reserve_seat.reserve_by_link(match.pk, alice, 2)
     assert token != match.invite
     assert code_of(seats.take_seat, match.pk, bob, 2) == "seat_kept"
     assert code_of(seats.take_seat, match.pk, bob, 2, "another") == "seat_kept"
@@ -69,8 +69,8 @@ def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
 
 
 def test_the_host_frees_what_was_kept(match, alice, bob):
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
-    reserve_seat.keep_by_link(match.pk, alice, 2)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_by_link(match.pk, alice, 2)
     for number in (1, 2):
         seats.seat_bot(match.pk, alice, number, "")
     for name, number in (("Charlie", 1), ("Dora", 2)):
@@ -79,8 +79,8 @@ def test_the_host_frees_what_was_kept(match, alice, bob):
 
 def test_a_friend_has_one_kept_seat_and_a_bot_gives_way(match, alice, bob):
     seats.seat_bot(match.pk, alice, 2, "easy")
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
-    reserve_seat.keep_for(match.pk, alice, 2, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 2, bob)
     kept = [(place.bot, place.kept_for) for place in match.seats.order_by("number")]
     assert kept == [("", None), ("", None), ("", bob)]
     seats.seat_bot(match.pk, alice, 2, "normal")
@@ -90,12 +90,12 @@ def test_a_friend_has_one_kept_seat_and_a_bot_gives_way(match, alice, bob):
 def test_only_the_host_keeps_seats_and_only_free_ones(match, alice, bob):
     seats.take_seat(match.pk, bob, 1)
     charlie = person("Charlie")
-    assert code_of(reserve_seat.keep_for, match.pk, bob, 2, charlie) == "not_yours"
-    assert code_of(reserve_seat.keep_by_link, match.pk, charlie, 2) == "not_yours"
-    assert code_of(reserve_seat.keep_for, match.pk, alice, 1, charlie) == "seat_taken"
-    assert code_of(reserve_seat.keep_for, match.pk, alice, 2, bob) == "sits_there"
-    assert code_of(reserve_seat.keep_for, match.pk, alice, 2, alice) == "sits_there"
-    assert code_of(reserve_seat.keep_by_link, match.pk, alice, 7) == "not_found"
+    assert code_of(reserve_seat.reserve_for, match.pk, bob, 2, charlie) == "not_yours"
+    assert code_of(reserve_seat.reserve_by_link, match.pk, charlie, 2) == "not_yours"
+    assert code_of(reserve_seat.reserve_for, match.pk, alice, 1, charlie) == "seat_taken"
+    assert code_of(reserve_seat.reserve_for, match.pk, alice, 2, bob) == "sits_there"
+    assert code_of(reserve_seat.reserve_for, match.pk, alice, 2, alice) == "sits_there"
+    assert code_of(reserve_seat.reserve_by_link, match.pk, alice, 7) == "not_found"
 
 
 @pytest.mark.parametrize("name", ["Bob", " bob ", "B0b"])
@@ -123,14 +123,14 @@ def test_who_is_sent_away_stays_away_until_asked_back(match, alice, bob):
     assert match.seats.get(number=1).is_empty
     assert code_of(seats.take_seat, match.pk, bob) == "sent_away"
     assert code_of(seats.take_seat, match.pk, bob, 2) == "sent_away"
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert seats.take_seat(match.pk, bob).number == 1
 
 
 def test_a_link_to_a_seat_also_asks_back(match, alice, bob):
     seats.take_seat(match.pk, bob, 1)
     kick(match.pk, alice, 1)
-    token = reserve_seat.keep_by_link(match.pk, alice, 1)
+    token = reserve_seat.reserve_by_link(match.pk, alice, 1)
     assert seats.take_seat(match.pk, bob, token=token).number == 1
     match.refresh_from_db()
     assert match.dismissed == []
@@ -147,7 +147,7 @@ def test_only_the_host_sends_away_and_only_others(match, alice, bob):
 def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice, bob):
     match = dealt(alice, bob)
     assert code_of(kick, match.pk, alice, 1) == "table_closed"
-    assert code_of(reserve_seat.keep_by_link, match.pk, alice, 1) == "table_closed"
+    assert code_of(reserve_seat.reserve_by_link, match.pk, alice, 1) == "table_closed"
 
 
 def test_a_table_that_vanished_says_so(match, alice, bob):

@@ -66,7 +66,7 @@ def test_it_passes_until_the_trick_ends_and_then_is_gone():
         match = three("live")
         bidder = led(match)
         last = (bidder + 1) % 3
-        orders.give(match.pk, holder(match, last), "pass")
+        orders.give_order(match.pk, holder(match, last), "pass")
         assert owed(match) is None, "it is not its turn"
         assert does(match, bidder, "pass").refusal is None
         assert active(match) == last
@@ -86,7 +86,7 @@ def test_a_turn_that_has_begun_is_answered_too_and_once():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         row = owed(match)
     carried_out(match)
     assert active(match) != seat
@@ -102,7 +102,7 @@ def test_an_order_is_looked_at_before_time_runs_out_however_late_the_house_is(sw
     with clock.stopped(BEGIN):
         match = three("live")
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
     row = owed(match)
     assert row is not None
     (deadline,) = match.rounds.get().deadlines.filter(seat=seat)
@@ -125,11 +125,11 @@ def test_nobody_else_sees_that_there_is_one(monkeypatch):
         seat = led(match)
         before, mine = seen_by_others(match, seat), page(match, seat)
         told.clear()
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         assert seen_by_others(match, seat) == before
         assert told == []
         assert 'id="order-given"' in page(match, seat)
-        orders.give(match.pk, holder(match, seat), "")
+        orders.give_order(match.pk, holder(match, seat), "")
         assert seen_by_others(match, seat) == before
         assert page(match, seat) == mine
         assert told == []
@@ -139,7 +139,7 @@ def test_a_move_by_order_looks_as_one_made_by_hand():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         row = owed(match)
         assert row is not None
 
@@ -165,7 +165,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         first = owed(match).due_ms
         table = selectors.table(match.pk)
         hands = list(table.live.state.hands)
@@ -176,7 +176,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
         )
         table.live.state = other
         match.rounds.update(state=table.live.dump())
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         assert owed(match).due_ms == first
     assert first - BEGIN <= 4_000 + DAY // 100
 
@@ -191,9 +191,9 @@ def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_no
     with clock.stopped(live.at_ms):
         if len(offered) == 1:
             assert offered == ["let_happen"]
-            orders.give(match.pk, victim, "let_happen")
+            orders.give_order(match.pk, victim, "let_happen")
         else:
-            orders.give(match.pk, victim, f"keep-{queen}")
+            orders.give_order(match.pk, victim, f"keep-{queen}")
     version = match.rounds.get().version
     row = owed(match)
     assert row is not None
@@ -213,7 +213,7 @@ def test_who_takes_a_move_back_decides_anew():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
     with clock.stopped(carried_out(match)):
         assert does(match, seat, "take_back").refusal is None
     assert given(match) == []
@@ -224,7 +224,7 @@ def test_it_is_its_givers_and_ends_with_another_holder():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         row = owed(match)
         match.seats.filter(number=seat).update(user=person("Dora"))
         assert 'id="order-given"' not in page(match, seat)
@@ -240,7 +240,7 @@ def test_bad_orders_are_refused(client, name):
         match = three()
         stranger, seat = person("Eve"), active(match)
         with pytest.raises(Refused, match="not_seated"):
-            orders.give(match.pk, stranger, name)
+            orders.give_order(match.pk, stranger, name)
         client.force_login(holder(match, seat))
         address = reverse("matches:order", args=[match.pk])
         answer = client.post(address, {"order": name})
@@ -279,7 +279,7 @@ def test_a_reader_of_the_round_and_its_board_get_nothing():
         seat = led(match)
         table = selectors.table(match.pk)
         assert board.context(table, None, user_id=None)["orders"] == ()
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
         table = selectors.table(match.pk)
         for viewer in {None, 0, 1, 2} - {seat}:
             assert board.context(table, viewer, user_id=None)["order"] is None
@@ -304,7 +304,7 @@ def test_who_lets_time_run_out_has_left_no_word_any_more():
     with clock.stopped(BEGIN):
         match = sleepyheads()
         for seat in (0, 1):
-            orders.give(match.pk, holder(match, seat), "draw_and_pass")
+            orders.give_order(match.pk, holder(match, seat), "draw_and_pass")
     with clock.stopped(BEGIN + DAY):
         for _ in range(2):
             tried_in_vain(match)
@@ -319,7 +319,7 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out():
     with clock.stopped(BEGIN):
         match = sleepyheads()
         for seat in (0, 1):
-            orders.give(match.pk, holder(match, seat), "draw_and_pass")
+            orders.give_order(match.pk, holder(match, seat), "draw_and_pass")
         due_ms = due(match)[0][2]
     with clock.stopped(due_ms):
         tried_in_vain(match)
@@ -333,7 +333,7 @@ def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
     """A bot hurries where nothing can be laid; haste would tell that word was left."""
     with clock.stopped(BEGIN):
         match = sleepyheads(hands=(hand, (2, 2)), value=19)
-        orders.give(match.pk, holder(match, 0), "draw_and_pass")
+        orders.give_order(match.pk, holder(match, 0), "draw_and_pass")
         row = owed(match)
         live = selectors.table(match.pk).live
         assert row.due_ms - BEGIN >= 1_000
@@ -350,7 +350,7 @@ def test_while_a_bot_stands_in_nothing_is_done_by_order():
         match = three()
         seat = led(match)
         user = holder(match, seat)
-        orders.give(match.pk, user, "pass")
+        orders.give_order(match.pk, user, "pass")
         row = owed(match)
         version = match.rounds.get().version
         departure.leave_match(match.pk, user)
@@ -358,7 +358,7 @@ def test_while_a_bot_stands_in_nothing_is_done_by_order():
         assert owed(match) is None
         assert 'id="order-menu"' not in page(match, seat)
         with pytest.raises(Refused, match="no_order"):
-            orders.give(match.pk, user, "pass")
+            orders.give_order(match.pk, user, "pass")
         departure.come_back(match.pk, user)
         assert 'id="order-menu"' in page(match, seat)
     assert row is not None
@@ -372,6 +372,6 @@ def test_what_is_done_by_order_counts_as_ones_own():
         match = three()
         seat = led(match)
         match.seats.filter(number=seat).update(missed=1)
-        orders.give(match.pk, holder(match, seat), "pass")
+        orders.give_order(match.pk, holder(match, seat), "pass")
     carried_out(match)
     assert match.seats.get(number=seat).missed == 0

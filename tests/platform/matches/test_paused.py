@@ -68,7 +68,7 @@ def test_an_order_waits_and_a_new_one_is_refused() -> None:
         match = three()
         seat = led(match)
         people = [holder(match, number) for number in range(3)]
-        orders.give(match.pk, people[seat], "pass")
+        orders.give_order(match.pk, people[seat], "pass")
         row = owed(match)
         assert row is not None
         paused_by(match, *people)
@@ -78,7 +78,7 @@ def test_an_order_waits_and_a_new_one_is_refused() -> None:
         assert active(match) == seat
         other = people[(seat + 1) % 3]
         with pytest.raises(Refused, match="paused"):
-            orders.give(match.pk, other, "pass")
+            orders.give_order(match.pk, other, "pass")
         assert StandingOrder.objects.get().user == people[seat]
         pause.go_on(match.pk, other)
     carried_out(match)

@@ -103,7 +103,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     for user in (alice, bob):
         start.ready(match.pk, user)
     began = stored.outcome_of(match.rounds.get(number=1).outcome).began
-    abandonment.end(match.pk)
+    abandonment.end_match(match.pk)
     again = rematch(match.pk, alice)
     assert rematch(match.pk, bob) == again
     for user in (alice, bob):

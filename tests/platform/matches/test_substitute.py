@@ -82,7 +82,7 @@ def test_leaving_and_coming_back_by_the_buttons(alice, bob):
 def test_a_match_that_ended_says_why(alice):
     match = dealt(alice, bots=1)
     departure.leave_match(match.pk, alice)
-    abandonment.end(match.pk)
+    abandonment.end_match(match.pk)
     shown = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
     assert "nobody was left at the table" in shown
     refused = client_of(alice).post(f"/matches/{match.pk}/absence/leave")
@@ -171,7 +171,7 @@ def test_a_host_who_is_followed_hands_on_the_table(match, alice, bob):
 
 def test_a_guest_who_signs_in_brings_the_departures_along(match, bob):
     emil = person("Emil")
-    merge_guest.adopt(guest_id=bob.pk, user_id=emil.pk)
+    merge_guest.merge_guest(guest_id=bob.pk, user_id=emil.pk)
     assert Departure.objects.get().user == emil
     assert match.seats.get(number=1).dealt_to == emil
 

@@ -162,8 +162,8 @@ def test_what_was_lost_on_the_way_is_done_by_the_sweep(monkeypatch: pytest.Monke
     match = dealt(user, bob())
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert not match.seats.get(user=user).stand_in
-    vacate_seats.sweep()
-    vacate_seats.sweep()
+    vacate_seats.sweep_seats()
+    vacate_seats.sweep_seats()
     assert match.seats.get(user=user).stand_in
     assert match.departures.count() == 1
     assert by.is_active

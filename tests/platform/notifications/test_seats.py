@@ -31,7 +31,7 @@ def test_a_mail_leads_to_the_seat_that_is_kept():
     with clock.stopped(DAY_ONE):
         reached_by_mail(bob)
         match = table(alice)
-        reserve_seat.keep_for(match.pk, alice, 1, bob)
+        reserve_seat.reserve_for(match.pk, alice, 1, bob)
         work()
     (letter,) = mail.outbox
     assert letter.subject == "Sleeping Queens: a seat is kept for you"
@@ -49,7 +49,7 @@ def test_it_is_told_once_whatever_the_host_does():
         reached_by_mail(bob)
         match = table(alice)
         for number in (1, 2, 1):
-            reserve_seat.keep_for(match.pk, alice, number, bob)
+            reserve_seat.reserve_for(match.pk, alice, number, bob)
         work()
     assert len(mail.outbox) == 1
 
@@ -61,7 +61,7 @@ def test_a_seat_that_is_kept_no_more_is_not_told_of():
             reached_by_mail(user, f"{number}@example.org")
         match = table(alice)
         for number, user in ((1, bob), (2, carla)):
-            reserve_seat.keep_for(match.pk, alice, number, user)
+            reserve_seat.reserve_for(match.pk, alice, number, user)
         seats.take_seat(match.pk, bob)
         seats.seat_bot(match.pk, alice, 2, "easy")
     with clock.stopped(DAY_ONE + MINUTE):

@@ -99,7 +99,7 @@ def test_a_seat_that_is_kept_waits_for_its_friend():
     alice, bob = two()
     match = opened(alice, person("Carla"), bots=1)
     seats.leave(match.pk, match.seats.get(number=1).user)
-    reserve_seat.keep_for(match.pk, alice, 1, bob)
+    reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
     assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
     seats.take_seat(match.pk, bob)

@@ -13,7 +13,7 @@ from matches.services.seating.seats import lock_match, tell
 from matches.table import outbox, store
 
 
-def is_given_up(locked: store.LockedRound) -> bool:
+def is_abandoned(locked: store.LockedRound) -> bool:
     """Whether nobody came back before time ran out, as everybody could see it run.
 
     Until then the bots wait, too: who left last has the time of a decision to think again.
@@ -23,17 +23,17 @@ def is_given_up(locked: store.LockedRound) -> bool:
     return locked.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
 
 
-def give_up(match_id: uuid.UUID) -> None:
+def abandon(match_id: uuid.UUID) -> None:
     """End a running match whose only person will not come back."""
     with transaction.atomic():
         store.lock_round(match_id)
         match = lock_match(match_id)
         if match.status == Match.Status.RUNNING:
-            end(match_id)
+            end_match(match_id)
             tell(match)
 
 
-def end(match_id: uuid.UUID) -> None:
+def end_match(match_id: uuid.UUID) -> None:
     """End a match for good; whoever calls tells the pages."""
     Match.objects.filter(pk=match_id).update(status=Match.Status.ABORTED, changes=F("changes") + 1)
     Deadline.objects.filter(round__match_id=match_id).delete()

@@ -31,7 +31,7 @@ def level_of(meta: Meta) -> str:
     return meta.levels[len(meta.levels) // 2].slug
 
 
-def reckon(locked: store.LockedRound, by: Seat | None) -> bool:
+def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
     """Count for whom time ran out in the new moves; whether somebody else plays a seat now.
 
     `by`: the seat whose holder has just acted, which is how one comes back.
@@ -78,20 +78,22 @@ def _changed(locked: store.LockedRound, before: store.SeatHolder, now: store.Sea
     at = clock.moment(locked.now_ms)
     assert now.user_id is not None
     if now.stand_in:
-        note(locked.match_id, now.number, now.user_id, Departure.Why.AWAY, at)
+        note_departure(locked.match_id, now.number, now.user_id, Departure.Why.AWAY, at)
     else:
-        end(locked.match_id, now.number, back_at=at)
+        end_departure(locked.match_id, now.number, back_at=at)
     Match.objects.filter(pk=locked.match_id).update(changes=F("changes") + 1)
     locked.changes += 1
     after_commit(player_changed.send, models.Seat, round_id=locked.round_id, seat=before.number)
 
 
-def note(match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime) -> None:
+def note_departure(
+    match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime
+) -> None:
     """Somebody is away from a seat from now on."""
     Departure.objects.create(match_id=match_id, seat=seat, user_id=user_id, why=why, at=at)
 
 
-def end(match_id: uuid.UUID, seat: Seat, **how: Any) -> None:
+def end_departure(match_id: uuid.UUID, seat: Seat, **how: Any) -> None:
     """They are back, or somebody has followed them: `back_at` or `followed_by`."""
     away = Departure.objects.filter(match_id=match_id, seat=seat)
     away.filter(back_at__isnull=True, followed_by__isnull=True).update(**how)

@@ -13,7 +13,7 @@ from core.refusals import refuse
 from core.signals import player_changed
 from matches.models import Departure, Match, Seat
 from matches.services.absence import abandonment
-from matches.services.absence.bot_takeover import end, level_of, note
+from matches.services.absence.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds import start
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import changed, lock_match, tell
@@ -35,12 +35,14 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
         if place.stand_in:
             return
         if UNTIMED in match.pace:  # nobody else is let down, or waits for them to come back
-            abandonment.end(match.pk)
+            abandonment.end_match(match.pk)
             tell(match)
             return
         place.stand_in, place.missed = level_of(catalogue.game_of(match.game).meta), 0
         place.save(update_fields=["stand_in", "missed"])
-        note(match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms()))
+        note_departure(
+            match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms())
+        )
         start.deal_when_ready(match)
         somebody_else_plays(match, place)
     refresh_outbox(match_id)
@@ -59,7 +61,7 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
             return
         place.stand_in, place.missed, place.offer = "", 0, None
         place.save(update_fields=["stand_in", "missed", "offer"])
-        end(match_id, place.number, back_at=clock.moment(clock.now_ms()))
+        end_departure(match_id, place.number, back_at=clock.moment(clock.now_ms()))
         somebody_else_plays(match, place)
     refresh_outbox(match_id)
 

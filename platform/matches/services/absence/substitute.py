@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
-from matches.services.absence.bot_takeover import end
+from matches.services.absence.bot_takeover import end_departure
 from matches.services.absence.departure import running, somebody_else_plays
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
@@ -74,7 +74,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
         place.invite, place.offer = token, None
         place.ready, place.nonce = False, ""
         place.save()
-        end(match_id, place.number, followed_by=user)
+        end_departure(match_id, place.number, followed_by=user)
         if match.host_id == before:
             match.host = user
             match.save(update_fields=["host"])

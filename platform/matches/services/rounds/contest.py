@@ -18,7 +18,7 @@ from matches.table import catalogue, live_round, store, stored
 log = logging.getLogger(__name__)
 
 
-def noted(locked: store.LockedRound, live: live_round.LiveRound) -> list[Any]:
+def disputes_ended(locked: store.LockedRound, live: live_round.LiveRound) -> list[Any]:
     """What the outbox keeps of the new moves that end a dispute: number, and who sits where.
 
     A seat whose holder is away keeps its name, with the bot that played there.

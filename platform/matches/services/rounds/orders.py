@@ -20,7 +20,7 @@ from matches.services.rounds import play
 from matches.table import outbox, store
 
 
-def give(match_id: uuid.UUID, user: User, name: str) -> None:
+def give_order(match_id: uuid.UUID, user: User, name: str) -> None:
     """Leave word for one's seat, instead of what was left before; "" leaves it to oneself again.
 
     Raises:

@@ -209,14 +209,14 @@ def _finish(
     live = locked.live
     if live is None or not live.new:
         return
-    ends = here is None and not live.over and abandonment.is_given_up(locked)
-    changed = bot_takeover.reckon(locked, here)
+    ends = here is None and not live.over and abandonment.is_abandoned(locked)
+    changed = bot_takeover.count_missed(locked, here)
     if changed:
         live.clocks.pauses = store.load_clock_context(locked)
     changed = changed or ends
     rows = _save(locked, keys)
     if ends:
-        abandonment.end(locked.match_id)
+        abandonment.end_match(locked.match_id)
     else:
         after_commit(dispatch, locked, rows)
     viewers = [i for i, count in enumerate(locked.visible) if changed or count != before[i]]
@@ -250,7 +250,7 @@ def pending_entries(
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
-    facts = contest.noted(locked, live)
+    facts = contest.disputes_ended(locked, live)
     records = [store.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
     if live.over:
         return [store.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]

@@ -112,7 +112,7 @@ def deal_next(round_id: int) -> None:
             _deal(match, announced, places)
             changed(match)
         else:
-            abandonment.end(match.pk)
+            abandonment.end_match(match.pk)
             tell(match)
 
 

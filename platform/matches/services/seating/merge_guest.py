@@ -12,7 +12,7 @@ from matches.services.seating.seats import changed
 
 
 @transaction.atomic
-def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
+def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
     """Give the account the guest's seats, kept seats, tables and words, finished matches and
     those that the guest has left included.
 
@@ -26,12 +26,12 @@ def adopt(*, guest_id: int, user_id: int, **_: object) -> int:
         if match.seats.filter(Q(user_id=user_id) | Q(dealt_to_id=user_id)).exists():
             left += match.seats.filter(user_id=guest_id).exists()
         else:
-            _hand_on(match, guest_id, user_id)
+            _transfer(match, guest_id, user_id)
         if match.host_id == guest_id:
             match.host_id = user_id
             match.save(update_fields=["host"])
         changed(match, guest_id)
-    talk.hand_on(guest_id, user_id)
+    talk.transfer_guest(guest_id, user_id)
     return left
 
 
@@ -46,7 +46,7 @@ def _tables(guest_id: int) -> QuerySet[Match]:
     )
 
 
-def _hand_on(match: Match, guest_id: int, user_id: int) -> None:
+def _transfer(match: Match, guest_id: int, user_id: int) -> None:
     for name in ("user_id", "dealt_to_id", "kept_for_id"):
         match.seats.filter(**{name: guest_id}).update(**{name: user_id})
     for name in ("user_id", "followed_by_id"):

@@ -28,7 +28,7 @@ def friend_called(name: str) -> User:
 
 
 @transaction.atomic
-def keep_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None:
+def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None:
     """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
 
     Raises:
@@ -51,7 +51,7 @@ def keep_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> None
 
 
 @transaction.atomic
-def keep_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
+def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
     """Let nobody take the seat but who has the link made here; its token.
 
     Raises:

@@ -15,7 +15,7 @@ from matches.services.seating.seats import leave
 _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNING, stand_in="")
 
 
-def get_up(*, user_id: int, **_: object) -> None:
+def vacate_seats(*, user_id: int, **_: object) -> None:
     """Get this user up from every table where others would wait for them; again: nothing more."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
@@ -29,9 +29,9 @@ def get_up(*, user_id: int, **_: object) -> None:
                 leave_match(seat.match_id, user)
 
 
-def sweep() -> None:
+def sweep_seats() -> None:
     """The same for all who can play no more and still sit somewhere."""
     waited_for = Seat.objects.filter(_PLAYS, user__is_active=False)
     for user_id in waited_for.values_list("user_id", flat=True).distinct():
         assert user_id is not None
-        get_up(user_id=user_id)
+        vacate_seats(user_id=user_id)

@@ -51,10 +51,10 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
     """The host keeps a seat for whoever has this name, without a name for whoever gets its link."""
     name = request.POST.get("name", "").strip()
     if not name:
-        return table_action(request, match_id, reserve_seat.keep_by_link, number)
+        return table_action(request, match_id, reserve_seat.reserve_by_link, number)
 
     def keep_for(match_id: uuid.UUID, host: User, number: int) -> None:
-        reserve_seat.keep_for(match_id, host, number, reserve_seat.friend_called(name))
+        reserve_seat.reserve_for(match_id, host, number, reserve_seat.friend_called(name))
 
     return table_action(request, match_id, keep_for, number)
 
@@ -80,7 +80,7 @@ def declare(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpRespons
 @refusals_answered
 def order(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave word for one's seat; without an order, do everything oneself again."""
-    return table_action(request, match_id, orders.give, request.POST.get("order", ""))
+    return table_action(request, match_id, orders.give_order, request.POST.get("order", ""))
 
 
 @csrf_protect
