@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf(Generic[T]):
+class Page(Generic[T]):
     """One page of a list: its lines, its number, how many pages and lines there are in all."""
 
     lines: list[T]
@@ -24,15 +24,15 @@ class Leaf(Generic[T]):
     total: int
 
 
-def leaf(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Leaf[T]:
+def paginate(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Page[T]:
     """This page of what a query finds, or the last if there are not so many: two queries."""
     page = Paginator(found, size).get_page(number)
     lines = [line(one) for one in page]
-    return Leaf(lines, page.number, page.paginator.num_pages, page.paginator.count)
+    return Page(lines, page.number, page.paginator.num_pages, page.paginator.count)
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class PageLinks:
     """Where the neighbouring pages are, "" where there is none; the number of this one and of all."""
 
     before: str
@@ -41,7 +41,7 @@ class Turns:
     pages: int
 
 
-def turns(here: Leaf[Any], name: str, query: Mapping[str, Any]) -> Turns:
+def page_links(here: Page[Any], name: str, query: Mapping[str, Any]) -> PageLinks:
     """The links of a page of a list whose number is `name` in the query of its address."""
 
     def link(number: int) -> str:
@@ -51,7 +51,7 @@ def turns(here: Leaf[Any], name: str, query: Mapping[str, Any]) -> Turns:
             {key: value for key, value in query.items() if value} | {name: number}
         )
 
-    return Turns(
+    return PageLinks(
         before=link(here.number - 1),
         after=link(here.number + 1),
         number=here.number,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from core.paging import leaf, turns
+from core.paging import page_links, paginate
 from games.kernel.contract import Meta
 from leagues import labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
@@ -175,8 +175,8 @@ def history(division: Division, page: int) -> dict[str, Any]:
     def line(change: TableChange) -> Change:
         return Change(change, _about(change, names))
 
-    shown = leaf(found.prefetch_related("fixture__seats"), page, CHANGES, line)
-    return {"changes": shown.lines, "turns": turns(shown, "page", {})}
+    shown = paginate(found.prefetch_related("fixture__seats"), page, CHANGES, line)
+    return {"changes": shown.lines, "page_links": page_links(shown, "page", {})}
 
 
 def _about(change: TableChange, names: Mapping[int, str]) -> str:

@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches import reliability
@@ -101,8 +101,8 @@ class Row:
 def context(asked: Wanted) -> dict[str, Any]:
     """What the template of the list gets, besides `you`, the user who looks."""
     query = asdict(asked)
-    free = leaf(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
-    running = leaf(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
+    free = paginate(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
+    running = paginate(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
     hosts = {row.match.host_id for row in free.lines if row.match.host_id}
     records = {None: None} | {
         host_id: record if record.is_low else None
@@ -110,9 +110,9 @@ def context(asked: Wanted) -> dict[str, Any]:
     }
     return {
         "free": [replace(row, leaves=records[row.match.host_id]) for row in free.lines],
-        "free_turns": turns(free, "page", query),
+        "free_links": page_links(free, "page", query),
         "running": running.lines,
-        "running_turns": turns(running, "watch", query),
+        "running_links": page_links(running, "watch", query),
         "is_filtered": bool(asked.game or asked.tempo),
         "games": catalogue.metas(),
         "seated": {user_id for row in (*free.lines, *running.lines) for user_id in row.seated},

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
-from core.paging import Leaf, leaf
+from core.paging import Page, paginate
 from games.kernel import contract
 from matches.models import Match, Seat
 from notifications.models import Channel, Delivery, Notice
@@ -79,10 +79,10 @@ def browsers_of(user: User) -> QuerySet[Channel]:
     return Channel.objects.filter(user=user, medium=Channel.Medium.PUSH)
 
 
-def log_of(user: User, number: int) -> Leaf[Delivery]:
+def log_of(user: User, number: int) -> Page[Delivery]:
     """A page of what was sent to somebody and what was not, the newest first."""
     found = Delivery.objects.filter(user=user).select_related("notice__match").order_by("-id")
-    return leaf(found, number, PAGE, lambda delivery: delivery)
+    return paginate(found, number, PAGE, lambda delivery: delivery)
 
 
 def news_of(user: User) -> QuerySet[Notice]:

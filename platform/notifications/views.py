@@ -19,7 +19,7 @@ from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
 from core.http import refusals_answered
-from core.paging import number_of, turns
+from core.paging import number_of, page_links
 from core.refusals import refuse
 from notifications import message_text, reasons, selectors, tokens
 from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
@@ -180,7 +180,7 @@ def _page(
         "push_key": push.public_key(),
         "news": [(one, message_text.message([one], user)) for one in selectors.news_of(user)],
         "log": log.lines,
-        "log_turns": turns(log, "page", {}),
+        "log_links": page_links(log, "page", {}),
         "reasons": reasons.SENTENCES,
     }
     return render(request, "notifications/page.html", context, status=status)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
-from core.paging import number_of, turns
+from core.paging import number_of, page_links
 from core.refusals import sentence
 from games.kernel.contract import Refusal
 from leagues import appointments
@@ -39,9 +39,9 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "appointments": appointments.of(user.pk),
         "running": running.lines,
-        "running_turns": turns(running, "page", asked),
+        "running_links": page_links(running, "page", asked),
         "finished": finished.lines,
-        "finished_turns": turns(finished, "finished", asked),
+        "finished_links": page_links(finished, "finished", asked),
         "all_seen": ALL_SEEN,
     }
 

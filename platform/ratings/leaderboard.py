@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
 from django.db.models.functions import Rank
 
-from core.paging import Leaf, leaf
+from core.paging import Page, paginate
 from games.kernel.contract import Meta
 from ratings.models import Rating
 from ratings.strength import Strength
@@ -44,7 +44,7 @@ def listed(game: str) -> QuerySet[Rating]:
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
 
 
-def page(meta: Meta, number: int) -> Leaf[Line]:
+def page(meta: Meta, number: int) -> Page[Line]:
     """A page of the board; people who stand equal share a rank."""
     levels = {level.slug: level.label for level in meta.known_levels}
     is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
@@ -58,7 +58,7 @@ def page(meta: Meta, number: int) -> Leaf[Line]:
             getattr(rating, "rank") if rating.user_id else None,  # noqa: B009 - not of the model
         )
 
-    return leaf(listed(meta.slug).annotate(rank=rank), number, PAGE, line)
+    return paginate(listed(meta.slug).annotate(rank=rank), number, PAGE, line)
 
 
 def standing(game: str, user_id: int) -> Standing | None:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from core.paging import number_of, turns
+from core.paging import number_of, page_links
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from matches.table import catalogue
@@ -32,7 +32,7 @@ def board(request: HttpRequest, game: str) -> HttpResponse:
         "game": meta,
         "games": catalogue.metas(),
         "lines": found.lines,
-        "turns": turns(found, "page", {}),
+        "page_links": page_links(found, "page", {}),
         "you": user_id,
         "standing": None if user_id is None else leaderboard.standing(game, user_id),
         "page": found.number,

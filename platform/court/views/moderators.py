@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from core import clock
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, sentence, status
 from court import backlog, precedents, selectors
 from court.access import for_moderators
@@ -43,14 +43,14 @@ def queue(request: HttpRequest) -> HttpResponse:
     view = asked if asked in backlog.VIEWS else backlog.OPEN
     query = {"view": view} | wanted
     rows = backlog.lines(user, view, wanted.get("origin", ""), wanted.get("words", ""))
-    page = leaf(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
+    page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
     counted = backlog.counts(user)
     context = {
         "form": form,
         "view": view,
         "views": [(name, VIEWS[name], counted[name]) for name in backlog.VIEWS],
         "lines": page.lines,
-        "turns": turns(page, "page", query),
+        "page_links": page_links(page, "page", query),
         "now": clock.moment(clock.now_ms()),
         "chart": backlog.chart(user),
         "free": selectors.without_case(user).count(),
@@ -78,10 +78,10 @@ def disputes(request: HttpRequest) -> HttpResponse:
     rows = selectors.without_case(_user(request)).select_related("match").order_by("-id")
     if words:
         rows = rows.filter(word__icontains=words.replace("\x00", ""))
-    page = leaf(rows, number_of(request.GET.get("page", "")), LINES, lambda dispute: dispute)
+    page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda dispute: dispute)
     context = {
         "lines": page.lines,
-        "turns": turns(page, "page", {"words": words}),
+        "page_links": page_links(page, "page", {"words": words}),
         "words": words,
     }
     return render(request, "court/disputes.html", context)

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from core.http import refusals_answered, wants_json
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from court import precedents, selectors
 from court.forms import AppealForm, ListForm
@@ -39,7 +39,7 @@ def words(request: HttpRequest) -> HttpResponse:
     newest = precedents.newest()
     version = min(said.get("version") or newest, newest)
     wanted = precedents.Wanted(said.get("words", ""), said.get("decision", ""), version)
-    page = leaf(
+    page = paginate(
         precedents.found(wanted), number_of(request.GET.get("page", "")), LINES, lambda row: row
     )
     if wants_json(request):
@@ -52,7 +52,7 @@ def words(request: HttpRequest) -> HttpResponse:
         "version": version,
         "newest": newest,
         "is_searched": bool(wanted.words or wanted.decision),
-        "turns": turns(page, "page", said),
+        "page_links": page_links(page, "page", said),
         "releases": precedents.releases(),
     }
     return render(request, "court/words.html", context, status=200 if form.is_valid() else 422)

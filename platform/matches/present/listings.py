@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from core import clock
-from core.paging import Leaf, leaf
+from core.paging import Page, paginate
 from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import models, selectors
 from matches.present import asks, board
@@ -159,7 +159,7 @@ def waiting(user_id: int) -> list[uuid.UUID]:
         return [match_id for (match_id,) in cursor.fetchall()]
 
 
-def mine(user: User, number: int = 1, most: int = PAGE) -> Leaf[Line]:
+def mine(user: User, number: int = 1, most: int = PAGE) -> Page[Line]:
     """A page of a user's matches: what waits for the user first, then by deadline."""
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, {"user": user.pk, "most": most, "offset": (number - 1) * most})
@@ -176,7 +176,7 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Leaf[Line]:
         for row in rows
     ]
     total = rows[0][-1] if rows else 0
-    return Leaf(lines, number, max(1, -(-total // most)), total)
+    return Page(lines, number, max(1, -(-total // most)), total)
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
@@ -278,14 +278,14 @@ def _called(place: models.Seat) -> str:
     return away if place.stand_in and place.match.status == Status.RUNNING else place.user.name
 
 
-def finished(user: User, number: int = 1) -> Leaf[Ended]:
+def finished(user: User, number: int = 1) -> Page[Ended]:
     """A page of a user's matches that are over, the newest first."""
     matches = (
         models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
         .prefetch_related(selectors.seats_with_users())
         .order_by("-finished_at", "-created_at")
     )
-    return leaf(matches, number, PAGE, lambda match: ended(match, user))
+    return paginate(matches, number, PAGE, lambda match: ended(match, user))
 
 
 def ended(match: models.Match, user: User) -> Ended:

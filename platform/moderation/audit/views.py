@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.staff import staff_page
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from moderation.forms import SearchForm
 from moderation.models import AuditEntry
 
@@ -32,12 +32,12 @@ def audit(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     found = _found(form)
     asked = {name: request.GET.get(name, "") for name in form.fields}
-    here = leaf(found, number_of(request.GET.get("page", "")), 50, lambda row: row)
+    here = paginate(found, number_of(request.GET.get("page", "")), 50, lambda row: row)
     context = {
         "form": form,
         "lines": here.lines,
         "total": here.total,
-        "turns": turns(here, "page", asked),
+        "page_links": page_links(here, "page", asked),
         "query": request.GET.urlencode(),
     }
     return render(

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.sessions import shut_out_here
 from core.http import refusals_answered
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
 from moderation.models import Sanction
@@ -83,6 +83,10 @@ def ledger(request: HttpRequest) -> HttpResponse:
     """All decisions, without names, for everybody."""
     asked = {"page": number_of(request.GET.get("page", ""))}
     found = Sanction.objects.select_related("appeal", "report")
-    here = leaf(found, asked["page"], 50, ledger_line)
-    context = {"lines": here.lines, "total": here.total, "turns": turns(here, "page", asked)}
+    here = paginate(found, asked["page"], 50, ledger_line)
+    context = {
+        "lines": here.lines,
+        "total": here.total,
+        "page_links": page_links(here, "page", asked),
+    }
     return render(request, "moderation/ledger.html", context)

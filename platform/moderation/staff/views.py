@@ -20,7 +20,7 @@ from accounts.services import devices
 from accounts.staff import staff_page
 from core import clock
 from core.http import refusals_answered
-from core.paging import leaf, number_of, turns
+from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import DecideForm, WordsForm
 from moderation.models import Report, Sanction, SanctionAppeal
@@ -95,11 +95,11 @@ def queue(request: HttpRequest) -> HttpResponse:
     if asked["show"] == "mine":
         rows = rows.filter(claimed_by=user)
     now = clock.moment(clock.now_ms())
-    here = leaf(rows, asked["page"], 30, lambda row: (row, row.claimed_at(now)))
+    here = paginate(rows, asked["page"], 30, lambda row: (row, row.claimed_at(now)))
     context = {
         "lines": here.lines,
         "total": here.total,
-        "turns": turns(here, "page", asked),
+        "page_links": page_links(here, "page", asked),
         "asked": asked,
         "kinds": Report.Kind.choices,
     }
