@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, Undefined
 
-from core import parts, pictures, seating
+from core import fragments, pictures, seating
 
 FOLDERS = ("board/", "games/")
 EXTENSIONS = ("jinja2.ext.i18n",)
@@ -42,8 +42,8 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,
-        part=_part,
-        pieces=parts.pieces,
+        part=_fragment,
+        pieces=fragments.fragments_of,
         static=static,
         url=_url,
     )
@@ -57,7 +57,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
 
 
 def _gettext(message: str) -> str:
-    return _said(message, parts.language())
+    return _said(message, fragments.language())
 
 
 @lru_cache(maxsize=10_000)
@@ -66,8 +66,8 @@ def _said(message: str, language: str) -> str:
     return gettext(message)
 
 
-def _part(name: str, /, **values: Any) -> str:
-    return parts.part(name, tuple(values), tuple(values.values()))
+def _fragment(name: str, /, **values: Any) -> str:
+    return fragments.fragment(name, tuple(values), tuple(values.values()))
 
 
 def _url(name: str, /, *args: Any) -> str:

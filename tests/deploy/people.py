@@ -16,7 +16,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from core import parts
+from core import fragments
 
 SIT_DOWN = "from tests.deploy.people import sit_down; sit_down()"
 NAMES = ("Alice", "Bob")
@@ -82,7 +82,7 @@ class Player:
                 if "refused" not in frame:
                     self.moves.append(frame["version"])
             if "pieces" in frame:
-                self.shown, pieces = frame["version"], parts.whole(pieces, frame["pieces"])
+                self.shown, pieces = frame["version"], fragments.patch(pieces, frame["pieces"])
                 await self._act(socket, _offers("".join(pieces)))
 
     async def _act(self, socket: ClientConnection, offers: list[list[str]]) -> None:

@@ -19,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
-from core import parts
+from core import fragments
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
@@ -73,7 +73,7 @@ def words(slug: str, event: Event, names: Sequence[str]) -> SafeString:
     It is the same for all who are told: what concerns one alone is an event for that seat.
     """
     facts = json.dumps(event.data)
-    return _words(slug, event.kind, facts, tuple(names), parts.language())
+    return _words(slug, event.kind, facts, tuple(names), fragments.language())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
     def tell(event: Event) -> Line:
         return _line(table, event, names)
 
-    return table.history.told(you, (names, parts.language()), tell)
+    return table.history.told(you, (names, fragments.language()), tell)
 
 
 def _what_nobody_knew(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
@@ -181,7 +181,7 @@ def context(
             "contests": bool(table.meta.contests),
             "match_id": str(table.match_id),
             "url": url,
-            "socket_url": f"/ws/{parts.language()}{url}",
+            "socket_url": f"/ws/{fragments.language()}{url}",
             "status": table.status,
             "you": viewer,
             "round_number": table.round_number,
@@ -259,7 +259,7 @@ def pieces(
     refusal: Refusal | None = None,
 ) -> tuple[str, ...]:
     """The board in this language as HTML, in pieces of which most are those of the board before."""
-    with parts.collecting(language) as collected:
+    with fragments.collecting(language) as collected:
         given = context(
             table,
             viewer,
@@ -270,7 +270,7 @@ def pieces(
             refusal=refusal,
         )
         page = get_template("board/board.html").render(given)
-    return parts.chunks(page, collected)
+    return fragments.split(page, collected)
 
 
 def watching(present: Presence | None) -> str:

@@ -17,7 +17,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
-from core import clock, parts
+from core import clock, fragments
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
@@ -236,14 +236,14 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(text_of({"talk": parts.delta(before, lines)}))
+                await self.send(text_of({"talk": fragments.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send a board; `key` is of the action that it answers."""
         self.watcher = _at(self.watcher, max(self.watcher.shown, frame.version))
         envelope: dict[str, Any] = {
             "version": frame.version,
-            "pieces": parts.delta(self.pieces, frame.pieces),
+            "pieces": fragments.delta(self.pieces, frame.pieces),
         }
         self.pieces = frame.pieces
         if key:

@@ -17,7 +17,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
-from core import parts
+from core import fragments
 from matches import models
 from matches.web import access
 
@@ -50,7 +50,7 @@ class Page:
         """The next board that arrives."""
         frame = await self.data()
         assert "pieces" in frame, frame
-        self.pieces = parts.whole(self.pieces, frame.pop("pieces"))
+        self.pieces = fragments.patch(self.pieces, frame.pop("pieces"))
         self.version, self.html = frame["version"], "".join(self.pieces)
         return frame | {"content": self.html}
 
@@ -66,7 +66,7 @@ class Page:
         """What was said, in words, as soon as something new of it arrives."""
         frame = await self.data()
         assert "talk" in frame, frame
-        self.lines = parts.whole(self.lines, frame["talk"])
+        self.lines = fragments.patch(self.lines, frame["talk"])
         return re.findall(r'said__words" dir="auto">(.*?)</span>', "".join(self.lines))
 
     async def told(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import DictLoader, Environment, FileSystemLoader
 
-from core import boards, parts
+from core import boards, fragments
 
 TEMPLATES = {
     "page": "[{{ part('one', x=value) }}|{{ part('two', x=other.deep) }}]",
@@ -28,16 +28,16 @@ TEMPLATES = {
 def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[Environment]:
     environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
     environment.loader = DictLoader(TEMPLATES)
-    monkeypatch.setattr(parts, "get_template", environment.get_template)
-    parts._render.cache_clear()
+    monkeypatch.setattr(fragments, "get_template", environment.get_template)
+    fragments._render.cache_clear()
     yield environment
-    parts._render.cache_clear()
+    fragments._render.cache_clear()
 
 
 def page(environment: Environment, name: str, **context: Any) -> tuple[str, ...]:
-    with parts.collecting(translation.get_language() or "en") as collected:
+    with fragments.collecting(translation.get_language() or "en") as collected:
         html = environment.get_template(name).render(context)
-    return parts.chunks(html, collected)
+    return fragments.split(html, collected)
 
 
 def test_a_page_falls_into_its_own_text_and_its_parts(templates: Environment) -> None:
@@ -115,11 +115,11 @@ pieces = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12)
 
 @given(pieces, pieces)
 def test_what_is_new_makes_the_page_again(before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    assert parts.whole(before, parts.delta(before, after)) == after
+    assert fragments.patch(before, fragments.delta(before, after)) == after
 
 
 def test_what_is_there_is_not_sent_again() -> None:
     before = ("a", "b", "c", "d")
-    assert parts.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
-    assert parts.delta((), ("a",)) == ["a"]
-    assert parts.delta(before, before) == [0, 4]
+    assert fragments.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
+    assert fragments.delta((), ("a",)) == ["a"]
+    assert fragments.delta(before, before) == [0, 4]

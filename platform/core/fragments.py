@@ -1,6 +1,6 @@
-"""Pages made of parts: what was rendered once is taken again, and a page is sent as what is new.
+"""Pages made of fragments: what was rendered once is taken again, and a page is sent as what is new.
 
-A part is a template that sees the values it is given and nothing else, so that the same values
+A fragment is a template that sees the values it is given and nothing else, so that the same values
 make the same HTML for whoever looks: `{{ part("place.html", seat=seat, place=place) }}`.
 """
 
@@ -22,7 +22,7 @@ Delta: TypeAlias = list[str | int]
 KEPT = 20_000
 """Renderings that a process keeps: about 20 MB."""
 GAP = mark_safe("\x00")
-"""Stands in a page for the next of its parts; no template and no escaped text contains it."""
+"""Stands in a page for the next of its fragments; no template and no escaped text contains it."""
 
 
 class Sheet(NamedTuple):
@@ -42,12 +42,15 @@ def language() -> str:
     return translation.get_language() or "" if sheet is None else sheet.language
 
 
-def part(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """This template with these values: kept, unless one of them cannot be compared (no hash)."""
+def fragment(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
+    """Render this template with these values; kept, unless one of them cannot be compared (no hash).
+
+    Returns its HTML, or a placeholder where a page is being collected.
+    """
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
     render = _render.__wrapped__ if settings.DEBUG or not _comparable(values) else _render
-    return apart(render(name, names, values, kinds, language()))
+    return placeholder(render(name, names, values, kinds, language()))
 
 
 def _comparable(values: tuple[Any, ...]) -> bool:
@@ -58,13 +61,13 @@ def _comparable(values: tuple[Any, ...]) -> bool:
     return True
 
 
-def pieces(rows: Iterable[SafeString]) -> SafeString:
-    """HTML that was rendered elsewhere and is kept there: each of these as a part of its own."""
-    return mark_safe("".join([apart(row) for row in rows]))  # each is safe
+def fragments_of(rows: Iterable[SafeString]) -> SafeString:
+    """Make a fragment of each of these rows, which were rendered elsewhere and are kept there."""
+    return mark_safe("".join([placeholder(row) for row in rows]))  # each is safe
 
 
-def apart(html: SafeString) -> SafeString:
-    """Set this piece of a page apart from what stands around it, if somebody collects."""
+def placeholder(html: SafeString) -> SafeString:
+    """Leave a placeholder for this piece of a page if the page is being collected, else itself."""
     sheet = _sheet.get()
     if sheet is None or sheet.collected is None:
         return html
@@ -76,7 +79,7 @@ def apart(html: SafeString) -> SafeString:
 def _render(
     name: str, names: tuple[str, ...], values: tuple[Any, ...], kinds: object, language: str
 ) -> SafeString:
-    token = _sheet.set(Sheet(language, None))  # a part within a part belongs to it
+    token = _sheet.set(Sheet(language, None))  # a fragment within a fragment belongs to it
     try:
         html = get_template(name).render(dict(zip(names, values, strict=True)))
         return mark_safe(html)  # escaped where it was rendered
@@ -86,7 +89,7 @@ def _render(
 
 @contextmanager
 def collecting(language: str) -> Iterator[list[str]]:
-    """A page in this language: set parts apart; `chunks` puts them into their places."""
+    """Render a page in this language and collect its fragments, for `split` to put into place."""
     collected: list[str] = []
     token = _sheet.set(Sheet(language, collected))
     try:
@@ -96,19 +99,20 @@ def collecting(language: str) -> Iterator[list[str]]:
         _sheet.reset(token)
 
 
-def chunks(page: str, parts: Sequence[str]) -> tuple[str, ...]:
-    """The pieces of a page in order: its own text and the parts that were set apart from it."""
+def split(page: str, fragments: Sequence[str]) -> tuple[str, ...]:
+    """Split a page into its pieces in order: its own text, and the fragments collected from it."""
     texts = page.split(GAP)
     pieces = [texts[0]]
-    for one, text in zip(parts, texts[1:], strict=True):
+    for one, text in zip(fragments, texts[1:], strict=True):
         pieces += (one, text)
     return tuple(pieces)
 
 
 def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
-    """What somebody needs who has the pieces `before`, to make the page of the pieces `after`.
+    """What makes the pieces `after` of the pieces `before`, which a browser has already.
 
-    A string is text; two numbers are a run of pieces that are there already: first, and how many.
+    A string is text; two numbers are a run of pieces that are there already: the index of the
+    first, and how many.
     """
     known = {piece: index for index, piece in enumerate(before)}
     found: Delta = []
@@ -126,8 +130,8 @@ def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
     return found
 
 
-def whole(before: Sequence[str], found: Delta) -> tuple[str, ...]:
-    """The pieces `after` again, from `delta(before, after)`; a browser does the same."""
+def patch(before: Sequence[str], found: Delta) -> tuple[str, ...]:
+    """Patch the pieces `before` with `delta(before, after)`: gives `after`, as a browser does it."""
     pieces: list[str] = []
     numbers = iter(found)
     for item in numbers:
