@@ -16,8 +16,9 @@ from games.kernel.contract import Seat
 from games.kernel.refusals import Refused
 from games.kernel.refusals import refuse as game_refusal
 from matches.models import Outbox, Round, StandingOrder
-from matches.services.rounds import play
-from matches.table import outbox, store
+from matches.requests import ActionRequest
+from matches.services.rounds import pending, play
+from matches.table import outbox, store, stored
 
 
 def give_order(match_id: uuid.UUID, user: User, name: str) -> None:
@@ -57,7 +58,7 @@ def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
     StandingOrder.objects.create(
         round_id=locked.round_id, seat=seat, user=user, name=order.name, until=order.until
     )
-    due_ms = play.moment(locked, locked.live, seat)
+    due_ms = pending.order_due_ms(locked, locked.live, seat)
     if due_ms is None:
         return
     row = Outbox.objects.create(
@@ -74,5 +75,23 @@ def carry_out(row: Outbox) -> None:
     """Let the seat of this row do what it has left word to do, if that is anything now."""
     match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
     if row.seat is not None:
-        play.play_standing_order(match_id, row.round_id, row.seat)
+        play_standing_order(match_id, row.round_id, row.seat)
     outbox.mark_done(row)
+
+
+def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
+    """Let a seat do what its standing order says, if that is anything now: its own move."""
+    with play.working(match_id) as work:
+        if work is None or work.locked.round_id != round_id or work.locked.pauses.paused:
+            return
+        locked, live = work.locked, work.locked.live
+        if live is None or not work.goes_on:
+            return
+        order = pending.standing_order(live, locked.holders[seat])
+        action = None if order is None else live.answer(seat, order)
+        if action is None:
+            return
+        live.clocks.spare(seat)
+        live.act(seat, action, locked.now_ms)
+        work.keys[live.version] = (uuid.uuid4().hex, ActionRequest(stored.to_json(action)).digest)
+        work.here = seat  # as if by hand, else the count of what was missed would tell

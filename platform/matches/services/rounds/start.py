@@ -21,7 +21,7 @@ from matches import tempos
 from matches.models import Match, Round, Seat
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
-from matches.services.rounds import play
+from matches.services.rounds import pending
 from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue, choices, outbox, rounds, store, stored
 
@@ -145,9 +145,9 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     assert locked.live is not None
     begun = [store.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
     rows = store.save(
-        locked, entries=[*play.pending_entries(locked, locked.live), *begun], keys={}, ended=()
+        locked, entries=[*pending.pending_entries(locked, locked.live), *begun], keys={}, ended=()
     )
-    after_commit(play.dispatch, locked, rows)
+    after_commit(pending.dispatch, locked, rows)
 
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:

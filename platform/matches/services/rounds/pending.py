@@ -1,0 +1,137 @@
+"""What a round owes: turns of bots, looks at standing orders, its settling; and who is sent for it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from celery import current_app
+from django.utils.crypto import salted_hmac
+
+from games.kernel.contract import Deadline, Order, Seat
+from games.kernel.session import TakeBack
+from matches.services.rounds import contest
+from matches.table import outbox, store
+from matches.table.live_round import LiveRound
+
+APPLY_DEADLINE = "matches.tasks.ring"
+SOON_MS = 5_000
+"""A deadline this near has a task of its own; for the others the sweep is soon enough."""
+
+
+def waits(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
+    """Which time-outs are not applied yet: those before which the house owed a seat its turn.
+
+    What the house is late with costs no seat anything: a bot or a standing order is asked first.
+    If that fails again and again the time-out counts all the same, so that no match stands still.
+    """
+
+    def waits(deadline: Deadline, due_ms: int) -> bool:
+        if due_ms > locked.now_ms or live.over:
+            return False
+        pressed = [
+            holder
+            for holder in locked.holders
+            if deadline.seat in (None, holder.number) and deadline.visible_to(holder.number)
+        ]
+        if any(_is_pending(holder, due_ms) for holder in pressed):
+            return True
+        # What begins with time-outs applied just now nobody was asked yet.
+        seats = {holder.number for holder in pressed}
+        turns = _turns(locked, live) if live.new and not locked.pauses.paused else []
+        return any(entry.seat in seats and entry.due_ms < due_ms for entry in turns)
+
+    return waits
+
+
+def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
+    """Whether the house was to act for this seat before then, and has not failed to."""
+    if holder.pending is None:
+        return False
+    acts_ms, tries = holder.pending
+    return tries < outbox.TRIES and (tries > 0 or acts_ms < due_ms)
+
+
+def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[store.OutboxEntry]:
+    """What the round owes now: its settling, or the turns that the house takes; and records.
+
+    Where no person plays any more the bots wait until somebody comes back (`abandonment`).
+    """
+    facts = contest.disputes_ended(locked, live)
+    records = [store.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
+    if live.over:
+        return [store.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
+    if locked.pauses.paused:
+        return records
+    return [*_turns(locked, live), *records]
+
+
+def _turns(locked: store.LockedRound, live: LiveRound) -> list[store.OutboxEntry]:
+    """When the house acts for the seats that it plays for, and looks at standing orders."""
+    luck = f"{locked.match_id}/{locked.number}"
+    levels = {holder.number: holder.bot_now for holder in locked.holders}
+    bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
+    turns = [
+        store.OutboxEntry(
+            outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms)
+        )
+        for seat in live.able(bots)
+    ]
+    # An order is looked at whenever its seat may act, whether it applies or not.
+    given = [h.number for h in locked.holders if standing_order(live, h) is not None]
+    looks = [(seat, order_due_ms(locked, live, seat)) for seat in given]
+    return [
+        *turns,
+        *(store.OutboxEntry(outbox.ORDER, seat, due) for seat, due in looks if due is not None),
+    ]
+
+
+def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int | None:
+    """When a standing order of this seat is looked at, whatever the seat holds; None: it may not act.
+
+    As soon as a bot would, and where there are days not always at once. Nobody can work it out.
+    """
+    if not live.able((seat,)):
+        return None
+    text = f"{locked.match_id}/{locked.number}/{seat}"
+    luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
+    acts_ms = live.acts_at_ms(seat, "", luck, locked.now_ms)
+    for _, deadline in live.deadlines():
+        if deadline.seat == seat:
+            digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
+            spread_ms = live.clocks.limit_ms(deadline) // 100
+            return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
+    return acts_ms
+
+
+def standing_order(live: LiveRound, holder: store.SeatHolder) -> Order | None:
+    """The order of this seat that counts still; who takes a move back decides anew.
+
+    Who let time run out may be away: what was left word of must not hide that (`bot_takeover`).
+    """
+    seat = holder.number
+    if holder.stand_in or any(seat in late.asked for late in live.late.values()):
+        return None
+    if any(move.seat == seat and isinstance(move.action, TakeBack) for move in live.new):
+        return None
+    return live.order(seat, holder.order)
+
+
+def ended_orders(locked: store.LockedRound, live: LiveRound) -> list[Seat]:
+    """The seats of which no standing order counts any more."""
+    return [holder.number for holder in locked.holders if standing_order(live, holder) is None]
+
+
+def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
+    """After the commit: send for what is owed, and for who applies deadlines that are near.
+
+    `rows`: what `store.save` wrote, by id, kind and due time.
+    """
+    outbox.send(rows, locked.now_ms)
+    assert locked.live is not None
+    near = [due for due, _ in locked.live.deadlines() if due - locked.now_ms <= SOON_MS]
+    if near:
+        wait = max(0, min(near) - locked.now_ms) / 1000
+        current_app.send_task(
+            APPLY_DEADLINE, args=[str(locked.match_id)], countdown=wait, retry=False
+        )
