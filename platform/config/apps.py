@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class ConfigConfig(AppConfig):
@@ -11,5 +12,7 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Make our Celery app the one that tasks are sent through."""
+        """Make our Celery app the one that tasks are sent through, and find each app's refusals."""
         from config import celery  # noqa: F401 - needs the settings, and is imported to be there
+
+        autodiscover_modules("refusals")

@@ -1,0 +1,39 @@
+"""What is refused in leagues."""
+
+from __future__ import annotations
+
+from core.refusals import register
+from games.kernel.contract import N_
+
+register(
+    {
+        "wrong_tempo": (422, N_("%(game)s at the tempo %(tempo)s does not suit this league.")),
+        "needs_account": (
+            403,
+            N_("A league goes on for months: guests need an account to take part."),
+        ),
+        "sign_up_closed": (409, N_("Nobody can sign up for this season now.")),
+        "already_entered": (409, N_("You take part in this season already.")),
+        "not_entered": (409, N_("You do not take part in this season.")),
+        "season_begun": (409, N_("The fixtures of this season are drawn already.")),
+        "season_not_running": (409, N_("This season is not running.")),
+        "season_not_drawn": (409, N_("There is no draw to confirm.")),
+        "season_over": (409, N_("This season is over.")),
+        "league_closed": (409, N_("This league is closed.")),
+        "changed_meanwhile": (
+            409,
+            N_("Somebody else has changed this meanwhile. Look at it again, then decide."),
+        ),
+        "nothing_to_arrange": (409, N_("There is no appointment to make for this match now.")),
+        "appointment_outside": (
+            409,
+            N_("The appointment has to lie between now and the day it is due."),
+        ),
+        "no_appointment": (409, N_("Nobody proposes an appointment for this match.")),
+        "tick_first": (422, N_("Tick the box beside it first: this cannot be taken back.")),
+        "already_settled": (409, N_("This match is decided already.")),
+        "dropped_already": (409, N_("Whoever had this place has dropped out already.")),
+        "not_vacant": (409, N_("This place is not free.")),
+        "nobody_waits": (409, N_("Nobody waits for a place.")),
+    }
+)

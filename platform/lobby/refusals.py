@@ -1,0 +1,12 @@
+"""What is refused at open tables."""
+
+from __future__ import annotations
+
+from core.refusals import register
+from games.kernel.contract import N_
+
+register(
+    {
+        "too_early": (409, N_("Others may still come. After a minute you can fill up the table.")),
+    }
+)

@@ -1,0 +1,99 @@
+"""What is refused at tables, and where their matches are read."""
+
+from __future__ import annotations
+
+from core.refusals import register
+from games.kernel.contract import N_
+
+register(
+    {
+        "no_match": (
+            404,
+            N_(
+                "There is no such match, or it is private. Then only who sits there and who came by its"
+                " invitation can see it."
+            ),
+        ),
+        "no_round": (404, N_("This match has no round %(number)s.")),
+        "no_step": (404, N_("This round has no move %(number)s.")),
+        "round_running": (
+            409,
+            N_("This round is not over. When it is, everybody who may see the match can read it."),
+        ),
+        "seat_not_yours": (
+            403,
+            N_("That seat was not yours. Read the round as a spectator, or with all hands open."),
+        ),
+        "unknown_view": (
+            422,
+            N_("A round can be read from your own seat, as a spectator, or with all hands open."),
+        ),
+        "revoked": (403, N_("You are no longer signed in here. Reload the page to go on.")),
+        "key_missing": (400, N_("Every action needs a key of its own, at most 64 characters.")),
+        "key_reused": (409, N_("This key was used for another action already.")),
+        "table_full": (409, N_("All seats at this table are taken.")),
+        "table_closed": (409, N_("This match has begun already.")),
+        "already_seated": (409, N_("You sit at this table already.")),
+        "seat_taken": (409, N_("Somebody sits there already.")),
+        "table_cleared": (410, N_("This table was cleared meanwhile.")),
+        "seat_kept": (409, N_("This seat is kept for somebody else.")),
+        "seats_kept": (409, N_("The seats that are still free are kept for others.")),
+        "seat_free": (409, N_("Nobody sits there any more.")),
+        "sits_there": (409, N_("%(name)s sits at this table already.")),
+        "sent_away": (403, N_("The host has asked you to leave this table.")),
+        "nobody_called": (422, N_("Nobody here is called %(name)s.")),
+        "not_asked": (409, N_("Nobody asks that at this table.")),
+        "out_of_range": (422, N_("That has to be a number from %(least)s to %(most)s.")),
+        "not_over": (409, N_("This match is not over yet.")),
+        "match_over": (409, N_("This match is over.")),
+        "no_result": (409, N_("Only a match that was played to its end has a result to correct.")),
+        "is_void": (409, N_("This match does not count at present. Restore it first.")),
+        "wrong_places": (
+            422,
+            N_("A result needs points and a place for each seat, the best place being 1."),
+        ),
+        "wrong_points": (
+            422,
+            N_("Say for at least one seat of the match how many points are added."),
+        ),
+        "undone_already": (409, N_("This correction was undone already.")),
+        "reason_too_long": (422, N_("The reason is too long: at most %(most)s characters fit.")),
+        "deserted": (409, N_("This match has ended: nobody was left at the table.")),
+        "stopped": (409, N_("This match was ended before it was over.")),
+        "not_away": (409, N_("Whoever sits there is back already.")),
+        "no_order": (409, N_("That is no order that can stand now.")),
+        "not_dealt": (409, N_("The cards are not dealt yet.")),
+        "paused": (409, N_("This match is paused. Who sits here can go on at any time.")),
+        "no_pause": (409, N_("There is no pause any more.")),
+        "not_running": (409, N_("This match is not running.")),
+        "expired": (410, N_("This invitation is no longer good.")),
+        "bad_seats": (422, N_("%(game)s is for %(least)s to %(most)s players.")),
+        "unknown_target": (422, N_("A match of %(game)s is not played for that.")),
+        "unknown_game": (422, N_("There is no game called %(game)s.")),
+        "unknown_revision": (422, N_("There is no revision %(revision)s of %(game)s.")),
+        "not_offered": (422, N_("These rules of %(game)s are not offered at new tables.")),
+        "already_published": (
+            409,
+            N_("These rules are published already, as version %(version)s."),
+        ),
+        "unknown_tempo": (422, N_("There is no tempo called %(tempo)s.")),
+        "unknown_level": (422, N_("There is no bot level called %(level)s.")),
+        "talk_off": (409, N_("Nobody talks at this table: it was laid so.")),
+        "talk_presets": (409, N_("At this table only the ready-made words are spoken.")),
+        "talk_empty": (422, N_("Write something first.")),
+        "talk_too_long": (
+            422,
+            N_("That is too long by %(over)s characters: at most %(most)s fit."),
+        ),
+        "talk_too_fast": (
+            429,
+            N_("A little slower, please: the others are still reading. Wait a moment."),
+        ),
+        "unknown_preset": (422, N_("There are no such ready-made words.")),
+        "not_open_to_you": (403, N_("This table is not open to you.")),
+        "not_asked_here": (422, N_("%(name)s cannot be asked to this table.")),
+        "has_arbitrated": (403, N_("You have seen all hands of this match as an arbiter.")),
+        "sat_there": (403, N_("You sat at this table. Somebody else decides this.")),
+        "reason_missing": (422, N_("Please say why: whom it is about has a right to read it.")),
+    }
+)

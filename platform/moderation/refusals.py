@@ -1,0 +1,31 @@
+"""What is refused to the staff, and to whom it decides about."""
+
+from __future__ import annotations
+
+from core.refusals import register
+from games.kernel.contract import N_
+
+register(
+    {
+        "yours_to_judge": (403, N_("This is about you, or from you. Somebody else decides it.")),
+        "decided_by_you": (
+            403,
+            N_("You made this decision yourself. Somebody else decides the appeal."),
+        ),
+        "claimed": (409, N_("%(name)s looks at this just now.")),
+        "decided": (409, N_("This is decided already, by %(name)s.")),
+        "above_you": (403, N_("Only an administrator decides about staff.")),
+        "sanction_yourself": (422, N_("Nobody decides about themselves.")),
+        "nobody_there": (409, N_("There is nobody left whom this is about.")),
+        "end_missing": (422, N_("This needs an end: choose how long.")),
+        "lifted_already": (409, N_("This was lifted already.")),
+        "over_already": (409, N_("This is over already.")),
+        "appealed": (409, N_("You have appealed against this already.")),
+        "nobody_to_report": (409, N_("There is nobody here whom you could report.")),
+        "report_yourself": (422, N_("You cannot report yourself.")),
+        "reported_enough": (
+            429,
+            N_("You have sent many reports. We read them all; please wait an hour."),
+        ),
+    }
+)
