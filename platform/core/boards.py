@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, Undefined
 
 from core import fragments, pictures, seating
+from core.compact import compact
 
 FOLDERS = ("board/", "games/")
 EXTENSIONS = ("jinja2.ext.i18n",)
@@ -31,7 +32,8 @@ class Loader(FileSystemLoader):
         """
         if not template.startswith(FOLDERS):
             raise TemplateNotFound(template)
-        return super().get_source(environment, template)
+        source, path, is_same = super().get_source(environment, template)
+        return compact(source), path, is_same
 
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
