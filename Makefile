@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 TIMED := sh deploy/timed.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test soak check messages playthroughs screenshot bench vendor
+.PHONY: help setup setup-dev run test soak check messages layout playthroughs screenshot bench vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -29,12 +29,17 @@ soak: setup-dev ## the long runs of what `make test` runs briefly: before a rele
 check: setup-dev ## style, types, clauses, migrations, settings, templates, translations
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
+	$(TIMED) "Layout" sh deploy/layout.sh --check
 	$(TIMED) "Types" $(PYTHON) -m mypy
 	$(TIMED) "Clauses" $(PYTHON) -m pytest -q tests/games/contract/test_citations.py
 	$(TIMED) "Migrations" $(PYTHON) manage.py makemigrations --check --dry-run
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
 	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
 	$(TIMED) "Translations" $(PYTHON) manage.py messages --check
+
+layout: setup-dev ## lay out code and templates as `make check` wants them
+	$(PYTHON) -m ruff format
+	sh deploy/layout.sh
 
 messages: setup-dev ## collect the strings to translate into the catalog
 	$(PYTHON) manage.py messages

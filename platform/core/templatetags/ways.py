@@ -19,9 +19,9 @@ def current(context: Mapping[str, Any], name: str, app: str = "") -> SafeString:
     if match is None:
         return SafeString("")
     if match.view_name == name:
-        return format_html(' aria-current="{}"', "page")
+        return format_html('aria-current="{}"', "page")
     return (
-        format_html(' aria-current="{}"', "true")
+        format_html('aria-current="{}"', "true")
         if app and match.app_name == app
         else SafeString("")
     )
