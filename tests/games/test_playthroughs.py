@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,6 +13,8 @@ import pytest
 from games.kernel import codec, registry
 from games.kernel.contract import snake_case
 from tests.games import playthroughs
+from tests.games.playthroughs import golden
+from tests.games.test_sentences import emitted
 
 FILES = [path for slug in registry.games() for path in playthroughs.files(slug)]
 
@@ -27,23 +30,61 @@ def test_every_action_is_played(slug: str) -> None:
     game = registry.get(slug)
     every = {snake_case(kind.__name__) for kind in get_args(game.action_type)}
     played = {
-        codec.to_builtins(move.action)["type"]
-        for path in playthroughs.files(slug)
-        for move in playthroughs.read(path).moves
+        codec.to_builtins(move.action)["type"] for round_ in golden(slug) for move in round_.moves
     }
     assert every
-    assert every - played == set(), "record a playthrough: see tests/games/playthroughs.py"
+    assert every - played == set(), "record a playthrough: see tests/games/playthroughs"
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_event_is_told(slug: str) -> None:
+    told = {event.kind for played in golden(slug) for event in played.events}
+    assert emitted(slug) - told == playthroughs.never(slug) & emitted(slug)
 
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_round_ends_and_every_revision_has_one(slug: str) -> None:
-    game, revisions = registry.get(slug), set()
-    for path in playthroughs.files(slug):
-        played = playthroughs.read(path)
-        revisions.add(played.rules.revision)
-        assert game.outcome(played.rules, played.steps[-1].state) is not None, path.name
-        assert played.about, path.name
-    assert revisions == set(game.meta.revisions)
+    for played in golden(slug):
+        assert played.game.outcome(played.rules, played.steps[-1].state) is not None, played.about
+        assert played.about
+    assert {played.rules.revision for played in golden(slug)} == set(
+        registry.get(slug).meta.revisions
+    )
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_way_to_end(slug: str) -> None:
+    """Those that the game's `Reason` lists, if it has one."""
+    outcomes = [
+        played.game.outcome(played.rules, played.steps[-1].state) for played in golden(slug)
+    ]
+    found = {outcome.reason for outcome in outcomes if outcome is not None}
+    reasons = {str(one) for one in getattr(import_module(f"games.{slug}.state"), "Reason", found)}
+    assert reasons - found == playthroughs.never(slug) & reasons
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_choice_of_every_option(slug: str) -> None:
+    for option in registry.get(slug).meta.options:
+        chosen = {played.rules.options[option.name] for played in golden(slug)}
+        assert chosen == set(option.choices), option.name
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_number_of_seats(slug: str) -> None:
+    least, most = registry.get(slug).meta.seats
+    assert {played.seats for played in golden(slug)} == set(range(least, most + 1))
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_feat_is_counted(slug: str) -> None:
+    game = registry.get(slug)
+    counted = set()
+    for played in golden(slug):
+        seen = [event for event in played.events if event.visible_to(None)]
+        counts = game.feats(seen, played.seats)
+        counted |= {name for name, each in counts.items() if any(each)}
+    assert counted == {feat.name for feat in game.meta.feats}
 
 
 @pytest.mark.parametrize(("revision", "written"), [(1, False), (2, True)])

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,23 @@ def start_of(declared: Declared) -> Start:
 def files(slug: str) -> list[Path]:
     """The playthroughs of a game."""
     return sorted((HERE / slug / "playthroughs").glob("*.txt"))
+
+
+@cache
+def golden(slug: str) -> tuple[Playthrough, ...]:
+    """The golden rounds of a game."""
+    return tuple(map(read, files(slug)))
+
+
+def told(slug: str, kind: str) -> list[Event]:
+    """All events of this kind in the golden rounds of a game."""
+    return [event for played in golden(slug) for event in played.events if event.kind == kind]
+
+
+def looks(slug: str) -> Iterator[tuple[Any, Any]]:
+    """What a spectator saw before and after each move of all golden rounds of a game."""
+    for played in golden(slug):
+        yield from pairwise(played.seen_by(None))
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -278,12 +296,22 @@ def _plain(value: Any, left_out: frozenset[str]) -> Any:
     return codec.to_builtins(value)
 
 
-@cache
 def derived(slug: str) -> frozenset[str]:
     """The fields of a game's observations that follow from others ("Board.twos"): they are left out
-    here and tested by themselves. `tests/games/<slug>/derived.py` says so in `DERIVED`."""
-    home = f"tests.games.{slug}.derived"
-    return frozenset(import_module(home).DERIVED) if find_spec(home) else frozenset()
+    here and tested by themselves."""
+    return _said(slug, "DERIVED")
+
+
+def never(slug: str) -> frozenset[str]:
+    """The kinds of events and the ways to end that no golden round of a game can show."""
+    return _said(slug, "NEVER")
+
+
+@cache
+def _said(slug: str, name: str) -> frozenset[str]:
+    """What `tests/games/<slug>/golden.py` says; nothing without it."""
+    home = f"tests.games.{slug}.golden"
+    return frozenset(getattr(import_module(home), name, ()) if find_spec(home) else ())
 
 
 def _legal(played: Playthrough, state: Any) -> list[str]:

@@ -1,66 +1,17 @@
-"""That the golden rounds of Schlafmützen show everything that can happen in it."""
+"""What the golden rounds of Schlafmützen show beside what those of every game do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
+from functools import partial
 
 import pytest
 
-from games.kernel import codec
-from games.kernel.contract import Event, Option
 from games.schlafmuetzen import GAME
-from games.schlafmuetzen.state import Reason
-from games.schlafmuetzen.view import Board
 from tests.games import playthroughs
-from tests.games.playthroughs import Playthrough
 
-
-@cache
-def golden() -> tuple[Playthrough, ...]:
-    return tuple(map(playthroughs.read, playthroughs.files(GAME.meta.slug)))
-
-
-def told(kind: str) -> list[Event]:
-    """All events of this kind."""
-    return [event for played in golden() for event in played.events if event.kind == kind]
-
-
-def looks() -> Iterator[tuple[Board, Board]]:
-    """What a spectator saw before and after each move of all rounds."""
-    for played in golden():
-        yield from pairwise(played.seen_by(None))
-
-
-@pytest.mark.parametrize("reason", [reason for reason in Reason if reason != Reason.GIVEN])
-def test_every_way_to_end(reason: Reason) -> None:
-    """But for the one that cannot happen in a round from its deal on (RULES.md 5.6)."""
-    assert reason.value in {event.data["reason"] for event in told("round_over")}
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        "reveal", "place_discard_top", "place_revealed", "keep_revealed", "undo_flip",
-        "call_schlafmuetze", "accept_placement", "time_up", "window_over",
-    ],
-)  # fmt: skip
-def test_every_action(action: str) -> None:
-    assert action in {
-        codec.to_builtins(move.action)["type"] for played in golden() for move in played.moves
-    }
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "dealt", "turned", "laid", "kept", "turned_back", "accepted", "let_stand", "called_out",
-        "taken_back", "penalty", "called_wrongly", "timed_out", "unnoticed",
-    ],
-)  # fmt: skip
-def test_every_other_event(kind: str) -> None:
-    assert told(kind)
+golden = partial(playthroughs.golden, GAME.meta.slug)
+told = partial(playthroughs.told, GAME.meta.slug)
+looks = partial(playthroughs.looks, GAME.meta.slug)
 
 
 @pytest.mark.parametrize("kind", ["called_out", "unnoticed"])
@@ -93,15 +44,6 @@ def test_a_pile_turned_over_and_cards_taken_back_with_a_mistake() -> None:
 
 def test_a_card_kept_by_the_next_seat_while_somebody_calls() -> None:
     assert any(before.turned and after.turned and after.laid is None for before, after in looks())
-
-
-@pytest.mark.parametrize("option", GAME.meta.options, ids=lambda option: option.name)
-def test_every_choice_of_every_option(option: Option) -> None:
-    assert {played.rules.options[option.name] for played in golden()} == set(option.choices)
-
-
-def test_every_number_of_seats() -> None:
-    assert {played.seats for played in golden()} == {2, 3, 4, 5, 6, 7, 8}
 
 
 def test_somebody_says_when_they_got_up() -> None:

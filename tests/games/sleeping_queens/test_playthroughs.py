@@ -1,41 +1,20 @@
-"""That the golden rounds of Sleeping Queens show everything that can happen in it."""
+"""What the golden rounds of Sleeping Queens show beside what those of every game do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
-from games.kernel.contract import Event, Option
 from games.sleeping_queens import GAME
 from games.sleeping_queens.actions import Defend, LetHappen
-from games.sleeping_queens.state import Because, Reason
-from games.sleeping_queens.view import Board
+from games.sleeping_queens.state import Because
 from tests.games import playthroughs
-from tests.games.playthroughs import Playthrough
 
-
-@cache
-def golden() -> tuple[Playthrough, ...]:
-    return tuple(map(playthroughs.read, playthroughs.files(GAME.meta.slug)))
-
-
-def told(kind: str) -> list[Event]:
-    """All events of this kind."""
-    return [event for played in golden() for event in played.events if event.kind == kind]
-
-
-def looks() -> Iterator[tuple[Board, Board]]:
-    """What a spectator saw before and after each move of all rounds."""
-    for played in golden():
-        yield from pairwise(played.seen_by(None))
-
-
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_way_to_end(reason: Reason) -> None:
-    assert reason.value in {event.data["reason"] for event in told("round_over")}
+golden = partial(playthroughs.golden, GAME.meta.slug)
+told = partial(playthroughs.told, GAME.meta.slug)
+looks = partial(playthroughs.looks, GAME.meta.slug)
 
 
 def test_a_shared_win() -> None:
@@ -88,17 +67,6 @@ def test_met_attacks(card: str) -> None:
     assert card in {event.data["card"] for event in told("defended")}
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "queen_stolen", "queen_slept", "reshuffled", "card_discarded", "wake_declined", "answered",
-        "drew", "refilled", "dealt", "jester_played", "jester_revealed", "numbers_discarded",
-    ],
-)  # fmt: skip
-def test_every_other_event(kind: str) -> None:
-    assert told(kind)
-
-
 @pytest.mark.parametrize("kind", ["turn", "defense", "wake"])
 def test_every_time_out(kind: str) -> None:
     assert kind in {event.data["kind"] for event in told("timed_out")}
@@ -110,12 +78,3 @@ def test_a_change_of_mind() -> None:
         for played in golden()
         for first, second in pairwise(played.moves)
     )
-
-
-@pytest.mark.parametrize("option", GAME.meta.options, ids=lambda option: option.name)
-def test_every_choice_of_every_option(option: Option) -> None:
-    assert {played.rules.options[option.name] for played in golden()} == set(option.choices)
-
-
-def test_every_number_of_seats() -> None:
-    assert {played.seats for played in golden()} == {2, 3, 4, 5}

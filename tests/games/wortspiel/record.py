@@ -9,9 +9,12 @@ later than the first one, does something at random, or lets its time pass.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+
+import django
 
 from games.kernel import options, session
 from games.kernel.chance import SeededChance
@@ -32,7 +35,7 @@ Want = Callable[[Sequence[Event]], bool]
 class Wish:
     """A round to look for. In hundredths: `late`, how often a second card comes at once; `halts`,
     how often somebody doubts an earlier word then; `whim`, how often somebody does anything;
-    `tardy`, how often the time runs out."""
+    `tardy`, how often the time runs out. `close`: as soon as it has all that is wanted."""
 
     name: str
     about: str
@@ -45,6 +48,7 @@ class Wish:
     whim: int = 5
     tardy: int = 0
     close_after: int = 0
+    close: bool = False
 
 
 def told(kind: str, **data: object) -> Want:
@@ -83,6 +87,7 @@ WISHES = (
         ),
         late=45,
         whim=30,
+        close=True,
     ),
     Wish(
         "halt_in_time",
@@ -91,7 +96,7 @@ WISHES = (
         (told("taken_back", why="halt"),),
         halts=100,
         whim=15,
-        close_after=60,
+        close=True,
     ),
     Wish(
         "stuck",
@@ -101,7 +106,7 @@ WISHES = (
         levels=("easy",),
         whim=50,
         tardy=20,
-        close_after=80,
+        close=True,
     ),
     Wish(
         "opening",
@@ -110,14 +115,26 @@ WISHES = (
         (told("passed"), told("opening_drawn"), told("reopened")),
         levels=("easy",),
         whim=40,
+        close=True,
     ),
     Wish(
         "unseen",
         "Cards are laid unseen: submitted, withdrawn, shown, doubted.",
         4,
-        (told("submitted"), told("withdrew"), told("doubt_over"), told("all_stuck")),
+        (told("submitted"), told("withdrew"), told("doubt_over")),
         chosen={"race_mode": "sealed"},
         whim=25,
+        close=True,
+    ),
+    Wish(
+        "unseen_stuck",
+        "Cards would be laid unseen, but nobody says anything: all cannot.",
+        4,
+        (told("all_stuck"),),
+        chosen={"race_mode": "sealed"},
+        whim=20,
+        tardy=60,
+        close=True,
     ),
     Wish(
         "word_list",
@@ -137,6 +154,40 @@ WISHES = (
         ),
         chosen={"early_close": True, "halt_grace_ms": 0},
         whim=10,
+    ),
+    Wish(
+        "long_moment",
+        "More than half a second is one moment; precedents would judge, and have none.",
+        6,
+        (told("photo_finish"), told("photo_settled"), told("doubt_over", by="vote")),
+        chosen={
+            "photo_finish_ms": 600,
+            "halt_grace_ms": 4000,
+            "judge": "precedents",
+            "tiebreak": "extra_round",
+        },
+        late=60,
+        whim=30,
+        close=True,
+    ),
+    Wish(
+        "short_moment",
+        "A moment of 75 milliseconds, and a second for a Halt!",
+        7,
+        (told("photo_finish"), told("halt")),
+        chosen={"photo_finish_ms": 75, "halt_grace_ms": 1000},
+        late=60,
+        halts=60,
+        close=True,
+    ),
+    Wish(
+        "third_of_a_second",
+        "A moment of 300 milliseconds.",
+        5,
+        (told("photo_finish"), told("photo_settled")),
+        chosen={"photo_finish_ms": 300},
+        late=60,
+        close=True,
     ),
     Wish("eight", "Eight seats race to the end.", 8, (told("round_over", reason="out"),), late=3),
     Wish("time_up", "Nobody is there: the table plays.", 3, (), levels=("easy",), tardy=100),
@@ -167,8 +218,10 @@ class Table:
         self.moves: list[Recorded[WortspielAction]] = []
 
     def play(self, at_most: int) -> None:
-        """On to the end, or for so many moves."""
+        """On to the end, for so many moves, or until the wish is fulfilled."""
         while len(self.moves) < at_most and self.state.ending is None:
+            if self.wish.close and self.is_fulfilled():
+                return
             due_ms = session.due(GAME, self.rules, self.state, self.pace)[0][0]
             first = self.players.first(GAME, self.rules, self.state, len(self.moves), self.at_ms)
             if first is None or first[0] >= due_ms or self.happens(self.wish.tardy):
@@ -186,6 +239,9 @@ class Table:
                 self.hurry(before, seat)
             elif self.happens(self.wish.halts):
                 self.halt_earlier()
+
+    def is_fulfilled(self) -> bool:
+        return all(want(self.events) for want in self.wish.wants)
 
     def happens(self, hundredths: int) -> bool:
         return self.luck.below(100) < hundredths
@@ -226,15 +282,14 @@ class Table:
         self.moves.append(Recorded(seat=seat, action=action, at_ms=at_ms))
 
 
-def find(wish: Wish, seeds: int = 400, among: int = 2) -> Playthrough:
+def find(wish: Wish, seeds: int = 400, among: int = 12) -> Playthrough:
     """The shortest of the first rounds that fulfil the wish."""
     found: list[Playthrough] = []
     for seed in range(seeds):
         table = Table(wish, seed)
         table.play(wish.close_after or 400)
-        if (table.state.ending is None) == (not wish.close_after):
-            continue
-        if all(want(table.events) for want in wish.wants):
+        is_closed = table.state.ending is None
+        if is_closed == (wish.close or wish.close_after > 0) and table.is_fulfilled():
             found.append(
                 Playthrough(
                     about=wish.about,
@@ -243,7 +298,7 @@ def find(wish: Wish, seeds: int = 400, among: int = 2) -> Playthrough:
                     seats=wish.seats,
                     key=table.key,
                     moves=tuple(table.moves),
-                    closed=bool(wish.close_after),
+                    closed=is_closed,
                     pinned=GAME.meta.data,
                 )
             )
@@ -254,6 +309,8 @@ def find(wish: Wish, seeds: int = 400, among: int = 2) -> Playthrough:
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_check")
+    django.setup()
     folder = playthroughs.HERE / GAME.meta.slug / "playthroughs"
     folder.mkdir(exist_ok=True)
     wanted = sys.argv[1:]

@@ -1,4 +1,4 @@
-"""The fields of its observations that follow from others, and are not in golden rounds."""
+"""What golden rounds leave out: `DERIVED`, fields of observations that follow from others."""
 
 from __future__ import annotations
 
