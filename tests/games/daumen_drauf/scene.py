@@ -10,7 +10,6 @@ that nobody holds, else that lies on the pile of the last seat.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import (
@@ -24,11 +23,11 @@ from games.daumen_drauf.actions import (
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, Card, deck
 from games.daumen_drauf.state import Phase, State
 from games.daumen_drauf.view import Board
-from games.kernel import options, session
-from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, OptionValue, Outcome, Refusal, Rules, Seat, Viewer
+from games.kernel.contract import OptionValue, Rules, Seat, Viewer
+from tests.games import scene
+from tests.games.contract.rounds import rules_of
+from tests.games.scene import BEGIN_MS
 
-BEGIN_MS = 1_000_000
 COLOUR = {"Y": "yellow", "G": "green", "B": "black"}
 POISON = {"+": "harmless", "-": "poisonous"}
 
@@ -45,11 +44,13 @@ def cards(words: str) -> tuple[Card, ...]:
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return Rules(GAME.meta.revisions[-1], options.complete(GAME.meta, chosen))
+    return rules_of(GAME, chosen)
 
 
-class Scene:
+class Scene(scene.Scene[State, DaumenDraufAction, Board]):
     """A round from a given situation on; the leader is about to offer."""
+
+    game = GAME
 
     def __init__(
         self,
@@ -59,11 +60,6 @@ class Scene:
         leader: Seat = 0,
         **chosen: OptionValue,
     ) -> None:
-        self.rules = rules_with(**chosen)
-        self.chance = SeededChance(b"scene")
-        self.at_ms = BEGIN_MS
-        self.events: tuple[Event, ...] = ()
-        self.told: tuple[Event, ...] = ()
         seats = len(hands)
         held = [tuple(sorted(cards(hand))) for hand in hands]
         taken = [cards(piles[seat]) if seat < len(piles) else () for seat in range(seats)]
@@ -74,7 +70,7 @@ class Scene:
         rest = tuple(card for card in deck(seats) if card not in named)
         if stock is not None:
             taken[-1] += rest
-        self.state = State(
+        state = State(
             phase=Phase.LEAD,
             began=leader,
             active=leader,
@@ -83,18 +79,8 @@ class Scene:
             piles=tuple(taken),
             since_ms=BEGIN_MS,
         )
-        self.census = GAME.census(self.rules, self.state)
+        super().__init__(rules_with(**chosen), state)
         assert len(self.census) == len(deck(seats))
-
-    # --- going on --------------------------------------------------------------------------------
-
-    def do(self, seat: Seat, action: DaumenDraufAction, after_ms: int = 100) -> Scene:
-        """The seat does this; it must be legal."""
-        self.at_ms += after_ms
-        step = session.play(
-            GAME, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
-        )
-        return self._went(step.state, step.events)
 
     def offer(self, seat: Seat, card: str) -> Scene:
         return self.do(seat, Offer(name(card)))
@@ -117,31 +103,6 @@ class Scene:
             self.do(seat, Acknowledge())
         return self
 
-    def time_up(self) -> Scene:
-        """The one deadline is due, and the table acts."""
-        (deadline,) = self.deadlines()
-        self.at_ms = max(self.at_ms, deadline.since_ms + 60_000)
-        action = GAME.time_out(self.rules, self.state, deadline)
-        step = GAME.apply(self.rules, self.state, None, action, self.chance, self.at_ms)
-        return self._went(step.state, step.events)
-
-    def _went(self, state: State, events: tuple[Event, ...]) -> Scene:
-        self.state, self.told = state, events
-        self.events += events
-        assert GAME.census(self.rules, state) == self.census, "a card was lost or made"
-        return self
-
-    # --- asking ----------------------------------------------------------------------------------
-
-    def refusal(self, seat: Viewer, action: DaumenDraufAction) -> Refusal | None:
-        """Why that cannot be done."""
-        return session.why_not(GAME, self.rules, self.state, seat, action, self.at_ms)
-
-    def code(self, seat: Viewer, action: DaumenDraufAction) -> str | None:
-        """The code of the refusal, None if it is legal."""
-        refusal = self.refusal(seat, action)
-        return None if refusal is None else refusal.code
-
     def raising(self, seat: Seat, card: str) -> str | None:
         """The code for raising with this card."""
         return self.code(seat, Raise(name(card)))
@@ -149,22 +110,6 @@ class Scene:
     def parrying(self, seat: Seat, card: str) -> str | None:
         """The code for parrying with this card."""
         return self.code(seat, Parry(name(card)))
-
-    def offers(self, seat: Viewer) -> tuple[DaumenDraufAction, ...]:
-        """What this seat is offered."""
-        return session.offers(GAME, self.rules, self.state, seat)
-
-    def meant(self, seat: Seat, *picks: str) -> DaumenDraufAction | None:
-        """What a selection means."""
-        return GAME.intend(self.rules, self.state, seat, picks)
-
-    def deadlines(self) -> tuple[Any, ...]:
-        """What runs."""
-        return GAME.deadlines(self.rules, self.state)
-
-    def board(self, viewer: Viewer = None) -> Board:
-        """What this viewer sees."""
-        return GAME.observe(self.rules, self.state, viewer)
 
     def shown(self, viewer: Viewer = None) -> list[str]:
         """The cards of the trick as this viewer sees them."""
@@ -178,15 +123,6 @@ class Scene:
         """The cards that it has taken."""
         return {CARDS[card] for card in self.state.piles[seat]}
 
-    def last(self, kind: str) -> Event:
-        """The one event of this kind in the last move."""
-        (event,) = (event for event in self.told if event.kind == kind)
-        return event
-
-    def kinds(self) -> list[str]:
-        """The kinds of events of the last move."""
-        return [event.kind for event in self.told]
-
     @property
     def phase(self) -> str:
         return self.state.phase.value
@@ -194,10 +130,3 @@ class Scene:
     @property
     def active(self) -> Seat:
         return self.state.active
-
-    @property
-    def outcome(self) -> Outcome:
-        """How it ended."""
-        outcome = GAME.outcome(self.rules, self.state)
-        assert outcome is not None
-        return outcome

@@ -8,7 +8,8 @@ from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import Offer, Pass, Raise
 from games.kernel.contract import Awaited, Deadline
 from tests.games.contract.rounds import play_round
-from tests.games.daumen_drauf.scene import BEGIN_MS, Scene, name
+from tests.games.daumen_drauf.scene import Scene, name
+from tests.games.scene import BEGIN_MS
 
 
 def finished(*, stock: str | None = None) -> Scene:

@@ -8,18 +8,7 @@ written by its tops, each pile being complete below. The first seat is active.
 
 from __future__ import annotations
 
-from games.kernel import options, session
-from games.kernel.chance import SeededChance
-from games.kernel.contract import (
-    Deadline,
-    Event,
-    OptionValue,
-    Outcome,
-    Refusal,
-    Rules,
-    Seat,
-    Viewer,
-)
+from games.kernel.contract import OptionValue, Rules, Seat, Viewer
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
@@ -34,21 +23,25 @@ from games.schlafmuetzen.actions import (
 from games.schlafmuetzen.cards import Pile
 from games.schlafmuetzen.state import GAP_MS, Phase, Piles, State
 from games.schlafmuetzen.view import Board
-
-BEGIN_MS = 1_000_000
+from tests.games import scene
+from tests.games.contract.rounds import rules_of
+from tests.games.scene import BEGIN_MS
 
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return Rules(GAME.meta.revisions[-1], options.complete(GAME.meta, chosen))
+    return rules_of(GAME, chosen)
 
 
 def cards(words: str) -> Pile:
     return tuple(map(int, words.split()))
 
 
-class Scene:
+class Scene(scene.Scene[State, SchlafmuetzenAction, Board]):
     """A round from a given situation on; the active seat has turned nothing yet."""
+
+    game = GAME
+    step_ms = GAP_MS
 
     def __init__(
         self,
@@ -57,13 +50,8 @@ class Scene:
         active: Seat = 0,
         **chosen: OptionValue,
     ) -> None:
-        self.rules = rules_with(**chosen)
-        self.chance = SeededChance(b"scene")
-        self.at_ms = BEGIN_MS
-        self.events: tuple[Event, ...] = ()
-        self.told: tuple[Event, ...] = ()
         parts = [seat.partition("|") for seat in seats]
-        self.state = State(
+        state = State(
             phase=Phase.OPEN,
             began=active,
             active=active,
@@ -75,17 +63,7 @@ class Scene:
             ),
             since_ms=BEGIN_MS,
         )
-        self.census = GAME.census(self.rules, self.state)
-
-    # --- going on --------------------------------------------------------------------------------
-
-    def do(self, seat: Seat, action: SchlafmuetzenAction, after_ms: int = GAP_MS) -> Scene:
-        """The seat does this; it must be legal."""
-        self.at_ms += after_ms
-        step = session.play(
-            GAME, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
-        )
-        return self._went(step.state, step.events)
+        super().__init__(rules_with(**chosen), state)
 
     def reveal(self) -> Scene:
         return self.do(self.active, Reveal(self.seq))
@@ -112,47 +90,9 @@ class Scene:
             self.do(seat, AcceptPlacement(self.latest))
         return self
 
-    def time_up(self, kind: str | None = None) -> Scene:
-        """The first deadline, or the one of this kind, is due, and the table acts."""
-        running = [one for one in self.deadlines() if kind in (None, one.kind)]
-        self.at_ms = max(self.at_ms, running[0].since_ms + 60_000)
-        action = GAME.time_out(self.rules, self.state, running[0])
-        step = GAME.apply(self.rules, self.state, None, action, self.chance, self.at_ms)
-        return self._went(step.state, step.events)
-
-    def _went(self, state: State, events: tuple[Event, ...]) -> Scene:
-        self.state, self.told = state, events
-        self.events += events
-        assert GAME.census(self.rules, state) == self.census, "a card was lost or made"
-        return self
-
-    # --- asking ----------------------------------------------------------------------------------
-
-    def refusal(self, seat: Viewer, action: SchlafmuetzenAction) -> Refusal | None:
-        """Why that cannot be done, when there was time enough."""
-        at_ms = self.at_ms + GAP_MS
-        return session.why_not(GAME, self.rules, self.state, seat, action, at_ms)
-
-    def code(self, seat: Viewer, action: SchlafmuetzenAction) -> str | None:
-        """The code of the refusal, None if it is legal."""
-        refusal = self.refusal(seat, action)
-        return None if refusal is None else refusal.code
-
     def calling(self, seat: Viewer) -> str | None:
         """The code for calling now."""
         return self.code(seat, CallSchlafmuetze(self.latest))
-
-    def offers(self, seat: Viewer) -> tuple[SchlafmuetzenAction, ...]:
-        """What this seat is offered."""
-        return session.offers(GAME, self.rules, self.state, seat)
-
-    def deadlines(self) -> tuple[Deadline, ...]:
-        """What runs."""
-        return GAME.deadlines(self.rules, self.state)
-
-    def board(self, viewer: Viewer = None) -> Board:
-        """What this viewer sees."""
-        return GAME.observe(self.rules, self.state, viewer)
 
     def draw(self, seat: Seat) -> list[int]:
         """From top to bottom."""
@@ -165,15 +105,6 @@ class Scene:
     def tops(self) -> list[int]:
         """Those of the middle."""
         return [pile[-1] for pile in self.state.piles.middle]
-
-    def last(self, kind: str) -> Event:
-        """The one event of this kind in the last move."""
-        (event,) = (event for event in self.told if event.kind == kind)
-        return event
-
-    def kinds(self) -> list[str]:
-        """The kinds of events of the last move."""
-        return [event.kind for event in self.told]
 
     @property
     def seq(self) -> int:
@@ -200,10 +131,3 @@ class Scene:
     def error(self) -> str:
         """What kind of mistake was called out."""
         return str(self.last("called_out").data["error"])
-
-    @property
-    def outcome(self) -> Outcome:
-        """How it ended."""
-        outcome = GAME.outcome(self.rules, self.state)
-        assert outcome is not None
-        return outcome

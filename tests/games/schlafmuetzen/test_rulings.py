@@ -17,7 +17,8 @@ from games.schlafmuetzen.actions import (
 from games.schlafmuetzen.duty import mistake, required
 from games.schlafmuetzen.state import OWN, TURNED
 from tests.games.contract.rounds import play_round
-from tests.games.schlafmuetzen.scene import BEGIN_MS, Scene, rules_with
+from tests.games.scene import BEGIN_MS
+from tests.games.schlafmuetzen.scene import Scene, rules_with
 
 
 def begins(

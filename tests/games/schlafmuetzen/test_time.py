@@ -16,7 +16,8 @@ from games.schlafmuetzen.actions import (
 )
 from games.schlafmuetzen.refusals import TOO_FAST
 from games.schlafmuetzen.state import GAP_MS
-from tests.games.schlafmuetzen.scene import BEGIN_MS, Scene
+from tests.games.scene import BEGIN_MS
+from tests.games.schlafmuetzen.scene import Scene
 
 
 def limits(tempo: str) -> dict[str, Millis]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.siebenschlaefer import GAME
-from tests.games.siebenschlaefer.scene import BEGIN_MS, DRAW, Scene, lay
+from tests.games.scene import BEGIN_MS
+from tests.games.siebenschlaefer.scene import DRAW, Scene, lay
 
 
 def test_tempos() -> None:

@@ -10,11 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from games.kernel import options, session
-from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, OptionValue, Refusal, Rules, Seat, Viewer
+from games.kernel.contract import OptionValue, Rules, Seat
 from games.sleeping_queens import GAME
 from games.sleeping_queens.actions import SleepingQueensAction
 from games.sleeping_queens.cards import (
@@ -30,8 +27,10 @@ from games.sleeping_queens.cards import (
 )
 from games.sleeping_queens.state import EMPTY, Phase, State
 from games.sleeping_queens.view import Board
+from tests.games import scene
+from tests.games.contract.rounds import rules_of
+from tests.games.scene import BEGIN_MS
 
-BEGIN_MS = 1_000_000
 REVISION = GAME.meta.revisions[-1]
 """What scenes are played with; the fixture `every_revision` sets the others."""
 
@@ -48,11 +47,13 @@ def queens(words: str) -> tuple[int, ...]:
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return Rules(REVISION, options.complete(GAME.meta, chosen))
+    return rules_of(GAME, chosen, REVISION)
 
 
-class Scene:
+class Scene(scene.Scene[State, SleepingQueensAction, Board]):
     """A round from a given situation on."""
+
+    game = GAME
 
     def __init__(
         self,
@@ -64,11 +65,6 @@ class Scene:
         active: Seat = 0,
         **chosen: OptionValue,
     ) -> None:
-        self.rules = rules_with(**chosen)
-        self.chance = SeededChance(b"scene")
-        self.at_ms = BEGIN_MS
-        self.events: tuple[Event, ...] = ()
-        self.told: tuple[Event, ...] = ()
         seats = len(hands)
         owned = tuple(
             tuple(sorted(queens(awake[seat] if seat < len(awake) else ""))) for seat in range(seats)
@@ -88,7 +84,7 @@ class Scene:
                 rest.remove(face)
             filled.append(tuple(sorted((*hand, *missing))))
         below = tuple(rest)
-        self.state = State(
+        state = State(
             phase=Phase.TURN,
             dealer=(active - 1) % seats,
             active=active,
@@ -100,59 +96,8 @@ class Scene:
             discard=below if draw_only else (),
             since_ms=BEGIN_MS,
         )
-        self.census = GAME.census(self.rules, self.state)
+        super().__init__(rules_with(**chosen), state)
         assert len(self.census) == len(DECK) + len(QUEENS)
-
-    # --- going on --------------------------------------------------------------------------------
-
-    def do(self, seat: Seat, action: SleepingQueensAction, after_ms: int = 100) -> Scene:
-        """The seat does this; it must be legal."""
-        self.at_ms += after_ms
-        step = session.play(
-            GAME, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
-        )
-        return self._went(step.state, step.events)
-
-    def table(self, kind: str) -> Scene:
-        """The deadline of this kind is due, and the table acts."""
-        (deadline,) = (one for one in self.deadlines() if one.kind == kind)
-        self.at_ms = max(self.at_ms, deadline.since_ms + (deadline.after_ms or 60_000))
-        action = GAME.time_out(self.rules, self.state, deadline)
-        step = GAME.apply(self.rules, self.state, None, action, self.chance, self.at_ms)
-        return self._went(step.state, step.events)
-
-    def _went(self, state: State, events: tuple[Event, ...]) -> Scene:
-        self.state, self.told = state, events
-        self.events += events
-        assert GAME.census(self.rules, state) == self.census, "a card was lost or made"
-        return self
-
-    # --- asking ----------------------------------------------------------------------------------
-
-    def refusal(self, seat: Viewer, action: SleepingQueensAction) -> Refusal | None:
-        """Why that cannot be done."""
-        return session.why_not(GAME, self.rules, self.state, seat, action, self.at_ms)
-
-    def code(self, seat: Viewer, action: SleepingQueensAction) -> str | None:
-        """The code of the refusal, None if it is legal."""
-        refusal = self.refusal(seat, action)
-        return None if refusal is None else refusal.code
-
-    def offers(self, seat: Viewer) -> tuple[SleepingQueensAction, ...]:
-        """What this seat is offered."""
-        return session.offers(GAME, self.rules, self.state, seat)
-
-    def meant(self, seat: Seat, *picks: str) -> SleepingQueensAction | None:
-        """What a selection means."""
-        return GAME.intend(self.rules, self.state, seat, tuple(sorted(picks)))
-
-    def deadlines(self) -> tuple[Any, ...]:
-        """What runs."""
-        return GAME.deadlines(self.rules, self.state)
-
-    def board(self, viewer: Viewer = None) -> Board:
-        """What this viewer sees."""
-        return GAME.observe(self.rules, self.state, viewer)
 
     def hand(self, seat: Seat) -> list[str]:
         """What the seat holds, by name."""
@@ -166,15 +111,6 @@ class Scene:
         """Who sleeps there."""
         queen = self.state.slots[slot]
         return None if queen == EMPTY else QUEENS[queen]
-
-    def last(self, kind: str) -> Event:
-        """The one event of this kind in the last move."""
-        (event,) = (event for event in self.told if event.kind == kind)
-        return event
-
-    def kinds(self) -> list[str]:
-        """The kinds of events of the last move."""
-        return [event.kind for event in self.told]
 
     @property
     def ended(self) -> tuple[str, tuple[Seat, ...]] | None:

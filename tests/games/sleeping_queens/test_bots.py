@@ -55,7 +55,7 @@ def test_defends() -> None:
 
 def test_remembers_where_a_good_queen_sleeps() -> None:
     scene = Scene("potion", "king", awake=("", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     assert answers(scene, 1, normal) == {PlayKing(7)}
     assert len(answers(scene, 1, easy, 60)) > 5
 

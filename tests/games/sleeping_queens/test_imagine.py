@@ -33,7 +33,7 @@ def imagined(scene: Scene, viewer: Viewer, times: int = 20) -> list[State]:
 
 def test_a_queen_seen_falling_asleep_stays_where_she_is() -> None:
     scene = Scene("potion", "", "", awake=("", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     for viewer in (0, 1, 2, None):
         states = imagined(scene, viewer)
         assert {state.slots[7] for state in states} == {QUEEN_NAMED["heart"]}
@@ -49,7 +49,7 @@ def test_a_queen_woken_again_is_forgotten() -> None:
 def test_what_only_the_log_kept_is_not_known() -> None:
     """A viewer who was told no more than the log does not know the slot."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     logged = [event.logged() for event in scene.events]
     assert Memory(event for event in logged if event is not None).sleepers == {}
 

@@ -139,7 +139,7 @@ def test_the_table_remembers() -> None:
 def test_the_table_remembers_whom_a_potion_sent_to_sleep() -> None:
     """RULES.md 7.3."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"}, memory_aid="on")
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     assert scene.board().remembered[7] == "heart"
     assert scene.last("queen_slept").data["slot"] == 7
     assert not scene.last("queen_slept").moment

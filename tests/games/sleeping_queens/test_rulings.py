@@ -45,7 +45,7 @@ def test_r2_rose_by_a_jester_is_for_the_counted_seat() -> None:
 def test_r3_a_stolen_rose_brings_nobody() -> None:
     """SQ-R3: after the knight the turn is over."""
     scene = Scene("knight", "", awake=("", "rose")).do(0, PlayKnight(1, "rose"))
-    scene.table("defense")
+    scene.time_up("defense")
     assert scene.board().wake is None
     assert scene.state.active == 1
 
@@ -79,7 +79,7 @@ def test_r7_a_king_on_a_clash_is_accepted_like_any_other() -> None:
     scene = Scene("king king", "", awake=("cat",), asleep={2: "dog"}).do(0, PlayKing(2))
     scene.do(1, scene.offers(1)[-1])
     if scene.board().phase == "defense":
-        scene.table("defense")
+        scene.time_up("defense")
     assert scene.state.active == 0
     kings = [offer for offer in scene.offers(0) if isinstance(offer, PlayKing)]
     assert kings == [PlayKing(slot) for slot, asleep in enumerate(scene.board().slots) if asleep]
@@ -111,7 +111,7 @@ def test_3_5_a_potion_is_for_a_clashing_queen_as_well(own: str, theirs: str) -> 
     assert scene.code(0, PlayPotion(1, theirs, 7)) is None
     assert scene.code(0, PlayPotion(1, theirs)) is None
     assert scene.code(0, DiscardAny("wand")) == "has_playable_card"
-    scene.do(0, PlayPotion(1, theirs, 7)).table("defense")
+    scene.do(0, PlayPotion(1, theirs, 7)).time_up("defense")
     assert (scene.owns(0), scene.owns(1), scene.sleeper(7)) == ({own}, set(), theirs)
 
 
@@ -154,7 +154,7 @@ def test_r11_the_attacker_names_the_slot() -> None:
 def test_r12_the_log_forgets_the_slot() -> None:
     """SQ-R12: the moment names it, the log and the board do not."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     logged = scene.last("queen_slept").logged()
     assert logged is not None
     assert logged.data == {"attacker": 0, "victim": 1, "queen": "heart"}
@@ -252,7 +252,7 @@ def test_r21_the_queen_is_named_before_the_answer() -> None:
 def test_r22_a_potion_wins_nothing() -> None:
     """SQ-R22: nobody gains a queen, no end is tested."""
     scene = Scene("potion", "", awake=("cake rainbow starfish moon", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     assert scene.ended is None
 
 
@@ -285,7 +285,7 @@ def test_a_held_answer_may_become_a_defence() -> None:
 def test_winning_by_points_and_by_a_knight() -> None:
     """RULES.md 6.1, 6.2: points count as well, and a stolen queen as much as a woken one."""
     scene = Scene("knight", "", awake=("heart cat", "pancake")).do(0, PlayKnight(1, "pancake"))
-    scene.table("defense")
+    scene.time_up("defense")
     assert scene.ended == ("points", (0,))
     assert len(scene.hand(0)) == 4
 

@@ -146,7 +146,7 @@ def test_q10_rose_by_jester() -> None:
 def test_q11_rose_stolen() -> None:
     """Q11: a knight brings the Rose Queen alone."""
     scene = Scene("knight", "", awake=("", "rose")).do(0, PlayKnight(1, "rose"))
-    scene.do(1, LetHappen()).table("hold")
+    scene.do(1, LetHappen()).time_up("hold")
     assert scene.owns(0) == {"rose"}
     assert scene.board().phase == "turn"
     assert scene.state.active == 1
@@ -155,7 +155,7 @@ def test_q11_rose_stolen() -> None:
 def test_q12_rose_again() -> None:
     """Q12: put to sleep and woken again, she brings another one again."""
     scene = Scene("potion", "king", awake=("", "rose"), asleep={5: "-", 1: "moon"})
-    scene.do(0, PlayPotion(1, "rose", 5)).do(1, LetHappen()).table("hold")
+    scene.do(0, PlayPotion(1, "rose", 5)).do(1, LetHappen()).time_up("hold")
     scene.do(1, PlayKing(5))
     assert scene.board().phase == "wake_choice"
     scene.do(1, WakeQueen(1))
@@ -204,7 +204,7 @@ def test_q16_no_knight_for_a_clash(own: str, theirs: str) -> None:
 def test_q17_knight_undefended() -> None:
     """Q17: the queen moves, the attacker refills."""
     scene = Scene("knight", "", "", awake=("", "", "heart")).do(0, PlayKnight(2, "heart"))
-    scene.do(2, LetHappen()).table("hold")
+    scene.do(2, LetHappen()).time_up("hold")
     assert scene.owns(0) == {"heart"}
     assert scene.owns(2) == set()
     assert len(scene.hand(0)) == 5
@@ -250,7 +250,7 @@ def test_q20_window_without_a_dragon() -> None:
 def test_q21_potion() -> None:
     """Q21: slot 7 is asleep again; the event names her, afterwards there is only a back."""
     scene = Scene("potion", "", awake=("", "heart"), asleep={7: "-"})
-    scene.do(0, PlayPotion(1, "heart", 7)).do(1, LetHappen()).table("hold")
+    scene.do(0, PlayPotion(1, "heart", 7)).do(1, LetHappen()).time_up("hold")
     assert scene.owns(1) == set()
     assert scene.sleeper(7) == "heart"
     slept = scene.last("queen_slept")

@@ -54,7 +54,7 @@ def test_wakes_the_queen_it_remembers_where_she_wins() -> None:
         "potion", "king",
         awake=("", "cat cake moon rose starfish"), asleep={7: "-"},
     )  # fmt: skip
-    scene.do(0, PlayPotion(1, "starfish", 7)).table("defense")
+    scene.do(0, PlayPotion(1, "starfish", 7)).time_up("defense")
     assert answers(scene, 1) == {PlayKing(7)}
 
 

@@ -17,7 +17,8 @@ from games.sleeping_queens.actions import (
     TimeUp,
 )
 from games.sleeping_queens.effects import HOLD_AT_LEAST_MS, HOLD_EXTRA_MS
-from tests.games.sleeping_queens.scene import BEGIN_MS, Scene
+from tests.games.scene import BEGIN_MS
+from tests.games.sleeping_queens.scene import Scene
 
 
 def attacked(hand: str = "dragon") -> Scene:
@@ -74,7 +75,7 @@ def test_an_early_answer_is_kept_and_only_the_victim_knows() -> None:
     assert scene.board(1).awaited == ()
     assert GAME.to_act(scene.rules, scene.state) == Awaited(may_also=(1,))
     assert scene.offers(1) == (Defend("dragon"),)
-    scene.table("hold")
+    scene.time_up("hold")
     assert scene.owns(0) == {"heart"}
     assert scene.kinds() == ["queen_stolen", "refilled", "drew"]
 
@@ -82,7 +83,7 @@ def test_an_early_answer_is_kept_and_only_the_victim_knows() -> None:
 def test_the_hold_passes_unseen_without_an_answer() -> None:
     scene = attacked()
     before = {viewer: scene.board(viewer) for viewer in (0, 1, 2, None)}
-    scene.table("hold")
+    scene.time_up("hold")
     assert scene.told == ()
     assert {viewer: scene.board(viewer) for viewer in (0, 1, 2, None)} == before
     assert [deadline.kind for deadline in scene.deadlines()] == ["defense"]
@@ -99,20 +100,20 @@ def test_a_defence_does_not_wait() -> None:
 @pytest.mark.parametrize("hand", ["dragon", "wand", "1 2 3"])
 def test_defence_time_up_lets_it_happen(hand: str) -> None:
     """RULES.md 8.2, whatever the victim holds."""
-    scene = attacked(hand).table("defense")
+    scene = attacked(hand).time_up("defense")
     assert scene.told[0].data == {"seat": 1, "kind": "defense"}
     assert scene.kinds()[:2] == ["timed_out", "queen_stolen"]
     assert scene.owns(0) == {"heart"}
 
 
 def test_defence_time_up_after_a_kept_answer() -> None:
-    scene = attacked().do(1, LetHappen()).table("defense")
+    scene = attacked().do(1, LetHappen()).time_up("defense")
     assert scene.owns(0) == {"heart"}
 
 
 def test_potion_time_up() -> None:
     scene = Scene("potion", "wand", awake=("", "heart"), asleep={0: "-"})
-    scene.do(0, PlayPotion(1, "heart", 0)).table("defense")
+    scene.do(0, PlayPotion(1, "heart", 0)).time_up("defense")
     assert scene.kinds()[:2] == ["timed_out", "queen_slept"]
 
 
@@ -122,7 +123,7 @@ def test_turn_time_up_discards_one_random_number() -> None:
     for draw in range(30):
         scene = Scene("king king 3 3 8", "")
         scene.chance.drawn = draw
-        scene.table("turn")
+        scene.time_up("turn")
         assert scene.kinds() == ["timed_out", "numbers_discarded", "refilled", "drew"]
         assert scene.told[0].data == {"seat": 0, "kind": "turn"}
         seen.add(tuple(scene.last("numbers_discarded").data["cards"]))
@@ -135,7 +136,7 @@ def test_turn_time_up_without_numbers_discards_any() -> None:
     for draw in range(30):
         scene = Scene("king jester knight dragon wand", "")
         scene.chance.drawn = draw
-        scene.table("turn")
+        scene.time_up("turn")
         assert scene.kinds() == ["timed_out", "card_discarded", "refilled", "drew"]
         seen.add(scene.last("card_discarded").data["card"])
     assert seen == {"king", "jester", "knight", "dragon", "wand"}
@@ -143,14 +144,14 @@ def test_turn_time_up_without_numbers_discards_any() -> None:
 
 def test_wake_time_up_wakes_somebody() -> None:
     """RULES.md 8.2: after a jester too."""
-    scene = Scene("jester", "", draw="2").do(0, PlayJester()).table("wake")
+    scene = Scene("jester", "", draw="2").do(0, PlayJester()).time_up("wake")
     assert scene.kinds()[:2] == ["timed_out", "queen_woken"]
     assert scene.told[0].data == {"seat": 1, "kind": "wake"}
     assert len(scene.owns(1)) == 1
 
 
 def test_bonus_time_up_wakes_somebody() -> None:
-    scene = Scene("king", "", asleep={0: "rose"}).do(0, PlayKing(0)).table("wake")
+    scene = Scene("king", "", asleep={0: "rose"}).do(0, PlayKing(0)).time_up("wake")
     assert len(scene.owns(0)) == 2
 
 

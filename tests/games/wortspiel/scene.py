@@ -10,16 +10,13 @@ scene that `opens`, nobody has laid yet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import cycle
-from typing import Any
+from typing import Self
 
 from msgspec.structs import replace
 
 from core import releases
-from games.kernel import options, session
-from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Millis, OptionValue, Outcome, Refusal, Rules, Seat, Viewer
+from games.kernel.contract import Event, OptionValue, Rules, Seat
 from games.wortspiel import GAME
 from games.wortspiel.actions import (
     AcceptWord,
@@ -37,8 +34,10 @@ from games.wortspiel.cards import COLOUR_NAMED, NO_COLOUR, PILES
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.state import Phase, State
 from games.wortspiel.view import Board
+from tests.games import scene
+from tests.games.contract.rounds import rules_of
+from tests.games.scene import BEGIN_MS
 
-BEGIN_MS = 1_000_000
 LEXICON: Lexicon = releases.load(GAME, GAME.meta.data)
 
 
@@ -49,11 +48,14 @@ def cards(handles: str) -> tuple[int, ...]:
 
 def rules_with(**chosen: OptionValue) -> Rules:
     """These options, and else the faithful ones."""
-    return Rules(GAME.meta.revisions[-1], options.complete(GAME.meta, chosen), LEXICON)
+    return rules_of(GAME, chosen)
 
 
-class Scene:
+class Scene(scene.Scene[State, WortspielAction, Board]):
     """A round from a given situation on."""
+
+    game = GAME
+    step_ms = 3_000
 
     def __init__(
         self,
@@ -67,11 +69,6 @@ class Scene:
         stock: int | None = None,
         **chosen: OptionValue,
     ) -> None:
-        self.rules = rules_with(**chosen)
-        self.chance = SeededChance(b"scene")
-        self.at_ms: Millis = BEGIN_MS
-        self.events: tuple[Event, ...] = ()
-        self.told: tuple[Event, ...] = ()
         held = [tuple(sorted(cards(hand))) for hand in hands]
         named = [card for hand in held for card in hand] + list(cards(tops))
         assert len(set(named)) == len(named), "a card twice"
@@ -85,7 +82,7 @@ class Scene:
             piles.append([card])
         count = len(free) if stock is None else stock
         piles[-1] = free[count:] + piles[-1]
-        self.state = State(
+        state = State(
             phase=Phase.OPENING if opens else Phase.RACE,
             dealer=dealer,
             active=dealer,
@@ -99,18 +96,8 @@ class Scene:
             pause=None if opens else pause,
         )
         assert opens == (colour is None)
-        self.census = GAME.census(self.rules, self.state)
+        super().__init__(rules_with(**chosen), state)
         assert len(self.census) == 108
-
-    # --- going on --------------------------------------------------------------------------------
-
-    def do(self, seat: Seat, action: WortspielAction, after_ms: int = 3_000) -> Scene:
-        """The seat does this, so much later; it must be legal."""
-        self.at_ms += after_ms
-        step = session.play(
-            GAME, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
-        )
-        return self._went(step.state, step.events)
 
     def open(self, seat: Seat, card: str, pile: int, word: str) -> Scene:
         return self.do(seat, OpenPlay(card, pile, word, self.seq))
@@ -160,52 +147,13 @@ class Scene:
         self.state = replace(self.state, chips=counts)
         return self
 
-    def time_up(self) -> Scene:
-        """The one deadline is due, and the table acts."""
-        (deadline,) = self.deadlines()
-        pace_ms = GAME.meta.tempos[0].limits[deadline.kind]
-        self.at_ms = max(self.at_ms, deadline.since_ms + pace_ms)
-        action = GAME.time_out(self.rules, self.state, deadline)
-        step = GAME.apply(self.rules, self.state, None, action, self.chance, self.at_ms)
-        return self._went(step.state, step.events)
-
-    def _went(self, state: State, events: tuple[Event, ...]) -> Scene:
+    def went(self, state: State, events: tuple[Event, ...]) -> Self:
         assert state.seq >= self.state.seq, "a number is used twice"
-        self.state, self.told = state, events
-        self.events += events
-        assert GAME.census(self.rules, state) == self.census, "a card was lost or made"
-        return self
-
-    # --- asking ----------------------------------------------------------------------------------
-
-    def code(self, seat: Viewer, action: WortspielAction, after_ms: int = 3_000) -> str | None:
-        """The code of the refusal, None if it is legal."""
-        refusal = self.refusal(seat, action, after_ms)
-        return None if refusal is None else refusal.code
-
-    def refusal(
-        self, seat: Viewer, action: WortspielAction, after_ms: int = 3_000
-    ) -> Refusal | None:
-        at_ms = self.at_ms + after_ms
-        return session.why_not(GAME, self.rules, self.state, seat, action, at_ms)
+        return super().went(state, events)
 
     def playing(self, seat: Seat, card: str, pile: int, word: str) -> str | None:
         """The code for laying this card now."""
         return self.code(seat, PlayCard(card, pile, word, self.seq))
-
-    def offers(self, seat: Viewer) -> Sequence[WortspielAction]:
-        return session.offers(GAME, self.rules, self.state, seat)
-
-    def meant(self, seat: Seat, *picks: str) -> WortspielAction | None:
-        """What a selection means."""
-        return GAME.intend(self.rules, self.state, seat, tuple(sorted(picks)))
-
-    def deadlines(self) -> tuple[Any, ...]:
-        return GAME.deadlines(self.rules, self.state)
-
-    def board(self, viewer: Viewer = None) -> Board:
-        """What this viewer sees."""
-        return GAME.observe(self.rules, self.state, viewer)
 
     def hand(self, seat: Seat) -> set[str]:
         return {LEXICON.handles[card] for card in self.state.hands[seat]}
@@ -216,11 +164,6 @@ class Scene:
     def counts(self) -> list[int]:
         """How many cards each seat holds."""
         return [len(hand) for hand in self.state.hands]
-
-    def last(self, kind: str) -> dict[str, Any]:
-        """What the one event of this kind in the last move says."""
-        (event,) = (event for event in self.told if event.kind == kind)
-        return event.data
 
     def kinds(self) -> list[str]:
         """The kinds of events of the last move that everybody heard."""
@@ -242,10 +185,3 @@ class Scene:
     @property
     def demanded(self) -> str | None:
         return self.board().colour
-
-    @property
-    def outcome(self) -> Outcome:
-        """How it ended."""
-        outcome = GAME.outcome(self.rules, self.state)
-        assert outcome is not None
-        return outcome

@@ -123,7 +123,7 @@ def test_5_8_a_ruling_judges_after_the_talk(decision: str, stands: bool) -> None
     assert board.dispute.by == "precedents"
     assert not [event for event in scene.events if "precedent" in event.data]
     scene.to_vote()
-    over = scene.last("doubt_over")
+    over = scene.last("doubt_over").data
     assert (over["stands"], over["by"], over["votes"]) == (stands, "precedents", [])
     assert over["precedent"]["ruling"] == 1
     assert scene.state.chips == ((0, 0, 1, 0) if stands else (0, 1, 0, 0))
@@ -137,7 +137,7 @@ def test_5_8_where_no_ruling_decides_all_vote(
     scene = raced(ruled(*rulings), judge="precedents").to_vote()
     assert scene.phase == "doubt_vote"
     scene.votes(False, False, False, True)
-    over = scene.last("doubt_over")
+    over = scene.last("doubt_over").data
     assert (over["stands"], over["by"]) == (False, "vote")
     assert ("precedent" in over) == bool(rulings)
 
@@ -159,7 +159,7 @@ def test_5_11_a_table_that_votes_is_told_of_a_ruling_when_all_is_over() -> None:
 
 
 def test_a_table_without_a_ruling_is_told_what_it_always_was() -> None:
-    over = raced(LEXICON).to_vote().votes(True, True, True, True).last("doubt_over")
+    over = raced(LEXICON).to_vote().votes(True, True, True, True).last("doubt_over").data
     assert "precedent" not in over
 
 

@@ -59,7 +59,7 @@ def test_3_3_three_draws_then_the_round_ends() -> None:
     scene = opening()
     for number in (1, 2, 3):
         scene.pass_(0, 1, 2, 3)
-        assert scene.last("opening_drawn")["round"] == number
+        assert scene.last("opening_drawn").data["round"] == number
         assert scene.counts() == [2 + number] * 4
     scene.pass_(0, 1, 2, 3)
     assert scene.outcome.reason == "deadlock"
@@ -113,7 +113,7 @@ def test_4_1_a_contender_lays_on_what_lay_there_for_the_first() -> None:
     assert scene.code(2, on_auto, 90) == "word_not_from_cards"
     scene.do(2, on_bahn, 90)
     scene.do(1, Concede(7))
-    assert scene.last("laid")["base"] == "bahn-red"
+    assert scene.last("laid").data["base"] == "bahn-red"
     assert (scene.top(0), scene.state.pause, scene.demanded) == ("kind-yellow", 2, "yellow")
     assert scene.hand(1) == {"auto-red", "eis-blue"}
 
@@ -138,7 +138,7 @@ def test_4_4_all_others_point_to_one() -> None:
     scene = photo_finish().do(0, PointTo(2, 7)).do(3, PointTo(2, 7))
     assert scene.phase == "photo_finish"  # a contender may still object
     scene.time_up()
-    assert scene.last("photo_settled")["seat"] == 2
+    assert scene.last("photo_settled").data["seat"] == 2
     assert (scene.phase, scene.state.pause, scene.demanded) == ("race", 2, "yellow")
     assert scene.word == 8  # a number of its own
     assert scene.code(3, Doubt(7)) == "window_closed"
@@ -148,13 +148,13 @@ def test_4_4_all_others_point_to_one() -> None:
 def test_4_4_a_contender_objects() -> None:
     """RULES.md 4.4."""
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(1, 7)).do(2, ObjectTo(7)).time_up()
-    assert scene.last("photo_settled")["seat"] is None
+    assert scene.last("photo_settled").data["seat"] is None
 
 
 def test_4_4_the_others_disagree() -> None:
     """RULES.md 4.4."""
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(2, 7)).time_up()
-    assert scene.last("photo_settled")["seat"] is None
+    assert scene.last("photo_settled").data["seat"] is None
 
 
 def test_4_3_settled_when_all_have_spoken() -> None:
@@ -162,7 +162,7 @@ def test_4_3_settled_when_all_have_spoken() -> None:
     scene = photo_finish().do(0, PointTo(1, 7)).do(3, PointTo(1, 7)).do(1, ObjectTo(7))
     assert scene.phase == "photo_finish"
     scene.do(2, ObjectTo(7))
-    assert scene.last("photo_settled")["seat"] is None
+    assert scene.last("photo_settled").data["seat"] is None
 
 
 def test_4_3_who_may_say_what() -> None:
@@ -315,10 +315,10 @@ def test_5_5_all_vote_unless_the_vote_is_closed_early() -> None:
     assert scene.phase == "doubt_vote"
     early = raced(early_close=True).play(1, "auto-red", 0, "AUTOBAHN").halt(2).to_vote()
     early.votes(True, True)
-    assert early.last("doubt_over")["votes"] == [[2, True], [3, True]]
+    assert early.last("doubt_over").data["votes"] == [[2, True], [3, True]]
     against = raced(early_close=True).play(1, "auto-red", 0, "AUTOBAHN").halt(2).to_vote()
     against.votes(False, False, False)
-    assert against.last("doubt_over")["stands"] is False
+    assert against.last("doubt_over").data["stands"] is False
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_5_8_the_word_list_judges(word: str, stands: bool) -> None:
     scene = raced(judge="lexicon").play(1, "auto-red", 0, word).halt(2)
     assert scene.board().dispute is not None
     scene.to_vote()
-    over = scene.last("doubt_over")
+    over = scene.last("doubt_over").data
     assert (over["stands"], over["by"], over["votes"]) == (stands, "lexicon", [])
     assert scene.state.chips == ((0, 0, 1, 0) if stands else (0, 1, 0, 0))
 
@@ -450,14 +450,14 @@ def test_11_1_how_long_it_may_take() -> None:
 
 def test_11_2_when_time_is_up() -> None:
     """RULES.md 11.2."""
-    assert opening().time_up().last("passed") == {"seat": 0, "by_time": True}
+    assert opening().time_up().last("passed").data == {"seat": 0, "by_time": True}
     idle = raced().stuck(1).time_up()
     assert [e.data["seat"] for e in idle.told if e.kind == "stuck"] == [2, 3]
     assert idle.phase == "colour_choice"
     named = idle.time_up()
-    assert named.last("colour_chosen")["by_time"] is True
+    assert named.last("colour_chosen").data["by_time"] is True
     voted = doubted().to_vote().time_up()
-    assert voted.last("voted") == {"seat": 2, "valid": True, "by_time": True}
+    assert voted.last("voted").data == {"seat": 2, "valid": True, "by_time": True}
 
 
 def test_other_refusals_of_the_wrong_moment() -> None:

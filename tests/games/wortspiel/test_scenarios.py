@@ -57,7 +57,7 @@ def opening(**more: object) -> Scene:
 def test_w02_opening() -> None:
     """W02."""
     scene = opening().open(0, "luft-green", 0, "Luftschiff")
-    assert scene.last("laid")["word"] == "LUFTSCHIFF"
+    assert scene.last("laid").data["word"] == "LUFTSCHIFF"
     assert (scene.phase, scene.demanded, scene.state.pause) == ("race", "green", 0)
     assert scene.top(0) == "luft-green"
 
@@ -180,7 +180,7 @@ def test_w13_photo_finish_without_agreement() -> None:
         (2, "KINDERSPIEL"),
     ]
     scene.time_up()
-    assert scene.last("photo_settled") == {"seq": 7, "seat": None}
+    assert scene.last("photo_settled").data == {"seq": 7, "seat": None}
     assert (scene.phase, scene.state.pause, scene.counts()) == ("colour_choice", 0, [2, 2, 2, 2])
     assert scene.top(0) == "bahn-red"
     assert scene.code(0, ChooseColour("red", scene.seq)) == "colour_not_available"
@@ -192,7 +192,7 @@ def test_w13_photo_finish_without_agreement() -> None:
 def test_w14_photo_finish_agreed() -> None:
     """W14."""
     scene = photo_finish().do(2, Concede(7))
-    assert scene.last("photo_settled")["seat"] == 1
+    assert scene.last("photo_settled").data["seat"] == 1
     assert (scene.phase, scene.state.pause, scene.demanded) == ("race", 1, "red")
     assert scene.top(0) == "auto-red"
     assert scene.hand(2) == {"kind-yellow", "haus-green"}
@@ -206,7 +206,7 @@ def doubted(doubter: int = 2) -> Scene:
 def test_w15_a_tie_is_no_majority() -> None:
     """W15."""
     scene = doubted().to_vote().votes(False, True, True, False)
-    assert scene.last("doubt_over")["stands"] is True
+    assert scene.last("doubt_over").data["stands"] is True
     assert scene.state.chips == (0, 0, 1, 0)
     assert (scene.phase, scene.demanded, scene.state.pause) == ("race", "red", 1)
     assert scene.code(3, Doubt(7)) == "window_closed"
@@ -215,7 +215,7 @@ def test_w15_a_tie_is_no_majority() -> None:
 def test_w16_the_doubt_succeeds() -> None:
     """W16."""
     scene = doubted().to_vote().votes(False, False, True, False)
-    assert scene.last("doubt_over") == {
+    assert scene.last("doubt_over").data == {
         "author": 1,
         "word": "AUTOBAHN",
         "parts": ["AUTO", "BAHN"],
@@ -237,7 +237,7 @@ def test_w16_the_doubt_succeeds() -> None:
 def test_w17_order_of_the_vote() -> None:
     """W17."""
     scene = doubted().to_vote()
-    assert scene.last("vote_begins")["order"] == [2, 3, 0, 1]
+    assert scene.last("vote_begins").data["order"] == [2, 3, 0, 1]
     assert scene.code(3, Vote(True, 7)) == "not_your_vote"
     scene.votes(True)
     assert scene.code(3, Vote(True, 7)) is None
@@ -269,7 +269,7 @@ def test_w20_halt_has_priority() -> None:
     numbers = {7, 8}
     scene.halt(2, 7, after_ms=700)
     assert scene.kinds() == ["halt", "taken_back"]
-    assert scene.last("taken_back")["seat"] == 3
+    assert scene.last("taken_back").data["seat"] == 3
     assert scene.counts() == [2, 1, 2, 2]
     assert scene.state.chips == (0, 0, 0, 0)
     assert scene.board().dispute is not None
@@ -306,7 +306,7 @@ def test_w22_opening_overturned() -> None:
     assert (scene.phase, scene.state.active, scene.demanded) == ("opening", 1, None)
     assert scene.hand(0) == {"haus-red", "luft-green"}
     scene.pass_(1, 2, 3)  # the author counts as having passed: all draw
-    assert scene.last("opening_drawn") == {"seats": [0, 1, 2, 3], "round": 1}
+    assert scene.last("opening_drawn").data == {"seats": [0, 1, 2, 3], "round": 1}
     assert (scene.state.active, scene.counts()) == (0, [3, 3, 3, 3])
 
 
@@ -354,7 +354,7 @@ def test_w27_the_stock_runs_short() -> None:
     """W27."""
     scene = Scene(*NO_HANDS, tops="bahn-red", colour="red", pause=2, stock=1).stuck(0, 1, 3)
     assert scene.counts() == [1, 1, 1, 2]  # the first clockwise from the left of seat 2
-    assert scene.last("all_stuck")["seats"] == [3]
+    assert scene.last("all_stuck").data["seats"] == [3]
 
 
 def last_card() -> Scene:

@@ -80,7 +80,7 @@ def test_8_2_the_first_clockwise_is_laid_and_the_others_stay_unseen() -> None:
     """RULES.md 8.2."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").play(2, "kind-yellow", 0, "KINDERBAHN")
     scene.stuck(1)
-    assert scene.last("laid")["seat"] == 2
+    assert scene.last("laid").data["seat"] == 2
     assert scene.kinds() == ["laid"]
     assert scene.hand(3) == {"kind-red", "wasser-red"}
     assert (scene.state.pause, scene.demanded, scene.state.claims) == (2, "yellow", ())
@@ -89,7 +89,7 @@ def test_8_2_the_first_clockwise_is_laid_and_the_others_stay_unseen() -> None:
 def test_8_2_who_has_not_submitted_in_time_cannot() -> None:
     """RULES.md 8.2."""
     scene = sealed().play(3, "kind-red", 1, "KINDERSPIEL").time_up()
-    assert scene.last("laid")["seat"] == 3
+    assert scene.last("laid").data["seat"] == 3
     assert sealed().time_up().phase == "colour_choice"
 
 

@@ -1,0 +1,116 @@
+"""Exact situations of a game, played on from there: what the scenes of all games share.
+
+A game's own scene says how a situation is written down, and sets `game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, Self
+
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import (
+    A,
+    Deadline,
+    Event,
+    Game,
+    Millis,
+    O,
+    Outcome,
+    Refusal,
+    Rules,
+    S,
+    Seat,
+    Viewer,
+)
+
+BEGIN_MS = 1_000_000
+
+
+class Scene(Generic[S, A, O]):
+    """A round from a given situation on. `told`: the events of the last move; `events`: all."""
+
+    game: Game[S, A, O]
+    step_ms: Millis = 100
+    """So much later each action comes, or would, if nothing else is said."""
+
+    def __init__(self, rules: Rules, state: S) -> None:
+        self.rules, self.state = rules, state
+        self.chance = SeededChance(b"scene")
+        self.at_ms = BEGIN_MS
+        self.events: tuple[Event, ...] = ()
+        self.told: tuple[Event, ...] = ()
+        self.census = self.game.census(rules, state)
+
+    # --- going on --------------------------------------------------------------------------------
+
+    def do(self, seat: Seat, action: A, after_ms: Millis | None = None) -> Self:
+        """The seat does this; it must be legal."""
+        self.at_ms += self.step_ms if after_ms is None else after_ms
+        step = session.play(
+            self.game, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
+        )
+        return self.went(step.state, step.events)
+
+    def time_up(self, kind: str | None = None) -> Self:
+        """The first deadline, or the one of this kind, is due, and the table acts."""
+        deadline = next(one for one in self.deadlines() if kind in (None, one.kind))
+        after_ms = deadline.after_ms
+        if after_ms is None:
+            after_ms = self.game.meta.tempos[0].limits[deadline.kind]
+        self.at_ms = max(self.at_ms, deadline.since_ms + after_ms)
+        action = self.game.time_out(self.rules, self.state, deadline)
+        step = self.game.apply(self.rules, self.state, None, action, self.chance, self.at_ms)
+        return self.went(step.state, step.events)
+
+    def went(self, state: S, events: tuple[Event, ...]) -> Self:
+        """What a move led to."""
+        self.state, self.told = state, events
+        self.events += events
+        assert self.game.census(self.rules, state) == self.census, "a card was lost or made"
+        return self
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def refusal(self, seat: Viewer, action: A, after_ms: Millis | None = None) -> Refusal | None:
+        """Why that cannot be done."""
+        at_ms = self.at_ms + (self.step_ms if after_ms is None else after_ms)
+        return session.why_not(self.game, self.rules, self.state, seat, action, at_ms)
+
+    def code(self, seat: Viewer, action: A, after_ms: Millis | None = None) -> str | None:
+        """The code of the refusal, None if it is legal."""
+        refusal = self.refusal(seat, action, after_ms)
+        return None if refusal is None else refusal.code
+
+    def offers(self, seat: Viewer) -> Sequence[A]:
+        """What this seat is offered."""
+        return session.offers(self.game, self.rules, self.state, seat)
+
+    def meant(self, seat: Seat, *picks: str) -> A | None:
+        """What a selection means."""
+        return self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
+
+    def deadlines(self) -> tuple[Deadline, ...]:
+        """What runs."""
+        return self.game.deadlines(self.rules, self.state)
+
+    def board(self, viewer: Viewer = None) -> O:
+        """What this viewer sees."""
+        return self.game.observe(self.rules, self.state, viewer)
+
+    def last(self, kind: str) -> Event:
+        """The one event of this kind in the last move."""
+        (event,) = (event for event in self.told if event.kind == kind)
+        return event
+
+    def kinds(self) -> list[str]:
+        """The kinds of events of the last move."""
+        return [event.kind for event in self.told]
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        outcome = self.game.outcome(self.rules, self.state)
+        assert outcome is not None
+        return outcome
