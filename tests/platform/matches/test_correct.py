@@ -360,15 +360,15 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff):
     finish.finish_round(match.rounds.get().pk)
     page = f"/matches/{match.pk}/"
     assert "corrected" not in browser(staff).get(page).content.decode()
-    said = correct.result(match.pk, (0, 77), (2, 1), by=staff, reason="Bob had <b>all</b> of it.")
+    said = correct.result(match.pk, (0, 7707), (2, 1), by=staff, reason="Bob had <b>all</b> of it.")
     html = browser(staff).get(page).content.decode()
     assert "Bob had &lt;b&gt;all&lt;/b&gt; of it." in html
-    assert "77" in html
+    assert "7707" in html
     correct.undo(said.pk, by=staff, reason="He had not.")
     html = browser(staff).get(page).content.decode()
     assert "Bob had &lt;b&gt;all&lt;/b&gt; of it." in html
     assert "He had not." in html
-    assert "77" not in html
+    assert "7707" not in html
 
 
 def test_who_wins_is_said_as_it_counts(staff):
