@@ -22,7 +22,7 @@ from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches import selectors
 from matches.actors import Bot, Person
-from matches.models import Match, Outbox, Round
+from matches.models import Match, Round
 from matches.present import board
 from matches.requests import ActionRequest
 from matches.selectors import Table
@@ -145,9 +145,7 @@ class _Play:
 
     def _sleep_until(self, due_ms: Millis) -> bool:
         """Let time run out; whom the house plays for was asked before, and is not asked again."""
-        Outbox.objects.filter(round__match=self.match, kind=outbox.BOT_TURN).update(
-            attempts=outbox.TRIES
-        )
+        outbox.mark_tried_in_vain(self.match.pk)
         self.at_ms = max(self.at_ms, due_ms)
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)

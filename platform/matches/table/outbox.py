@@ -7,6 +7,7 @@ does the work and settles it; if it dies half-way, the sweep sends it again.
 from __future__ import annotations
 
 import logging
+import uuid
 from collections.abc import Iterable
 from typing import Any
 
@@ -32,6 +33,9 @@ BEGUN, ENDED = "begun", "ended"
 """The match began, or is over, and its people are told."""
 MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
 """The match is over, or counts otherwise (the ids of corrections): `services.notify` tells it."""
+
+TURNS = (BOT_TURN, ORDER)
+"""The house is to act for a seat, or to look whether it does; time-outs wait for it."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 """Owed until it is done; other rows leave when a later move does not owe them any more."""
@@ -97,6 +101,11 @@ def put_off(row: Outbox, due_ms: int) -> None:
     """What this row owes is not due before then."""
     if Outbox.objects.filter(pk=row.pk, version=row.version).update(due_ms=due_ms, attempts=0):
         send([(row.pk, row.kind, due_ms)], clock.now_ms())
+
+
+def mark_tried_in_vain(match_id: uuid.UUID) -> None:
+    """The house has failed to act for the seats of this match: no time-out waits for it any more."""
+    Outbox.objects.filter(round__match=match_id, kind__in=TURNS).update(attempts=TRIES)
 
 
 def sweep(limit: int = 200) -> int:

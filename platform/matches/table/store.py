@@ -117,7 +117,7 @@ LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
 LEFT JOIN matches_standingorder o ON o.round_id = %s AND o.seat = s.number AND o.user_id = s.user_id
 LEFT JOIN LATERAL (SELECT x.due_ms, x.attempts FROM matches_outbox x WHERE x.round_id = %s
-  AND x.seat = s.number AND x.kind IN ('{outbox.BOT_TURN}', '{outbox.ORDER}') LIMIT 1) w ON true
+  AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true
 WHERE s.match_id = %s ORDER BY s.number
 """
 

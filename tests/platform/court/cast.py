@@ -28,7 +28,7 @@ from matches.table import catalogue, outbox, stored
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
-from tests.platform.matches.cast import awaited, fresh_key, offers, tried_in_vain
+from tests.platform.matches.cast import awaited, fresh_key, offers
 from tests.platform.moderation.staff import staff
 
 
@@ -101,7 +101,7 @@ def live(match: Match) -> Any:
 
 def tell_time(match: Match) -> None:
     """What runs is up; bots were asked before, and had nothing to say."""
-    tried_in_vain(match)
+    outbox.mark_tried_in_vain(match.pk)
     with clock.stopped(max(due for due, _ in live(match).deadlines())):
         apply_due(match.pk)
 

@@ -15,7 +15,7 @@ from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
-from matches.table import live_round, outbox
+from matches.table import live_round
 from matches.table.stored import to_json
 
 GAME = "sleeping_queens"
@@ -61,12 +61,6 @@ def let_pass(live: live_round.LiveRound) -> None:
     """Let the pause go by in which the round waits for nobody."""
     with clock.stopped(live.deadlines()[0][0]):
         deadlines.sweep()
-
-
-def tried_in_vain(match: models.Match) -> None:
-    """The house has failed to act for the seats that it plays for: nothing waits for it any longer."""
-    rows = models.Outbox.objects.filter(round__match=match)
-    rows.filter(kind__in=(outbox.BOT_TURN, outbox.ORDER)).update(attempts=outbox.TRIES)
 
 
 def awaited(match: models.Match) -> int:

@@ -22,7 +22,7 @@ from matches.services.seating import tables
 from matches.table import outbox
 from matches.verification import difference
 from realtime import bus
-from tests.platform.matches.cast import person, tried_in_vain, under_attack
+from tests.platform.matches.cast import person, under_attack
 from tests.platform.matches.test_take_back import BEGIN, DAY, active, does, due, led, page, three
 
 pytestmark = pytest.mark.django_db
@@ -307,7 +307,7 @@ def test_who_lets_time_run_out_has_left_no_word_any_more():
             orders.give_order(match.pk, holder(match, seat), "draw_and_pass")
     with clock.stopped(BEGIN + DAY):
         for _ in range(2):
-            tried_in_vain(match)
+            outbox.mark_tried_in_vain(match.pk)
             deadlines.sweep()
     late = [move.seat for move in match.rounds.get().moves.all()]
     assert late
@@ -322,7 +322,7 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out():
             orders.give_order(match.pk, holder(match, seat), "draw_and_pass")
         due_ms = due(match)[0][2]
     with clock.stopped(due_ms):
-        tried_in_vain(match)
+        outbox.mark_tried_in_vain(match.pk)
         deadlines.sweep()
     assert match.rounds.get().version == 1
     assert given(match) == [(1, "draw_and_pass")]

@@ -23,7 +23,7 @@ def sweep(limit: int = 200) -> int:
         # What presses the whole table has no seat.
         seat=Coalesce(OuterRef("seat"), F("seat")),
         round=OuterRef("round"),
-        kind__in=(outbox.BOT_TURN, outbox.ORDER),
+        kind__in=outbox.TURNS,
         attempts__lt=outbox.TRIES,
     )
     with transaction.atomic():
