@@ -25,3 +25,8 @@ def words(game: AnyGame, event: Event, names: Sequence[str] = NAMES) -> str:
     """What a person reads of it: no markup, no double spaces."""
     bare = re.sub(r"<[^>]*>", "", sentence(game, event, names))
     return " ".join(html.unescape(bare).split())
+
+
+def text(page: str) -> str:
+    """What a person reads of some HTML: no markup, no double spaces."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from games.kernel.contract import Event, Rules, Viewer
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.state import State
 from tests.games import showing
-from tests.games.showing import NAMES
-
-
-def words(kind: str, data: dict[str, Any], names: Sequence[str] = NAMES) -> str:
-    """The sentence for an event, with its markup."""
-    return showing.sentence(GAME, Event(kind, data), names)
-
-
-def text(html: str) -> str:
-    """What is read: no markup, no double spaces."""
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
 def board(

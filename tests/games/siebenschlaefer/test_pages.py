@@ -18,7 +18,9 @@ from games.kernel.contract import Start
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.cards import FACE_NAMED, NAMES
 from games.siebenschlaefer.pairs import STRENGTH
+from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
+from tests.games.sentences import text
 from tests.games.siebenschlaefer import showing
 from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay, rules_with
 
@@ -31,7 +33,7 @@ CARDS = PAGES / "static" / "cards.svg"
 def test_the_pages_without_a_table(page: str) -> None:
     html = render_to_string(f"games/siebenschlaefer/{page}.html")
     assert "<" in html
-    assert "None" not in showing.text(html)
+    assert "None" not in text(html)
     assert not re.search(r"style=|<script|♠|♥|♦|♣", html)
 
 
@@ -42,10 +44,6 @@ def test_every_card_is_drawn_once_and_backs_are_one_drawing() -> None:
     found = [one.get("id") for one in ElementTree.parse(CARDS).getroot().iter() if one.get("id")]
     assert len(found) == len(set(found))
     assert {*FACE_NAMED, "back"} <= set(found)
-
-
-def test_the_cards_take_their_colours_from_the_theme() -> None:
-    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS.read_text("utf-8"))
 
 
 def test_the_style_asks_for_every_face() -> None:
@@ -87,7 +85,7 @@ def test_every_card_says_what_it_would_count_with_each_other() -> None:
                 counts = 0  # there is no second one
             assert (other in said) == bool(counts), (face, other)
             if counts:
-                words = showing.text(said[other]["says"])
+                words = text(said[other]["says"])
                 assert words.startswith("free" if counts == 21 else f"= {counts}")
                 beats = tuple(sorted((face, other))) in offers
                 assert bool(said[other]["beats"]) == beats
@@ -118,7 +116,7 @@ def test_keys_are_what_stands_on_the_cards() -> None:
 def call(html: str) -> str:
     found = re.search(r'<p class="line__call.*?</p>', html, re.DOTALL)
     assert found
-    return showing.text(found[0])
+    return text(found[0])
 
 
 def drawn(scene: Scene) -> Scene:
@@ -172,7 +170,7 @@ def test_a_hint_for_each_thing_to_do(name: str) -> None:
     make, viewer, _ = SITUATIONS[name]
     scene = make()
     context = showing.context(scene.rules, scene.state, viewer)
-    hint = showing.text(render_to_string("games/siebenschlaefer/hint.html", context))
+    hint = text(render_to_string("games/siebenschlaefer/hint.html", context))
     assert hint.endswith(".") == context["called"], name
 
 
@@ -202,7 +200,7 @@ def test_a_refusal_takes_the_place_of_the_call() -> None:
 def mat(html: str) -> str:
     found = re.search(r'<div class="mat.*?</div>', html, re.DOTALL)
     assert found
-    return showing.text(found[0])
+    return text(found[0])
 
 
 def test_the_mat_says_what_has_to_be_beaten() -> None:
@@ -224,11 +222,11 @@ def test_closing_time_is_announced() -> None:
 
 
 def test_who_laid_the_pair_or_that_nobody_did() -> None:
-    assert "laid by Bo" in showing.text(shown(Scene("2 3", "4 5", top="5 8"), 0))
-    assert "nothing laid yet" in showing.text(shown(Scene("2 3", "4 5"), 0))
+    assert "laid by Bo" in text(shown(Scene("2 3", "4 5", top="5 8"), 0))
+    assert "nothing laid yet" in text(shown(Scene("2 3", "4 5"), 0))
     scene = Scene("2 3", "2 4", top="10 10", stock="2 3 2 4 3 9")
     scene.do(0, DRAW).do(0, PASS).do(1, DRAW).do(1, PASS)
-    assert "new start value" in showing.text(shown(scene, 0))
+    assert "new start value" in text(shown(scene, 0))
     assert mat(shown(scene, 1)) == "more than 12"
 
 
@@ -257,7 +255,7 @@ def test_the_lots_are_shown_while_they_lie_there() -> None:
         panel = html[html.index('id="lots"') :]
         for event in lots:
             for seat, cards in zip(event.data["seats"], event.data["cards"], strict=True):
-                assert showing.NAMES[seat] in panel
+                assert sentences.NAMES[seat] in panel
                 for card in cards:
                     assert f"cards.svg#{card}" in panel
         assert html.count("data-moment") == 1
@@ -278,12 +276,12 @@ def test_at_the_end_all_hands_lie_open_and_counted(viewer: int | None) -> None:
         [((), 0), (("queen", "king"), 24), (("10", "9", "3", "2"), 24)]
     ):
         place = places[str(seat)]
-        assert re.search(rf"\b{points} points", showing.text(place))
-        assert ("pays" in showing.text(place)) == (seat != 0)
+        assert re.search(rf"\b{points} points", text(place))
+        assert ("pays" in text(place)) == (seat != 0)
         for card in hand:
             assert f"cards.svg#{card}" in place
-    assert "Bo and Cleo have the most left and pay the next round." in showing.text(html)
-    assert "Anna has no cards left and wins." in showing.text(html)
+    assert "Bo and Cleo have the most left and pay the next round." in text(html)
+    assert "Anna has no cards left and wins." in text(html)
     assert not re.search(r"data-with|twins--fit|data-play", html)
 
 

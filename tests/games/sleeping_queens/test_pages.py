@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -30,7 +29,3 @@ def test_every_card_is_drawn_once_and_all_sleepers_are_one_drawing() -> None:
     assert len(symbols) == len(set(symbols))
     wanted = {*FACES, *(f"queen-{queen}" for queen in QUEENS), "asleep", "back"}
     assert wanted <= set(symbols)
-
-
-def test_the_cards_take_their_colours_from_the_theme() -> None:
-    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS.read_text("utf-8"))

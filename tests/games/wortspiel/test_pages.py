@@ -33,25 +33,23 @@ from games.wortspiel.actions import (
 )
 from games.wortspiel.cards import COLOURS
 from games.wortspiel.state import Phase, State
+from tests.games.sentences import NAMES, text
+from tests.games.sight import board, context
 from tests.games.wortspiel import sight
-from tests.games.wortspiel.sight import LEXICON, NAMES, Round, begin, board, raced, rules_with
+from tests.games.wortspiel.scene import LEXICON, rules_with
+from tests.games.wortspiel.sight import Round, begin, lay, raced
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = ROOT / "templates" / "games" / "wortspiel"
 CARDS_SVG = PAGES / "static" / "cards.svg"
 
 
-def words(html: str) -> str:
-    """What a person reads of it."""
-    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
-
-
 # What is told ---------------------------------------------------------------------------------
 
 
 def test_words_of_cards_are_those_of_the_deck() -> None:
-    for handle, (text, _) in zip(LEXICON.handles, LEXICON.faces, strict=True):
-        assert render_to_string("games/wortspiel/word.html", {"card": handle}).strip() == text
+    for handle, (word, _) in zip(LEXICON.handles, LEXICON.faces, strict=True):
+        assert render_to_string("games/wortspiel/word.html", {"card": handle}).strip() == word
 
 
 # What is drawn --------------------------------------------------------------------------------
@@ -80,18 +78,6 @@ def test_the_frames_differ_by_more_than_colour() -> None:
         if str(symbol.get("id")).startswith("frame-")
     ]
     assert len({frame[1] for frame in frames}) == 4
-
-
-def test_the_cards_take_their_colours_from_the_theme() -> None:
-    assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", CARDS_SVG.read_text("utf-8"))
-
-
-def test_the_pages_need_no_style_or_script_of_their_own() -> None:
-    for page in PAGES.glob("*.html"):
-        text = page.read_text("utf-8")
-        assert "style=" not in text
-        assert "<script" not in text
-        assert "onclick=" not in text
 
 
 # What each seat sees --------------------------------------------------------------------------
@@ -137,7 +123,7 @@ def stops() -> Iterator[Callable[[Round], bool]]:
 
 
 def _stands_in(phase: Phase, round_: Round) -> bool:
-    return round_.state.phase is phase and round_.now_ms > 20_000
+    return round_.state.phase is phase and round_.at_ms > 20_000
 
 
 @pytest.mark.parametrize("seats", [3, 8])
@@ -170,7 +156,7 @@ def test_a_late_attempt_changes_no_page() -> None:
         round_.state,
         (round_.state.dealer - 1) % 4,
         PlayCard(card, 0, "EISWEIN", late),
-        round_.now_ms + 5_000,
+        round_.at_ms + 5_000,
     )
     assert refused is not None
     assert [board(round_, viewer) for viewer in everybody(round_)] == before
@@ -214,7 +200,7 @@ def test_a_push_brings_only_the_pile_that_changed() -> None:
     seat = (round_.state.dealer + 1) % 3
     piles = re.compile(r'<li class="pile .*?</li>', re.DOTALL)
     before = piles.findall(board(round_, 0))
-    round_.lay(seat)
+    lay(round_, seat)
     after = piles.findall(board(round_, 0))
     assert len(before) == 12
     assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
@@ -228,9 +214,9 @@ def test_the_opening_says_whose_it_is() -> None:
     dealer = round_.state.dealer
     assert "You lay the first card" in board(round_, dealer)
     assert "I have no word" in board(round_, dealer)
-    assert f"{NAMES[dealer]} lays the first card" in words(board(round_, None))
+    assert f"{NAMES[dealer]} lays the first card" in text(board(round_, None))
     round_.play(dealer, OpenPass(round_.state.seq))
-    assert f"{NAMES[(dealer + 1) % 3]} lays the first card" in words(board(round_, None))
+    assert f"{NAMES[(dealer + 1) % 3]} lays the first card" in text(board(round_, None))
 
 
 def test_the_colour_the_pause_and_the_word_are_said() -> None:
@@ -239,13 +225,13 @@ def test_the_colour_the_pause_and_the_word_are_said() -> None:
     seen = GAME.observe(sight.RULES, round_.state, None)
     assert seen.last is not None
     other = (author + 1) % 3
-    html = words(board(round_, other))
+    html = text(board(round_, other))
     assert f"lay a card on {seen.colour}" in html
     assert seen.last.word in html
     assert f"Halt! {seen.last.word}" in html
     assert "I cannot" in html
     assert "pause" in html
-    mine = words(board(round_, author))
+    mine = text(board(round_, author))
     assert "You pause" in mine
     assert "I cannot" not in mine
     assert "Halt! " + seen.last.word not in mine
@@ -255,7 +241,7 @@ def test_who_cannot_is_said_and_may_be_taken_back() -> None:
     round_ = raced(3)
     seat = (round_.state.dealer + 1) % 3
     round_.play(seat, DeclareStuck(round_.state.seq))
-    assert "cannot" in words(board(round_, None))
+    assert "cannot" in text(board(round_, None))
     assert "I can after all" in board(round_, seat)
     assert "You have said that you cannot" in board(round_, seat)
     round_.play(seat, RetractStuck(round_.state.seq))
@@ -276,31 +262,31 @@ def test_a_doubt_is_told_from_halt_to_the_last_vote() -> None:
     word, seq = round_.state.word.word, round_.state.word.seq
     third, fourth = (author + 2) % 4, (author + 3) % 4
     for viewer in everybody(round_):
-        html = words(board(round_, viewer))
+        html = text(board(round_, viewer))
         assert f"{NAMES[doubter]} → {NAMES[author]} {word}" in html
         assert "3 of 4 votes overturn it" in html
     assert f"Your {word} is doubted" in board(round_, author)
     assert "I doubt it, too" in board(round_, third)
     assert "I doubt it, too" not in board(round_, author)
     round_.play(third, JoinDoubt(seq))
-    assert f"{NAMES[doubter]}, {NAMES[third]} →" in words(board(round_, None))
+    assert f"{NAMES[doubter]}, {NAMES[third]} →" in text(board(round_, None))
     for seat in range(4):
         round_.play(seat, Ready(seq))
     assert round_.state.phase is Phase.DOUBT_VOTE
     assert "It does not count" in board(round_, doubter)
     assert "It does not count" not in board(round_, third)
     round_.play(doubter, Vote(valid=False, seq=seq))
-    html = words(board(round_, fourth))
+    html = text(board(round_, fourth))
     assert f"{NAMES[doubter]} (doubts) does not count" in html
     assert f"{NAMES[third]} votes on {word}" in html
     round_.play(third, Vote(valid=True, seq=seq))
-    assert f"{NAMES[third]} (doubts) counts" in words(board(round_, None))
+    assert f"{NAMES[third]} (doubts) counts" in text(board(round_, None))
 
 
 def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
     round_ = raced(4)
     second = (round_.state.dealer + 1) % 4
-    round_.lay(second)
+    lay(round_, second)
     round_.play((second + 1) % 4, Doubt(round_.state.word.seq))
     round_.play(None, TimeUp())
     while round_.state.phase is Phase.DOUBT_VOTE:
@@ -313,17 +299,17 @@ def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
     choices = GAME.observe(sight.RULES, round_.state, chooser).choices
     for colour in COLOURS:
         assert (f'value="colour-{colour}-{round_.state.seq}"' in html) == (colour in choices)
-    other = words(board(round_, second))
+    other = text(board(round_, second))
     assert f"{NAMES[chooser]} is pausing and names the new colour." in other
     assert "1 chips" in other
     round_.play(chooser, ChooseColour(choices[0], round_.state.seq))
-    assert f"{NAMES[chooser]} names {choices[0]}." in words(board(round_, None))
+    assert f"{NAMES[chooser]} names {choices[0]}." in text(board(round_, None))
 
 
 def test_a_word_before_the_last_can_be_doubted_for_a_moment() -> None:
     round_ = raced(4)
     first = round_.state.word
-    round_.lay((round_.state.dealer + 1) % 4, after_ms=800)
+    lay(round_, (round_.state.dealer + 1) % 4, after_ms=800)
     watching = (round_.state.dealer + 2) % 4
     html = board(round_, watching)
     assert f'value="halt-{first.seq}"' in html
@@ -335,23 +321,23 @@ def test_a_photo_finish_shows_its_contenders_and_who_says_what() -> None:
     round_ = raced(4)
     one, two, others = [(round_.state.dealer + step) % 4 for step in (1, 2, 3)]
     rival = next(action for action in round_.actions(two) if isinstance(action, PlayCard))
-    round_.lay(one)
+    lay(round_, one)
     round_.play(two, rival, after_ms=90)
     assert round_.state.phase is Phase.PHOTO_FINISH
     seq = round_.state.word.seq
     for viewer in everybody(round_):
-        html = words(board(round_, viewer))
+        html = text(board(round_, viewer))
         assert "Photo finish" in html
         assert rival.word in html
         assert 'id="photo"' in board(round_, viewer)
     assert "I give way" in board(round_, one)
-    assert f"{NAMES[one]} was first" in words(board(round_, others))
+    assert f"{NAMES[one]} was first" in text(board(round_, others))
     round_.play(two, ObjectTo(seq))
-    assert "objects" in words(board(round_, None))
+    assert "objects" in text(board(round_, None))
     round_.play(others, PointTo(one, seq))
     round_.play(two, Concede(seq))
     assert 'id="photo"' not in board(round_, None)
-    assert f"Agreed: {NAMES[one]} was first." in words(board(round_, None))
+    assert f"Agreed: {NAMES[one]} was first." in text(board(round_, None))
 
 
 def test_the_last_card_waits_for_a_doubt() -> None:
@@ -364,7 +350,7 @@ def test_the_last_card_waits_for_a_doubt() -> None:
     other = (author + 1) % 3
     assert f"The round is yours if {word} is not doubted" in board(round_, author)
     html = board(round_, other)
-    assert f"has laid the last card: {word}. Do you doubt it?" in words(html)
+    assert f"has laid the last card: {word}. Do you doubt it?" in text(html)
     assert "No doubt" in html
     assert "Halt!" in html
     round_.play(other, AcceptWord(round_.state.word.seq))
@@ -379,7 +365,7 @@ def test_what_was_laid_unseen_is_on_no_other_page() -> None:
     round_.play(one, card)
     for viewer in everybody(round_):
         assert (board(round_, viewer) == before[viewer]) == (viewer != one)
-    assert f"Laid unseen: {card.word}" in words(board(round_, one))
+    assert f"Laid unseen: {card.word}" in text(board(round_, one))
     assert "Choose anew" in board(round_, one)
 
 
@@ -390,7 +376,7 @@ def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() ->
     round_ = played(3, "end", lambda _: False)
     ended = GAME.observe(sight.RULES, round_.state, None).ended
     assert ended is not None
-    html = words(board(round_, None, reading={"view": "spectator"}))
+    html = text(board(round_, None, reading={"view": "spectator"}))
     for score in ended.scores:
         assert f"= {score.points} minus points" in html
     assert html.count("Schlafmütze") == len(ended.sleepyhead)
@@ -414,8 +400,8 @@ def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
         for number, until in enumerate(stops()):
             round_ = played(4, f"hint {number}", until)
             for viewer in everybody(round_):
-                given = sight.context(round_, viewer)
-                hint = words(render_to_string("games/wortspiel/hint.html", given))
+                given = context(round_, viewer)
+                hint = text(render_to_string("games/wortspiel/hint.html", given))
                 assert "{" not in hint
                 assert bool(hint) == (viewer is not None and round_.state.phase is not Phase.OVER)
                 hints.add(hint)

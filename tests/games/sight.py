@@ -1,0 +1,75 @@
+"""A round in play, and its board as the HTML that one viewer gets: what the games' sights share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from games.kernel import session
+from games.kernel.chance import SeededChance
+from games.kernel.contract import A, Event, Game, Millis, Rules, S, Start, Viewer
+from tests.games import showing
+
+
+@dataclass
+class Round(Generic[S, A]):
+    """A round and its events so far."""
+
+    game: Game[S, A, Any]
+    rules: Rules
+    seats: int
+    state: S
+    chance: SeededChance
+    events: list[Event] = field(default_factory=list)
+    at_ms: Millis = 0
+
+    def play(self, seat: Viewer, action: A, after_ms: Millis = 3_000) -> None:
+        """What this seat does so much later; the rules must allow it. Seat None: the table."""
+        self.at_ms += after_ms
+        step = (
+            self.game.apply(self.rules, self.state, seat, action, self.chance, self.at_ms)
+            if seat is None
+            else session.play(
+                self.game, self.rules, self.state, seat, action, self.chance, self.at_ms, moves=0
+            )
+        )
+        self.state = step.state
+        self.events += step.events
+
+    def actions(self, seat: Viewer) -> Sequence[A]:
+        """What this seat could do."""
+        return session.offers(self.game, self.rules, self.state, seat)
+
+    def offers(self, seat: Viewer) -> list[tuple[str, ...]]:
+        """The same by handle."""
+        return sorted({tuple(sorted(self.game.picks(action))) for action in self.actions(seat)})
+
+
+def begin(game: Game[S, A, Any], rules: Rules, seats: int, seed: str) -> Round[S, A]:
+    """A round just dealt."""
+    chance = SeededChance(seed.encode())
+    step = game.deal(rules, seats, Start(number=1, at_ms=0), chance)
+    return Round(game, rules, seats, step.state, chance, list(step.events))
+
+
+def context(
+    round_: Round[Any, Any], you: Viewer, *, moments: Sequence[Event] = (), reading: Any = None
+) -> dict[str, Any]:
+    """What the platform gives to the templates of the game."""
+    return showing.context(
+        round_.game,
+        round_.rules,
+        round_.state,
+        you,
+        round_.events,
+        seats=round_.seats,
+        moments=moments,
+        reading=reading,
+    )
+
+
+def board(round_: Round[Any, Any], you: Viewer, **more: Any) -> str:
+    """The board as this viewer's browser gets it; `more` as for `context`, or replaced in it."""
+    moments, reading = more.pop("moments", ()), more.pop("reading", None)
+    return showing.board(context(round_, you, moments=moments, reading=reading) | more)

@@ -1,0 +1,33 @@
+"""What the pages of every game keep to."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.kernel import registry
+
+PAGES = Path(__file__).parents[2] / "templates" / "games"
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_the_drawings_take_their_colours_from_the_theme(slug: str) -> None:
+    """And no two of a file have one name."""
+    for drawing in (PAGES / slug / "static").glob("*.svg"):
+        assert not re.search(r"#[0-9a-f]{3,8}\"|rgb\(", drawing.read_text("utf-8"))
+        names = [part.get("id") for part in ElementTree.parse(drawing).iter() if part.get("id")]
+        assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_the_pages_need_no_style_or_script_of_their_own(slug: str) -> None:
+    pages = list((PAGES / slug).rglob("*.html"))
+    assert pages
+    for page in pages:
+        text = page.read_text("utf-8")
+        assert "style=" not in text
+        assert "<script" not in text
+        assert "onclick=" not in text
