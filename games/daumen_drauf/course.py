@@ -42,15 +42,15 @@ class Course(Telling):
 
     def offer(self, seat: Seat, card: Card) -> None:
         """The leader begins (RULES.md 3.1)."""
-        self.tell("offered", seat=seat, card=FACE_OF[card])
+        self.public_event("offered", seat=seat, card=FACE_OF[card])
         self._show(seat, card)
 
     def raise_(self, seat: Seat, card: Card) -> None:
         """An own earlier offer is let go first (RULES.md 3.4)."""
         earlier = offer_of(self.state, seat)
         if earlier is not None:
-            self.tell("released", seat=seat, card=CARDS[earlier])
-        self.tell("raised", seat=seat, card=FACE_OF[card])
+            self.public_event("released", seat=seat, card=CARDS[earlier])
+        self.public_event("raised", seat=seat, card=FACE_OF[card])
         self._show(seat, card)
 
     def _show(self, seat: Seat, card: Card) -> None:
@@ -70,7 +70,7 @@ class Course(Telling):
 
     def pass_(self, seat: Seat) -> None:
         """RULES.md 3.5; with the last pass the holder of the highest card takes the trick (3.8)."""
-        self.tell("passed", seat=seat)
+        self.public_event("passed", seat=seat)
         state, holder = self.state, self.state.trick[-1][0]
         following = _after(seat, state.hands, holder)
         if following == holder:
@@ -80,7 +80,7 @@ class Course(Telling):
 
     def parry(self, seat: Seat, card: Card) -> None:
         """The twin of the highest card takes the trick at once (RULES.md 3.6)."""
-        self.tell("parried", seat=seat, card=FACE_OF[card])
+        self.public_event("parried", seat=seat, card=FACE_OF[card])
         state = self.state
         self.state = replace(
             state,
@@ -123,10 +123,10 @@ class Course(Telling):
         holding = [seat for seat, hand in enumerate(hands) if hand]
         over = len(holding) <= 1  # RULES.md 5.1
         leader = None if over else _first_from(winner, holding, len(hands))
-        self.tell("put_away", seat=winner, drawn=[len(new) for new in drawn], leader=leader)
+        self.public_event("put_away", seat=winner, drawn=[len(new) for new in drawn], leader=leader)
         for seat, new in enumerate(drawn):
             if new:
-                self.whisper(seat, "drew", cards=list(names(new)))
+                self.private_event(seat, "drew", cards=list(names(new)))
         self.state = replace(
             state,
             phase=Phase.OVER if leader is None else Phase.LEAD,
@@ -155,7 +155,7 @@ class Course(Telling):
             self.go_on()
             return
         seat = state.active
-        self.tell("timed_out", seat=seat, kind=state.phase.value)
+        self.public_event("timed_out", seat=seat, kind=state.phase.value)
         if state.phase is Phase.LEAD:
             self.offer(seat, self.chance.choice(state.hands[seat]))
         else:

@@ -38,7 +38,7 @@ from games.kernel.contract import (
     Target,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 
 TIME_UP: Final = TimeUp()
@@ -81,7 +81,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
             piles=((),) * seats,
             since_ms=start.at_ms,
         )
-        return Step(state=state, events=(tell("dealt", first=first, stock=len(state.stock)),))
+        return Step(
+            state=state, events=(public_event("dealt", first=first, stock=len(state.stock)),)
+        )
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """One seat; in the review all that have not seen enough yet (RULES.md 4.2)."""

@@ -11,7 +11,7 @@ from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Count, Ending, State
 from games.kernel import series
 from games.kernel.contract import Event, Outcome, Rules, Standing, Target
-from games.kernel.events import tell
+from games.kernel.events import public_event
 
 
 def put_down(state: State) -> State:
@@ -34,7 +34,7 @@ def counts(state: State, *, hands_count: bool) -> tuple[Count, ...]:
 
 def counted(ending: Ending) -> Event:
     """Everybody hears what was counted, by seat."""
-    return tell(
+    return public_event(
         "counted",
         harmless=[count.harmless for count in ending.counts],
         poisonous=[count.poisonous for count in ending.counts],

@@ -7,17 +7,17 @@ from typing import Any
 from games.kernel.contract import NOBODY, Event, Seat
 
 
-def tell(kind: str, /, **data: Any) -> Event:
+def public_event(kind: str, /, **data: Any) -> Event:
     """An event that everyone may know for good."""
     return Event(kind=kind, data=data)
 
 
-def whisper(to: Seat, kind: str, /, **data: Any) -> Event:
+def private_event(to: Seat, kind: str, /, **data: Any) -> Event:
     """An event for one seat's eyes."""
     return Event(kind=kind, data=data, audience=(to,))
 
 
-def note(kind: str, /, **data: Any) -> Event:
+def hidden_event(kind: str, /, **data: Any) -> Event:
     """An event that nobody learns before the round is over."""
     return Event(kind=kind, data=data, audience=NOBODY)
 
@@ -28,10 +28,10 @@ class Telling:
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def tell(self, kind: str, /, **data: Any) -> None:
+    def public_event(self, kind: str, /, **data: Any) -> None:
         """Let everybody know, for good."""
-        self.events.append(tell(kind, **data))
+        self.events.append(public_event(kind, **data))
 
-    def whisper(self, to: Seat, kind: str, /, **data: Any) -> None:
+    def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
         """Let one seat know."""
-        self.events.append(whisper(to, kind, **data))
+        self.events.append(private_event(to, kind, **data))

@@ -21,12 +21,12 @@ from games.kernel.contract import (
     Step,
     Target,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 
 
 def round_over(outcome: Outcome) -> Event:
     """The last event of a round: why it ended and who won."""
-    return tell("round_over", reason=outcome.reason, winners=list(series.winners(outcome)))
+    return public_event("round_over", reason=outcome.reason, winners=list(series.winners(outcome)))
 
 
 class PlainGame(Game[S, A, O]):

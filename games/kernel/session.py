@@ -36,7 +36,7 @@ from games.kernel.contract import (
     Value,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.refusals import Refused, refuse
 
 
@@ -190,7 +190,7 @@ def go_on(
             raise Refused(refuse("not_seated"))
         if seat != undo.seat or undo.before is None:
             raise Refused(refuse("window_closed"))
-        step = Step(undo.before, (tell(UNDONE, seat=seat),))
+        step = Step(undo.before, (public_event(UNDONE, seat=seat),))
         return step, Undo(taken=undo.taken + 1, just=True)
     step = play(game, rules, state, seat, action, chance, at_ms, undo.counted(moves))
     return step, _undo_after(game, rules, state, undo, seat, step.state)

@@ -39,7 +39,7 @@ def _rightly(course: Course, caller: Seat, first: Laid, later: tuple[Laid, ...])
     assert first.mistake is not None
     ended = first.target == OWN  # the turn was over with it, and stays so
     following = state.active if ended else (accused + 1) % state.seats
-    course.tell(
+    course.public_event(
         "called_out",
         seat=caller,
         accused=accused,
@@ -102,7 +102,7 @@ def _penalty(course: Course, accused: Seat) -> None:
     ]
     for giver in givers:
         state = _bottom_card(state, giver, accused)
-    course.tell("penalty", seat=accused, givers=givers)
+    course.public_event("penalty", seat=accused, givers=givers)
     course.state = state
     rid = tuple([seat for seat in givers if not cards_left(state.piles, seat, state.active)])
     if rid:
@@ -131,7 +131,9 @@ def _wrongly(course: Course, caller: Seat) -> None:
     state = course.state
     latest = state.laid[-1]
     cost = _cost(course, latest.seat)
-    course.tell("called_wrongly", seat=caller, accused=latest.seat, seq=latest.seq, cost=cost)
+    course.public_event(
+        "called_wrongly", seat=caller, accused=latest.seat, seq=latest.seq, cost=cost
+    )
     state = replace(state, window=False, laid=(latest,), accepted=())
     if cost == "card":
         state = _bottom_card(state, latest.seat, caller)

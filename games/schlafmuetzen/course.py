@@ -78,7 +78,7 @@ class Course(Telling):
             draw = discard[::-1]
             discards = put(discards, seat, ())
             overs = put(overs, seat, overs[seat] + 1)
-        self.tell("turned", seat=seat, card=draw[-1], over=over)
+        self.public_event("turned", seat=seat, card=draw[-1], over=over)
         self.state = replace(
             state,
             phase=Phase.REVEALED,
@@ -100,7 +100,7 @@ class Course(Telling):
     def undo_flip(self) -> None:
         """The last-moment correction of who overlooked the pile's top card (RULES.md 4.6)."""
         state, piles = self.state, self.state.piles
-        self.tell("turned_back", seat=state.active, card=piles.turned, cards=piles.flipped)
+        self.public_event("turned_back", seat=state.active, card=piles.turned, cards=piles.flipped)
         self.state = replace(
             state,
             phase=Phase.OPEN,
@@ -122,9 +122,11 @@ class Course(Telling):
         ends = target == OWN
         following = (seat + 1) % state.seats if ends else seat
         if ends:
-            self.tell("kept", seq=laid.seq, seat=seat, card=card, next=following)
+            self.public_event("kept", seq=laid.seq, seat=seat, card=card, next=following)
         else:
-            self.tell("laid", seq=laid.seq, seat=seat, card=card, source=source, target=target)
+            self.public_event(
+                "laid", seq=laid.seq, seat=seat, card=card, source=source, target=target
+            )
         covered, before = self._covered(laid)
         piles = moved(piles, seat, source, target, card)
         if self.whole_turn and wrong is not None and before is None:
@@ -174,7 +176,7 @@ class Course(Telling):
         state = self.state
         latest = state.laid[-1]
         self.shut()
-        self.tell("let_stand", seat=latest.seat, seq=latest.seq)
+        self.public_event("let_stand", seat=latest.seat, seq=latest.seq)
         self.state = replace(state, window=False, laid=(latest,), before=None, accepted=())
         if state.phase is Phase.WIN_WINDOW:
             self.end(Reason.LAID, (latest.seat,))
@@ -182,7 +184,7 @@ class Course(Telling):
     def accept(self, seat: Seat) -> None:
         """Who has no objection says so (RULES.md 5.3)."""
         state = self.state
-        self.tell("accepted", seat=seat, seq=state.laid[-1].seq)
+        self.public_event("accepted", seat=seat, seq=state.laid[-1].seq)
         self.state = replace(state, accepted=tuple(sorted((*state.accepted, seat))))
         if not callers(self.state):
             self.let_stand()
@@ -204,7 +206,7 @@ class Course(Telling):
         """The table turns a card, or keeps the turned one; where no mistakes are possible, it does
         what has to be done (RULES.md 7.2, 3.8)."""
         state, piles = self.state, self.state.piles
-        self.tell("timed_out", seat=state.active, phase=state.phase.value)
+        self.public_event("timed_out", seat=state.active, phase=state.phase.value)
         first = overlooked(piles, state.active) if self.strict else None
         if first is not None:
             self.place(DISCARD, first.targets[0])

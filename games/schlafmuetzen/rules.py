@@ -24,7 +24,7 @@ from games.kernel.contract import (
     Target,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.schlafmuetzen import bot, events, feats, legality, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
@@ -71,7 +71,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         first = first_seat(rules, seats, start, chance)
         state = opening(chance.shuffled(TO_DEAL), seats, first, start.at_ms)
         counts = list(map(len, state.piles.draws))
-        return Step(state=state, events=(tell("dealt", first=first, counts=counts),))
+        return Step(state=state, events=(public_event("dealt", first=first, counts=counts),))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """The active seat, in the win window those who have said nothing yet; anybody else may try

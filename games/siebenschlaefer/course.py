@@ -85,7 +85,7 @@ class Course(Telling):
         self.top, self.value = pair, value_of(pair)
         self.laid_by, self.passes = seat, 0
         effect = effect_of(pair)
-        self.tell(
+        self.public_event(
             "laid", seat=seat, cards=list(names(pair)), value=self.value or None,
             effect=effect.value, left=len(hand),
         )  # fmt: skip
@@ -111,10 +111,10 @@ class Course(Telling):
         """Whose turn comes after this pair (RULES.md 3.3)."""
         following = self.left_of(self.active)
         if effect is Effect.SEVEN:
-            self.tell("skipped", seat=following, by=self.active)
+            self.public_event("skipped", seat=following, by=self.active)
             return self.left_of(following)
         if effect is Effect.DOUBLE_SEVEN:
-            self.tell("goes_again", seat=self.active)
+            self.public_event("goes_again", seat=self.active)
             return self.active
         return following
 
@@ -124,18 +124,18 @@ class Course(Telling):
         """RULES.md 4.6: two cards for this seat, or none if there is nothing left."""
         two = self._take_two()
         if two is None:
-            self.tell("stock_exhausted", seat=seat, because=because)
+            self.public_event("stock_exhausted", seat=seat, because=because)
             return
         self.hands[seat] = tuple(sorted(self.hands[seat] + two))
-        self.tell("cards_drawn", seat=seat, count=2, because=because)
-        self.whisper(seat, "drew", cards=list(names(two)))
+        self.public_event("cards_drawn", seat=seat, count=2, because=because)
+        self.private_event(seat, "drew", cards=list(names(two)))
 
     def _take_two(self) -> Pair | None:
         """Two from the stock, made anew from the discards if need be, sorted (RULES.md 4.6)."""
         if not self.stock:
             if not self.discard:
                 return None
-            self.tell("reshuffled", count=len(self.discard))
+            self.public_event("reshuffled", count=len(self.discard))
             self.stock, self.discard = self.chance.shuffled(self.discard), ()
         # RULES.md 1.3: all that ever moves is two cards.
         assert len(self.stock) % 2 == 0, "a single card is left"
@@ -146,7 +146,7 @@ class Course(Telling):
     def pass_on(self) -> None:
         """RULES.md 4.4, 4.5: the active seat passes; if all have, there is a new start value."""
         self.passes += 1
-        self.tell("passed", seat=self.active, passes=self.passes)
+        self.public_event("passed", seat=self.active, passes=self.passes)
         self.end_turn(self.left_of(self.active))
         if self.passes == len(self.hands) and self.ending is None:
             self._start_anew()
@@ -159,13 +159,13 @@ class Course(Telling):
             if STRENGTH[two] != NONE:
                 self.discard += self.top + aside
                 self.top, self.value, self.laid_by = two, value_of(two), None
-                self.tell("new_start", cards=list(names(two)), value=self.value or None)
+                self.public_event("new_start", cards=list(names(two)), value=self.value or None)
                 return
             aside += two
-            self.tell("set_aside", cards=list(names(two)))
+            self.public_event("set_aside", cards=list(names(two)))
         self.discard += aside
         self.value = FREE
-        self.tell("value_freed")
+        self.public_event("value_freed")
 
     # --- turns and the end -------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Course(Telling):
         """It is this seat's turn, or closing time (RULES.md 5.4)."""
         self.turns += 1
         if self.turns == last_turn(self.rules, len(self.hands)):
-            self.tell("closing_time", turns=self.turns)
+            self.public_event("closing_time", turns=self.turns)
             self.end(Reason.CLOSING_TIME)
         else:
             self.active = following

@@ -40,7 +40,7 @@ def pass_on(course: Course, action: Pass) -> None:
 
 def time_up(course: Course, action: TimeUp) -> None:
     """RULES.md 8.2: the table lays the lowest pair that may be laid, else draws, else passes."""
-    course.tell("timed_out", seat=course.active, kind=course.phase.value)
+    course.public_event("timed_out", seat=course.active, kind=course.phase.value)
     pairs = beating(course.hands[course.active], course.value)
     if pairs:
         course.lay(pairs[0])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from games.kernel.contract import Chance, Event, Seat
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.siebenschlaefer.cards import Face, is_number, names
 
 Opening: TypeAlias = tuple[Seat, tuple[Face, ...], tuple[Event, ...]]
@@ -55,4 +55,4 @@ def _lots(seats: list[Seat], drawn: list[list[Face]], lowest: list[Seat]) -> Eve
 
 
 def _begins(seat: Seat, reason: str) -> Event:
-    return tell("begins", seat=seat, reason=reason)
+    return public_event("begins", seat=seat, reason=reason)

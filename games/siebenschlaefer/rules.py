@@ -27,7 +27,7 @@ from games.kernel.contract import (
     Target,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, picks, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
@@ -79,7 +79,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
             turns=0,
             since_ms=start.at_ms,
         )
-        return Step(state=state, events=(tell("dealt", cards=HAND), *told))
+        return Step(state=state, events=(public_event("dealt", cards=HAND), *told))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """The active seat."""

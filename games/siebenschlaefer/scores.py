@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.kernel import series
 from games.kernel.contract import Event, Outcome, Seat, Standing, Target
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.plain import round_over
 from games.siebenschlaefer.cards import names, points
 from games.siebenschlaefer.state import State
@@ -46,7 +46,7 @@ def last_words(state: State) -> tuple[Event, ...]:
     if ended is None:
         return ()
     hands = [list(names(hand)) for hand in state.hands]
-    counted = tell(
+    counted = public_event(
         "hands_counted", hands=hands, points=list(ended.scores), payers=list(payers(ended))
     )
     return counted, round_over(ended)

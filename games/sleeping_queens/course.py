@@ -56,7 +56,7 @@ class Course(Telling):
         """A queen seen going to sleep: afterwards her place is for memory, unless the table helps
         (RULES.md 7.2, 7.3)."""
         if chosen(self.rules, "memory_aid", "on"):
-            self.tell(kind, slot=slot, **data)
+            self.public_event(kind, slot=slot, **data)
         else:
             self.events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
 
@@ -85,7 +85,7 @@ class Course(Telling):
     def draw(self) -> Face:
         """Take the top card; an empty pile is made anew from all discards first (RULES.md 2.4)."""
         if not self.state.draw:
-            self.tell("reshuffled", count=len(self.state.discard))
+            self.public_event("reshuffled", count=len(self.state.discard))
             self.change(draw=self.chance.shuffled(self.state.discard), discard=())
         *rest, top = self.state.draw
         self.change(draw=tuple(rest))
@@ -105,8 +105,8 @@ class Course(Telling):
         else:
             drawn = tuple(self.draw() for _ in range(missing))
             self.hold(seat, hand + drawn, **fields)
-        self.tell("refilled", seat=seat, count=missing)
-        self.whisper(seat, "drew", cards=[FACES[face] for face in drawn])
+        self.public_event("refilled", seat=seat, count=missing)
+        self.private_event(seat, "drew", cards=[FACES[face] for face in drawn])
 
     def end_turn(self) -> None:
         """The active seat refills, then it is the next one's turn (RULES.md 2.3)."""
@@ -148,7 +148,7 @@ class Course(Telling):
             return
         self.lay(slot, EMPTY)
         self.own(seat, (*self.state.awake[seat], queen))
-        self.tell(
+        self.public_event(
             "queen_woken", seat=seat, queen=QUEENS[queen], slot=slot, points=QUEEN_POINTS[queen]
         )
         if self.decided_by(seat):

@@ -72,22 +72,22 @@ def carry_out(course: Course, seat: Seat | None, action: SleepingQueensAction) -
 def play_king(course: Course, seat: Seat, action: PlayKing) -> None:
     """RULES.md 3.2."""
     course.discard(seat, (KING,))
-    course.tell("king_played", seat=seat, slot=action.slot)
+    course.public_event("king_played", seat=seat, slot=action.slot)
     course.wake(seat, action.slot)
 
 
 def play_jester(course: Course, seat: Seat, action: PlayJester) -> None:
     """RULES.md 3.3: a special card and another go, or a number and a count."""
     course.discard(seat, (JESTER,))
-    course.tell("jester_played", seat=seat)
+    course.public_event("jester_played", seat=seat)
     face = course.draw()
     if not is_number(face):
-        course.tell("jester_revealed", seat=seat, card=FACES[face], counted=None)
+        course.public_event("jester_revealed", seat=seat, card=FACES[face], counted=None)
         course.hold(seat, (*course.state.hands[seat], face))
         course.enter(Phase.TURN, turned=Turned(face, None))
         return
     counted = (seat + value_of(face) - 1) % course.state.seats
-    course.tell("jester_revealed", seat=seat, card=FACES[face], counted=counted)
+    course.public_event("jester_revealed", seat=seat, card=FACES[face], counted=counted)
     course.change(discard=(*course.state.discard, face))
     course.enter(
         Phase.WAKE_CHOICE, waking=Waking(counted, Because.JESTER), turned=Turned(face, counted)
@@ -109,7 +109,9 @@ def _attack(
     course: Course, seat: Seat, raid: Raid, victim: Seat, queen: str, slot: int | None
 ) -> None:
     course.discard(seat, (ATTACK_CARD[raid],))
-    course.tell("attack", kind=raid.value, attacker=seat, victim=victim, queen=queen, slot=slot)
+    course.public_event(
+        "attack", kind=raid.value, attacker=seat, victim=victim, queen=queen, slot=slot
+    )
     attack = Pending(raid, victim, QUEEN_NAMED[queen], slot, draw_hold(course.chance))
     course.enter(Phase.DEFENSE, attack=attack)
 
@@ -125,14 +127,14 @@ def discard_numbers(course: Course, seat: Seat, action: DiscardNumbers) -> None:
     course.discard(seat, [number(value) for value in cards])
     sum_ = addition(cards, chosen(course.rules, "equation", "both_sides"))
     said = None if sum_ is None else sum_.said
-    course.tell("numbers_discarded", seat=seat, cards=list(cards), equation=said)
+    course.public_event("numbers_discarded", seat=seat, cards=list(cards), equation=said)
     course.end_turn()
 
 
 def discard_any(course: Course, seat: Seat, action: DiscardAny) -> None:
     """RULES.md 3.7."""
     course.discard(seat, (FACE_NAMED[action.card],))
-    course.tell("card_discarded", seat=seat, card=action.card)
+    course.public_event("card_discarded", seat=seat, card=action.card)
     course.end_turn()
 
 
@@ -144,7 +146,7 @@ def defend(course: Course, seat: Seat, action: Defend) -> None:
     attacker = course.state.active
     queen = QUEENS[course.state.pending.queen]
     course.discard(seat, (FACE_NAMED[action.card],))
-    course.tell("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
+    course.public_event("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
     course.refill(seat)
     course.end_turn()
 
@@ -154,7 +156,7 @@ def let_happen(course: Course, seat: Seat, action: LetHappen) -> None:
     attack = course.state.pending
     if attack.holding:
         course.change(attack=replace(attack, answered=True))
-        course.whisper(seat, "answered")
+        course.private_event(seat, "answered")
     else:
         surrender(course)
 
@@ -181,7 +183,7 @@ def surrender(course: Course) -> None:
         course.end_turn()
         return
     course.own(attacker, (*course.state.awake[attacker], queen))
-    course.tell(
+    course.public_event(
         "queen_stolen",
         attacker=attacker,
         victim=victim,
@@ -202,7 +204,7 @@ def wake_queen(course: Course, seat: Seat, action: WakeQueen) -> None:
 
 def decline_wake(course: Course, seat: Seat, action: DeclineWake) -> None:
     """RULES.md 5.6."""
-    course.tell("wake_declined", seat=seat)
+    course.public_event("wake_declined", seat=seat)
     course.end_turn()
 
 
@@ -216,7 +218,7 @@ def time_up(course: Course) -> None:
 
 def _turn_up(course: Course) -> None:
     seat = course.state.active
-    course.tell("timed_out", seat=seat, kind="turn")
+    course.public_event("timed_out", seat=seat, kind="turn")
     hand = course.state.hands[seat]
     numbers = [face for face in hand if is_number(face)]
     if numbers:
@@ -227,13 +229,13 @@ def _turn_up(course: Course) -> None:
 
 
 def _defense_up(course: Course) -> None:
-    course.tell("timed_out", seat=course.state.pending.victim, kind="defense")
+    course.public_event("timed_out", seat=course.state.pending.victim, kind="defense")
     surrender(course)
 
 
 def _wake_up(course: Course) -> None:
     seat = course.state.choice.seat
-    course.tell("timed_out", seat=seat, kind="wake")
+    course.public_event("timed_out", seat=seat, kind="wake")
     course.wake(seat, course.chance.choice(asleep(course.state)))
 
 

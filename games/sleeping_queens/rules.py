@@ -28,7 +28,7 @@ from games.kernel.contract import (
     Target,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
 from games.sleeping_queens import bot, effects, feats, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
@@ -110,7 +110,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
             discard=(),
             since_ms=start.at_ms,
         )
-        return Step(state=state, events=(tell("dealt", dealer=dealer, first=first),))
+        return Step(state=state, events=(public_event("dealt", dealer=dealer, first=first),))
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """One seat; a held-back answer may still become a defence (RULES.md 5.5)."""

@@ -61,14 +61,14 @@ class Course(Telling):
 
     def open_pass(self, seat: Seat, by_time: bool = False) -> None:
         """The next seat may try."""
-        self.tell("passed", seat=seat, by_time=by_time)
+        self.public_event("passed", seat=seat, by_time=by_time)
         self._open_after(seat)
 
     def reopen(self, author: Seat) -> None:
         """The first word was overturned: that counts as a pass (RULES.md 5.7)."""
         self._open_after(author)
         if self.state.phase is Phase.OPENING:
-            self.tell("reopened", seat=self.state.active)
+            self.public_event("reopened", seat=self.state.active)
 
     def _open_after(self, seat: Seat) -> None:
         state = self.state
@@ -79,7 +79,7 @@ class Course(Telling):
                 return
             drawn = self._draw((state.dealer, *clockwise_after(state.seats, state.dealer)))
             passed, active, draws = 0, state.dealer, draws + 1
-            self.tell("opening_drawn", seats=drawn, round=draws)
+            self.public_event("opening_drawn", seats=drawn, round=draws)
         self.state = replace(
             self.state,
             phase=Phase.OPENING,
@@ -148,7 +148,7 @@ class Course(Telling):
         state = self.state
         hands = without(state.hands, laid.seat, laid.card) if in_hand else state.hands
         left = len(hands[laid.seat])
-        self.tell(
+        self.public_event(
             "laid",
             **card_facts(self.rules, laid),
             seq=laid.seq,
@@ -176,7 +176,7 @@ class Course(Telling):
             since_ms=self.at_ms,
         )
         if not left:
-            self.tell("last_card", seat=laid.seat)
+            self.public_event("last_card", seat=laid.seat)
 
     def _still_open(self) -> tuple[Laid, ...]:
         """The words, older than the one laid now, that could still be taken back (RULES.md 5.2,
@@ -241,7 +241,7 @@ class Course(Telling):
             self.submit(seat, None)
             return
         state = self.state
-        self.tell("stuck", seat=seat, by_time=by_time)
+        self.public_event("stuck", seat=seat, by_time=by_time)
         self.state = replace(state, stuck=tuple(sorted((*state.stuck, seat))))
         if not waited_for(self.state):
             self._all_stuck()
@@ -250,9 +250,9 @@ class Course(Telling):
         """The seat can, after all; unseen, it takes back what it submitted."""
         state = self.state
         if sealed(self.rules):
-            self.whisper(seat, "withdrew")
+            self.private_event(seat, "withdrew")
         else:
-            self.tell("unstuck", seat=seat)
+            self.public_event("unstuck", seat=seat)
         self.state = replace(
             state,
             stuck=tuple([other for other in state.stuck if other != seat]),
@@ -266,13 +266,13 @@ class Course(Telling):
         tried = tuple(sorted({*state.tried, failed}))
         self.state = replace(state, stuck=(), claims=(), tried=tried)
         if visible(self.rules, state) <= set(tried):
-            self.tell("all_stuck", colour=COLOURS[failed], seats=[], left=len(state.stock))
+            self.public_event("all_stuck", colour=COLOURS[failed], seats=[], left=len(state.stock))
             self.end(Reason.DEADLOCK)
             return
         assert state.pause is not None
         drawn = self._draw(clockwise_after(state.seats, state.pause))
         left = len(self.state.stock)
-        self.tell("all_stuck", colour=COLOURS[failed], seats=drawn, left=left)
+        self.public_event("all_stuck", colour=COLOURS[failed], seats=drawn, left=left)
         self.want_colour(Why.STUCK)
 
     def _draw(self, order: Sequence[Seat]) -> list[Seat]:
@@ -283,7 +283,7 @@ class Course(Telling):
         for seat in drawn:
             card, stock = stock[-1], stock[:-1]
             hands = with_card(hands, seat, card)
-            self.whisper(seat, "drew", card=self.lexicon.handles[card])
+            self.private_event(seat, "drew", card=self.lexicon.handles[card])
         self.state = replace(state, hands=hands, stock=stock)
         return drawn
 
@@ -294,7 +294,7 @@ class Course(Telling):
         state = self.state
         card = None if claim is None else self.lexicon.handles[claim.card]
         word = "" if claim is None else claim.word
-        self.whisper(seat, "submitted", card=card, word=word)
+        self.private_event(seat, "submitted", card=card, word=word)
         stuck = {other for other in state.stuck if other != seat}
         claims = [other for other in state.claims if other.seat != seat]
         self.state = replace(
@@ -324,16 +324,18 @@ class Course(Telling):
         self.state = replace(self.state, why=why)
         colours = [COLOURS[colour] for colour in to_choose(self.rules, self.state)]
         if not colours:
-            self.tell("colour_stays", colour=COLOURS[self.state.colour], why=why.value)
+            self.public_event("colour_stays", colour=COLOURS[self.state.colour], why=why.value)
             self.race_on()
             return
-        self.tell("colour_wanted", seat=self.state.pause, why=why.value, colours=colours)
+        self.public_event("colour_wanted", seat=self.state.pause, why=why.value, colours=colours)
         self.state = replace(self.state, phase=Phase.COLOUR_CHOICE, since_ms=self.at_ms)
 
     def choose_colour(self, colour: Colour, by_time: bool = False) -> None:
         """From now on no older word is doubted any more (RULES.md 5.2)."""
         state = self.state
-        self.tell("colour_chosen", seat=state.pause, colour=COLOURS[colour], by_time=by_time)
+        self.public_event(
+            "colour_chosen", seat=state.pause, colour=COLOURS[colour], by_time=by_time
+        )
         self.state = replace(state, colour=colour, settled=state.seq, earlier=())
         self.race_on()
 
@@ -353,7 +355,7 @@ class Course(Telling):
 
     def accept(self, seat: Seat) -> None:
         """When nobody is left who could doubt the last card, the round is over."""
-        self.tell("accepted", seat=seat)
+        self.public_event("accepted", seat=seat)
         self.state = replace(self.state, accepted=tuple(sorted((*self.state.accepted, seat))))
         if not waited_for(self.state):
             self.end(Reason.OUT, self.state.word.seat)
@@ -364,7 +366,7 @@ class Course(Telling):
         for seat in seats:
             chips[seat] += 1
         self.state = replace(self.state, chips=tuple(chips))
-        self.tell("chips", seats=seats, left=max(0, CHIPS - sum(chips)))
+        self.public_event("chips", seats=seats, left=max(0, CHIPS - sum(chips)))
 
     def end(self, reason: Reason, out: Seat | None = None) -> None:
         """The round is counted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.contract import Chance, Rules, Start, Step
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.wortspiel.cards import COLOURS, HANDS, PILES, Card
 from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.state import Phase, State
@@ -32,7 +32,7 @@ def deal(rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         chips=(0,) * seats,
         since_ms=start.at_ms,
     )
-    told = tell(
+    told = public_event(
         "dealt",
         dealer=dealer,
         circle=[lexicon.handles[card] for card in circle],

@@ -20,7 +20,7 @@ def halt(course: Course, seat: Seat, seq: int) -> None:
         join(course, seat)
         return
     target = next(laid for laid in (state.word, *state.earlier) if laid.seq == seq)
-    course.tell("halt", seat=seat, seq=seq, author=target.seat, word=target.word)
+    course.public_event("halt", seat=seat, seq=seq, author=target.seat, word=target.word)
     if state.phase is Phase.PHOTO_FINISH:
         if target == state.word:  # it waits until that is settled (RULES.md 4.5)
             course.state = replace(state, doubters=(*state.doubters, seat))
@@ -50,13 +50,13 @@ def talk(course: Course) -> None:
 def join(course: Course, seat: Seat) -> None:
     """One more doubter, who pays as the first one does (RULES.md 5.4)."""
     state = course.state
-    course.tell("joined", seat=seat, seq=state.word.seq)
+    course.public_event("joined", seat=seat, seq=state.word.seq)
     course.state = replace(state, doubters=(*state.doubters, seat))
 
 
 def ready(course: Course, seat: Seat) -> None:
     """When all are, the talk is over."""
-    course.tell("ready", seat=seat)
+    course.public_event("ready", seat=seat)
     state = course.state
     course.state = replace(state, ready=tuple(sorted((*state.ready, seat))))
     if len(course.state.ready) == state.seats:
@@ -75,7 +75,7 @@ def end_talk(course: Course) -> None:
             _settle(course, stands, "precedents")
             return
     order = [voter(state, number) for number in range(state.seats)]
-    course.tell("vote_begins", order=order, seq=laid.seq)
+    course.public_event("vote_begins", order=order, seq=laid.seq)
     course.state = replace(
         state, phase=Phase.DOUBT_VOTE, active=order[0], votes=(), since_ms=course.at_ms
     )
@@ -83,7 +83,7 @@ def end_talk(course: Course) -> None:
 
 def vote(course: Course, seat: Seat, valid: bool, by_time: bool = False) -> None:
     """One after the other; more than half of all seats overturn a word (RULES.md 5.5)."""
-    course.tell("voted", seat=seat, valid=valid, by_time=by_time)
+    course.public_event("voted", seat=seat, valid=valid, by_time=by_time)
     state = course.state
     votes = (*state.votes, valid)
     course.state = replace(state, votes=votes)
@@ -99,7 +99,7 @@ def _settle(course: Course, stands: bool, by: str) -> None:
     """Everybody learns what became of the word, and what the word court has ruled on it, if it has."""
     state, laid, parts = course.state, course.state.word, _parts(course)
     ruled = precedent(course.lexicon, *parts, laid.word)
-    course.tell(
+    course.public_event(
         CONTEST,
         author=laid.seat,
         word=laid.word,

@@ -26,7 +26,7 @@ def contend(course: Course, seat: Seat, action: PlayCard, first: Laid) -> None:
     card = course.lexicon.card_named[action.card]
     base = piles_before(state, first)[action.pile][-1]
     claim = Claim(seat, card, action.pile, base, spoken(action.word))
-    course.tell("contender", **card_facts(course.rules, claim), seq=first.seq)
+    course.public_event("contender", **card_facts(course.rules, claim), seq=first.seq)
     begins = state.phase is not Phase.PHOTO_FINISH
     course.state = replace(
         state,
@@ -37,12 +37,12 @@ def contend(course: Course, seat: Seat, action: PlayCard, first: Laid) -> None:
     )
     if begins:
         course.state = replace(course.state, pointed=(None,) * state.seats, accepted=(), ready=())
-        course.tell("photo_finish", seq=first.seq, seats=list(claimants(course.state)))
+        course.public_event("photo_finish", seq=first.seq, seats=list(claimants(course.state)))
 
 
 def concede(course: Course, seat: Seat) -> None:
     """Who is left alone stays (RULES.md 4.3)."""
-    course.tell("conceded", seat=seat)
+    course.public_event("conceded", seat=seat)
     state = course.state
     course.state = replace(
         state,
@@ -55,7 +55,7 @@ def concede(course: Course, seat: Seat) -> None:
 
 def object_to(course: Course, seat: Seat) -> None:
     """Without this contender's consent the others cannot agree."""
-    course.tell("objected", seat=seat)
+    course.public_event("objected", seat=seat)
     state = course.state
     course.state = replace(state, objecting=tuple(sorted((*state.objecting, seat))))
     _look(course)
@@ -63,7 +63,7 @@ def object_to(course: Course, seat: Seat) -> None:
 
 def point_to(course: Course, seat: Seat, to: Seat) -> None:
     """A seat without a card in it says whose was the first."""
-    course.tell("pointed", seat=seat, to=to)
+    course.public_event("pointed", seat=seat, to=to)
     pointed = list(course.state.pointed)
     pointed[seat] = to
     course.state = replace(course.state, pointed=tuple(pointed))
@@ -80,7 +80,7 @@ def settle(course: Course) -> None:
     """One stays, or all go back (RULES.md 4.3, 4.4)."""
     state, first = course.state, course.state.word
     seat = _agreed(course)
-    course.tell("photo_settled", seq=first.seq, seat=seat)
+    course.public_event("photo_settled", seq=first.seq, seat=seat)
     if seat == first.seat:
         _first_stays(course)
         return

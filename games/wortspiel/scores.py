@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.kernel import series
 from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.wortspiel.options import chosen
 from games.wortspiel.state import Count, Ending, Reason, State
 
@@ -25,7 +25,7 @@ def ending(state: State, reason: Reason, out: Seat | None) -> Ending:
 
 def counted(end: Ending) -> Event:
     """Everybody hears what was counted, by seat."""
-    return tell(
+    return public_event(
         "counted",
         cards=[count.cards for count in end.counts],
         chips=[count.chips for count in end.counts],

@@ -15,7 +15,7 @@ def defend(course: Course, seat: Seat, action: Defend) -> None:
     attacker = course.state.active
     queen = QUEENS[course.state.pending.queen]
     course.discard(seat, (FACE_NAMED[action.card],))
-    course.tell("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
+    course.public_event("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
     course.refill(attacker)
     course.refill(seat)
     course.end_turn()

@@ -29,7 +29,7 @@ from games.kernel.contract import (
     Tempo,
     Viewer,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.series import highest_total, lowest_total
 from tests.games.contract.doze import Doze, put, sleepy
 from tests.games.contract.doze_values import (
@@ -98,7 +98,7 @@ class TellsWhatWasDrawn(Doze):
         return Step(
             step.state,
             tuple(
-                tell("refilled", seat=state.active, card=state.stock[0])
+                public_event("refilled", seat=state.active, card=state.stock[0])
                 if event.kind == "refilled"
                 else event
                 for event in step.events
@@ -218,7 +218,7 @@ class NeverEnds(Doze):
 
 class DoesNotClose(Doze):
     def close(self, rules: Rules, state: DozeState) -> Step[DozeState]:
-        return Step(state, (tell("round_over"),))
+        return Step(state, (public_event("round_over"),))
 
 
 class AwaitsNobody(Doze):
@@ -343,7 +343,7 @@ class TakesForeignCards(Doze):
     def lay(self, state: DozeState, card: int, chance: Chance, at_ms: Millis) -> Step[DozeState]:
         hands = tuple(tuple(c for c in hand if c != card) for hand in state.hands)
         laid = replace(state, hands=hands, pile=(*state.pile, card), phase="answer")
-        return Step(laid, (tell("laid", card=card),))
+        return Step(laid, (public_event("laid", card=card),))
 
 
 class ForgetsAFact(Doze):

@@ -33,7 +33,7 @@ from games.kernel.contract import (
     Tempo,
     Viewer,
 )
-from games.kernel.events import tell, whisper
+from games.kernel.events import private_event, public_event
 from games.kernel.plain import PlainGame, round_over
 from games.kernel.series import places
 from tests.games.contract.doze_court import DozeCourt
@@ -104,8 +104,10 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             said=(False,) * seats,
             since_ms=start.at_ms,
         )
-        dealt = tuple(whisper(seat, "drew", cards=list(state.hands[seat])) for seat in range(seats))
-        return Step(state, (tell("dealt", first=began), *dealt))
+        dealt = tuple(
+            private_event(seat, "drew", cards=list(state.hands[seat])) for seat in range(seats)
+        )
+        return Step(state, (public_event("dealt", first=began), *dealt))
 
     def to_act(self, rules: Rules, state: DozeState) -> Awaited:
         if state.phase == "turn":
@@ -189,7 +191,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
                 if state.hold_over:
                     return self.let_pass(state, at_ms)
                 answered = msgspec.structs.replace(state, answered=True)
-                return Step(answered, (whisper(self.neighbour(state), "answered"),))
+                return Step(answered, (private_event(self.neighbour(state), "answered"),))
             case HoldOver():
                 held = msgspec.structs.replace(state, hold_over=True)
                 return self.let_pass(held, at_ms) if state.answered else Step(held)
@@ -202,7 +204,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
                 assert seat is not None
                 bids = put(state.bids, seat, number)
                 sealed = msgspec.structs.replace(state, bids=bids)
-                event = whisper(seat, "sealed", number=number)
+                event = private_event(seat, "sealed", number=number)
                 if None in bids:
                     return Step(sealed, (event,))
                 shown = self.reveal(sealed, at_ms)
@@ -211,7 +213,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
                 assert seat is not None
                 spoken = msgspec.structs.replace(state, said=put(state.said, seat, True))
                 doubt = settled(seat, word, len(state.hands))
-                return Step(spoken, (tell("said", seat=seat, word=word), doubt))
+                return Step(spoken, (public_event("said", seat=seat, word=word), doubt))
 
     # -- its steps ---------------------------------------------------------------------------
 
@@ -230,7 +232,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             hold_over=False,
             answered=False,
         )
-        return Step(laid, (tell("laid", seat=state.active, card=card),))
+        return Step(laid, (public_event("laid", seat=state.active, card=card),))
 
     def beat(self, state: DozeState, card: int, at_ms: Millis) -> Step[DozeState]:
         seat = self.neighbour(state)
@@ -240,12 +242,12 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             pile=(*state.pile, card),
             points=put(state.points, seat, state.points[seat] + 2),
         )
-        return self.seal(beaten, tell("beaten", seat=seat, card=card), at_ms)
+        return self.seal(beaten, public_event("beaten", seat=seat, card=card), at_ms)
 
     def let_pass(self, state: DozeState, at_ms: Millis) -> Step[DozeState]:
         gained = put(state.points, state.active, state.points[state.active] + 1)
         passed = msgspec.structs.replace(state, points=gained)
-        return self.seal(passed, tell("passed", seat=self.neighbour(state)), at_ms)
+        return self.seal(passed, public_event("passed", seat=self.neighbour(state)), at_ms)
 
     def seal(self, state: DozeState, event: Event, at_ms: Millis) -> Step[DozeState]:
         seats = len(state.hands)
@@ -273,8 +275,8 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             points = put(points, taker, points[taker] + 1)
         if stock:
             hands = put(hands, state.active, tuple(sorted((*hands[state.active], stock[0]))))
-            events.append(tell("refilled", seat=state.active))
-            events.append(whisper(state.active, "drew", cards=[stock[0]]))
+            events.append(public_event("refilled", seat=state.active))
+            events.append(private_event(state.active, "drew", cards=[stock[0]]))
             stock = stock[1:]
         order = [(state.active + step) % len(hands) for step in range(1, len(hands) + 1)]
         holders = [seat for seat in order if hands[seat]]

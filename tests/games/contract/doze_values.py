@@ -13,7 +13,7 @@ from games.kernel.contract import (
     TableAction,
     Value,
 )
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.kernel.refusals import refusals
 
 DECK = (1, 2, 3, 4, 5, 6) * 2
@@ -83,7 +83,7 @@ class DozeState(Value, frozen=True):
 def settled(seat: Seat, word: str, seats: int) -> Event:
     """A word is doubted by whoever sits next, and stands by a vote as soon as it is said."""
     doubter = (seat + 1) % seats
-    return tell(
+    return public_event(
         "settled",
         author=seat,
         word=word,

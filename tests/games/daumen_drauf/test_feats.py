@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from games.daumen_drauf import GAME
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from tests.games.contract.rounds import play_round
 
 
 def test_tricks_poison_and_what_is_harmless():
     events = [
-        tell("trick_taken", seat=2, parried=True, count=3),
-        tell("parried", seat=2, card="fang"),
-        tell("trick_taken", seat=0, parried=False, count=3),
-        tell(
+        public_event("trick_taken", seat=2, parried=True, count=3),
+        public_event("parried", seat=2, card="fang"),
+        public_event("trick_taken", seat=0, parried=False, count=3),
+        public_event(
             "counted", harmless=[2, 0, 1], poisonous=[1, 0, 2], left=[0, 1, 0], points=[1, -1, -1]
         ),
     ]

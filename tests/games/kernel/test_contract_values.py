@@ -21,7 +21,7 @@ from games.kernel.contract import (
     may_know,
     snake_case,
 )
-from games.kernel.events import Telling, note, tell, whisper
+from games.kernel.events import Telling, hidden_event, private_event, public_event
 from games.kernel.plain import round_over
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, LetPass
@@ -47,25 +47,28 @@ def test_who_may_know(audience: Audience, viewer: Viewer, knows: bool) -> None:
 
 
 def test_what_is_told_whispered_and_noted() -> None:
-    assert tell("x", card=1) == Event("x", {"card": 1})
-    assert whisper(2, "x").audience == (2,)
-    assert note("x").audience == NOBODY
+    assert public_event("x", card=1) == Event("x", {"card": 1})
+    assert private_event(2, "x").audience == (2,)
+    assert hidden_event("x").audience == NOBODY
 
 
 def test_a_fact_may_have_any_name() -> None:
     """Also that of a parameter: what is told is nobody's but the game's."""
     facts = {"kind": "turn", "to": 1, "seat": 0, "self": 2}
-    assert tell("timed_out", **facts) == Event("timed_out", facts)
-    assert whisper(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
-    assert note("timed_out", **facts) == Event("timed_out", facts, NOBODY)
+    assert public_event("timed_out", **facts) == Event("timed_out", facts)
+    assert private_event(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
+    assert hidden_event("timed_out", **facts) == Event("timed_out", facts, NOBODY)
     telling = Telling()
-    telling.tell("timed_out", **facts)
-    telling.whisper(2, "timed_out", **facts)
-    assert telling.events == [tell("timed_out", **facts), whisper(2, "timed_out", **facts)]
+    telling.public_event("timed_out", **facts)
+    telling.private_event(2, "timed_out", **facts)
+    assert telling.events == [
+        public_event("timed_out", **facts),
+        private_event(2, "timed_out", **facts),
+    ]
 
 
 def test_what_stays_in_the_log() -> None:
-    assert (lasting := tell("x", card=1)).logged() is lasting
+    assert (lasting := public_event("x", card=1)).logged() is lasting
     moment = Event("x", {"card": 1, "seat": 0}, audience=(0, 1), moment=True)
     assert moment.logged() is None
     kept = Event("x", {"card": 1}, (0, 1), moment=True, log={"seat": 0}).logged()
@@ -101,7 +104,7 @@ def test_a_small_game_whose_pad_counts_minus_points_adds_these_up() -> None:
 def test_a_small_game_is_closed_as_it_lies() -> None:
     step = DOZE.close(RULES, SEALED)
     assert step.state.phase == "over"
-    assert step.events == (tell("round_over", reason="closed", winners=[0, 1, 2]),)
+    assert step.events == (public_event("round_over", reason="closed", winners=[0, 1, 2]),)
 
 
 def test_a_closed_round_has_an_outcome() -> None:
@@ -115,7 +118,7 @@ def test_a_closed_round_has_an_outcome() -> None:
 
 def test_the_end_is_told_with_all_who_won() -> None:
     event = round_over(Outcome((3, 1, 3), (1, 3, 1), 0, "points"))
-    assert event == tell("round_over", reason="points", winners=[0, 2])
+    assert event == public_event("round_over", reason="points", winners=[0, 2])
 
 
 def test_a_selection_means_the_offer_that_is_selected_so() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import NOBODY, Action, Deadline, Rules, Start, TableAction
-from games.kernel.events import note, tell, whisper
+from games.kernel.events import hidden_event, private_event, public_event
 from games.kernel.refusals import Refused
 from games.kernel.session import Pace, Recorded
 from tests.games.contract.doze import DOZE, Doze
@@ -78,7 +78,12 @@ def test_several_seats_are_offered_something_at_once() -> None:
 
 
 def test_what_a_seat_has_seen() -> None:
-    events = (tell("dealt"), whisper(0, "drew"), whisper(1, "drew", cards=[1]), note("secret"))
+    events = (
+        public_event("dealt"),
+        private_event(0, "drew"),
+        private_event(1, "drew", cards=[1]),
+        hidden_event("secret"),
+    )
     own = session.seen(DOZE, RULES, TURN, 0, events)
     assert own.events == events[:2]
     assert own.observation.hand == (2, 5)

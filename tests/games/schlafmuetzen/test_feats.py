@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.schlafmuetzen import GAME
 from tests.games.contract.rounds import play_round
 
 
 def test_cards_errors_and_false_alarms():
     events = [
-        tell("laid", seq=1, seat=0, card=4, source="turned", target="middle-0"),
-        tell("laid", seq=2, seat=0, card=5, source="discard", target="seat-1"),
-        tell("called_out", seat=2, accused=0, seq=2),
-        tell("called_wrongly", seat=1, accused=0, seq=2, cost="card"),
+        public_event("laid", seq=1, seat=0, card=4, source="turned", target="middle-0"),
+        public_event("laid", seq=2, seat=0, card=5, source="discard", target="seat-1"),
+        public_event("called_out", seat=2, accused=0, seq=2),
+        public_event("called_wrongly", seat=1, accused=0, seq=2, cost="card"),
     ]
     assert GAME.feats(events, 3) == {
         "cards_laid": [2, 0, 0],

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Seat, Viewer
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.schlafmuetzen import GAME
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
@@ -61,7 +61,7 @@ def test_a_mistake_is_told_with_where_the_card_had_to_go() -> None:
 
 
 def test_a_rewind_says_what_it_restored() -> None:
-    event = tell(
+    event = public_event(
         "taken_back",
         seat=0,
         card=8,

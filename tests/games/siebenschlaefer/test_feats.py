@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.siebenschlaefer import GAME
 from tests.games.contract.rounds import play_round
 
 
 def test_pairs_sevens_skipped_turns_and_emptied_hands():
     events = [
-        tell("laid", seat=0, cards=[], value=9, effect="plain", left=5),
-        tell("laid", seat=1, cards=[], value=None, effect="seven", left=3),
-        tell("skipped", seat=2, by=1),
-        tell("laid", seat=0, cards=[], value=None, effect="double_seven", left=0),
+        public_event("laid", seat=0, cards=[], value=9, effect="plain", left=5),
+        public_event("laid", seat=1, cards=[], value=None, effect="seven", left=3),
+        public_event("skipped", seat=2, by=1),
+        public_event("laid", seat=0, cards=[], value=None, effect="double_seven", left=0),
     ]
     assert GAME.feats(events, 3) == {
         "pairs_laid": [2, 1, 0],

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.sleeping_queens import GAME
 from tests.games.contract.rounds import play_round
 
 
 def test_queens_woken_stolen_put_to_sleep_and_kept():
     events = [
-        tell("queen_woken", seat=0, queen="rose", slot=1, points=5),
-        tell("queen_woken", seat=0, queen="cat", slot=2, points=15),
-        tell("queen_stolen", attacker=1, victim=0, queen="cat", points=15),
-        tell("queen_slept", attacker=2, victim=1, queen="cat"),
-        tell("defended", victim=0, attacker=2, card="dragon", queen="rose"),
+        public_event("queen_woken", seat=0, queen="rose", slot=1, points=5),
+        public_event("queen_woken", seat=0, queen="cat", slot=2, points=15),
+        public_event("queen_stolen", attacker=1, victim=0, queen="cat", points=15),
+        public_event("queen_slept", attacker=2, victim=1, queen="cat"),
+        public_event("defended", victim=0, attacker=2, card="dragon", queen="rose"),
     ]
     assert GAME.feats(events, 3) == {
         "queens_woken": [2, 0, 0],

@@ -16,7 +16,7 @@ from games.kernel.contests import (
     written,
 )
 from games.kernel.contract import Rules
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.wortspiel import GAME
 from games.wortspiel.lexicon import Lexicon, listed, precedent, ruling, verdict
 from tests.games.wortspiel.scene import LEXICON, Scene
@@ -187,7 +187,7 @@ def test_5_11_the_chips_go_to_whom_they_belong(
     stood: bool, should: bool, out: int | None, amended: dict[int, int]
 ) -> None:
     """RULES.md 5.11."""
-    events = [tell("chips", seats=[1], left=15), tell("counted", out=out)]
+    events = [public_event("chips", seats=[1], left=15), public_event("counted", out=out)]
     assert GAME.court.amends(contest(stood), should, events) == amended
     assert GAME.court.amends(contest(stood), should, events[:1]) == {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from games.wortspiel import GAME
 from games.wortspiel.events import CONTEST
 from tests.games.contract.rounds import play_round
@@ -10,15 +10,15 @@ from tests.games.contract.rounds import play_round
 
 def test_words_doubts_and_chips():
     events = [
-        tell("laid", seat=0, card="sonne", seq=1),
-        tell("laid", seat=1, card="mond", seq=2),
-        tell(CONTEST, author=1, doubters=[0, 2], stands=False),
-        tell("taken_back", seat=1, card="mond", seq=2, why="overturned"),
-        tell("chips", seats=[1], left=9),
-        tell("laid", seat=2, card="regen", seq=3),
-        tell("taken_back", seat=0, card="wind", seq=3, why="photo_finish"),
-        tell(CONTEST, author=2, doubters=[1], stands=True),
-        tell("chips", seats=[1], left=8),
+        public_event("laid", seat=0, card="sonne", seq=1),
+        public_event("laid", seat=1, card="mond", seq=2),
+        public_event(CONTEST, author=1, doubters=[0, 2], stands=False),
+        public_event("taken_back", seat=1, card="mond", seq=2, why="overturned"),
+        public_event("chips", seats=[1], left=9),
+        public_event("laid", seat=2, card="regen", seq=3),
+        public_event("taken_back", seat=0, card="wind", seq=3, why="photo_finish"),
+        public_event(CONTEST, author=2, doubters=[1], stands=True),
+        public_event("chips", seats=[1], left=8),
     ]
     assert GAME.feats(events, 3) == {
         "words_found": [1, 0, 1],

@@ -14,7 +14,7 @@ from core.signals import contested
 from court.models import Dispute, Party
 from court.services import record
 from games.kernel import registry
-from games.kernel.events import tell
+from games.kernel.events import public_event
 from matches import selectors, tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
@@ -229,7 +229,7 @@ def test_a_game_that_does_not_say_how_holds_up_nobody(match, monkeypatch, caplog
             step = super().apply(rules, state, seat, action, chance, at_ms)
             if not isinstance(action, Say):
                 return step
-            return step.__class__(step.state, (tell("settled", word=7),))
+            return step.__class__(step.state, (public_event("settled", word=7),))
 
     _with(monkeypatch, Mumbles())
     speaker, _ = _two_who_may_speak(match)

@@ -7,14 +7,17 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Event
-from games.kernel.events import tell, whisper
+from games.kernel.events import private_event, public_event
 from matches import selectors
 from matches.table.history import Happened, History
 from tests.platform.matches.cast import act, dealt, person
 
 MOMENT = Event(kind="seen", moment=True, log={"less": 1})
-FIRST = [Happened(0, 1, (tell("dealt"),)), Happened(1, 2, (whisper(0, "drew"), MOMENT))]
-MORE = [Happened(2, 3, (whisper(1, "drew"),)), Happened(3, 4, (tell("laid"), MOMENT))]
+FIRST = [
+    Happened(0, 1, (public_event("dealt"),)),
+    Happened(1, 2, (private_event(0, "drew"), MOMENT)),
+]
+MORE = [Happened(2, 3, (private_event(1, "drew"),)), Happened(3, 4, (public_event("laid"), MOMENT))]
 
 
 def kinds(history: History, viewer: int | None) -> tuple[list[str], list[tuple[int, str]], int]:

@@ -10,7 +10,7 @@ import pytest
 from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.events import note
+from games.kernel.events import hidden_event
 from matches import selectors
 from matches.actors import Person
 from matches.present import board
@@ -64,7 +64,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
 
 def test_what_nobody_was_to_know_is_told_when_the_round_is_over() -> None:
     match = dealt(person("Alice"), person("Bob"))
-    secret = Happened(1, 1, (note("king_played", seat=0, slot=3),))
+    secret = Happened(1, 1, (hidden_event("king_played", seat=0, slot=3),))
 
     def log(viewer: int | None) -> str:
         table = replace(selectors.table(match.pk), history=History([secret]))
