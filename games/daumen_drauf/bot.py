@@ -7,7 +7,7 @@ from typing import Final
 from games.daumen_drauf.actions import DaumenDraufAction
 from games.daumen_drauf.imagine import imagined
 from games.daumen_drauf.strong import Sight, usual
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Chance, InformationState, Rules
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
@@ -27,5 +27,5 @@ def easy(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
     """Plays as one plays when tired: forgets tricks that are over, and often does not look."""
     if chance.below(100) < DREAMS:
         return chance.choice(seen.offers)
-    recent = Seen(seen.observation, seen.events[-REMEMBERS:], seen.offers)
+    recent = InformationState(seen.observation, seen.events[-REMEMBERS:], seen.offers)
     return normal(rules, recent, chance)

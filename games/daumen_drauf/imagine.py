@@ -10,12 +10,14 @@ from games.daumen_drauf.cards import CARD_NAMED, COLOURS, FACES, Card, deck
 from games.daumen_drauf.memory import remembered
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board, Ended
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Chance, InformationState, Rules
 
 FACE_NAMED = {name: face for face, name in enumerate(FACES)}
 
 
-def imagined(rules: Rules, seen: Seen[DaumenDraufAction, Board]) -> Callable[[Chance], State]:
+def imagined(
+    rules: Rules, seen: InformationState[DaumenDraufAction, Board]
+) -> Callable[[Chance], State]:
     """What imagines such rounds, one after the other; what was seen is gone through only once."""
     board = seen.observation
     return partial(_imagine, board, remembered(board, seen.events))

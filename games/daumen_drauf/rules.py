@@ -25,13 +25,13 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Millis,
     Order,
     Outcome,
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -128,7 +128,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(self, rules: Rules, seen: Seen[DaumenDraufAction, Board], chance: Chance) -> State:
+    def imagine(
+        self, rules: Rules, seen: InformationState[DaumenDraufAction, Board], chance: Chance
+    ) -> State:
         return imagined(rules, seen)(chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:

@@ -17,10 +17,10 @@ from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAIS
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.table import NONE, Table
 from games.daumen_drauf.view import Board
-from games.kernel.contract import Chance, Game, Millis, Outcome, Rules, Seat, Seen, Step
+from games.kernel.contract import Chance, Game, InformationState, Millis, Outcome, Rules, Seat, Step
 from games.kernel.search import Search
 
-Sight: TypeAlias = Seen[DaumenDraufAction, Board]
+Sight: TypeAlias = InformationState[DaumenDraufAction, Board]
 OurGame: TypeAlias = Game[State, DaumenDraufAction, Board]
 
 PLAYOUTS: Final = 240

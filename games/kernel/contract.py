@@ -301,7 +301,7 @@ class Step(Value, Generic[S], frozen=True):
     events: tuple[Event, ...] = ()
 
 
-class Seen(Value, Generic[A, O], frozen=True):
+class InformationState(Value, Generic[A, O], frozen=True):
     """What a person in a seat had: the table now, the seat's own events so far, what it may do."""
 
     observation: O
@@ -309,7 +309,7 @@ class Seen(Value, Generic[A, O], frozen=True):
     offers: tuple[A, ...] = ()
 
 
-Bot: TypeAlias = Callable[[Rules, Seen[A, O], Chance], A | None]
+Bot: TypeAlias = Callable[[Rules, InformationState[A, O], Chance], A | None]
 """Answers for a seat from what it has seen, None for nothing now; the same chance, the same answer."""
 
 
@@ -355,7 +355,7 @@ class Game(Protocol[S, A, O]):
     def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
         """Copy what this viewer may know, starting from nothing."""
 
-    def imagine(self, rules: Rules, seen: Seen[A, O], chance: Chance) -> S:
+    def imagine(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:
         """A whole state that this viewer cannot tell from the real one."""
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:

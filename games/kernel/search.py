@@ -19,7 +19,18 @@ from typing import Any, Final, Generic
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import A, Chance, Game, Millis, O, Outcome, Rules, S, Seat, Seen
+from games.kernel.contract import (
+    A,
+    Chance,
+    Game,
+    InformationState,
+    Millis,
+    O,
+    Outcome,
+    Rules,
+    S,
+    Seat,
+)
 from games.kernel.session import Pace
 
 _NUMBERS: Final = 2**64
@@ -40,8 +51,8 @@ class Search(Generic[S, A, O]):
     """
 
     game: Game[S, A, O]
-    imagined: Callable[[Rules, Seen[A, O]], Callable[[Chance], S]]
-    kind: Callable[[Rules, Seen[A, O]], Callable[[A], Hashable | None]]
+    imagined: Callable[[Rules, InformationState[A, O]], Callable[[Chance], S]]
+    kind: Callable[[Rules, InformationState[A, O]], Callable[[A], Hashable | None]]
     habit: Callable[[Rules, S, Seat, Chance], A]
     worth: Callable[[Rules, S, Seat], float]
     turn: Callable[[S], object]
@@ -49,7 +60,7 @@ class Search(Generic[S, A, O]):
     horizon: int
     doubt: float = 1.0
 
-    def __call__(self, rules: Rules, seen: Seen[A, O], chance: Chance) -> A:
+    def __call__(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> A:
         """A `Bot`: the best answer that the budget finds; the same for the same chance."""
         seat = seen.observation.viewer
         assert seat is not None, "spectators choose nothing"
@@ -77,7 +88,7 @@ class Search(Generic[S, A, O]):
         return replace(self, imagined=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
-        self, rules: Rules, seen: Seen[A, O], habitual: A, luck: Chance
+        self, rules: Rules, seen: InformationState[A, O], habitual: A, luck: Chance
     ) -> list[_Choice[A]]:
         """The habitual offer, then one of each other kind."""
         kind = self.kind(rules, seen)

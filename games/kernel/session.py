@@ -23,13 +23,13 @@ from games.kernel.contract import (
     Deadline,
     Event,
     Game,
+    InformationState,
     Millis,
     O,
     Refusal,
     Rules,
     S,
     Seat,
-    Seen,
     Start,
     Step,
     TableAction,
@@ -145,11 +145,11 @@ def offers(game: Game[S, A, O], rules: Rules, state: S, seat: Viewer) -> tuple[A
     return tuple(game.legal_actions(rules, state, seat))
 
 
-def seen(
+def information_state(
     game: Game[S, A, O], rules: Rules, state: S, seat: Viewer, events: Iterable[Event]
-) -> Seen[A, O]:
+) -> InformationState[A, O]:
     """What a person there had: the table, those of the round's events that it saw, its offers."""
-    return Seen(
+    return InformationState(
         observation=game.observe(rules, state, seat),
         events=tuple(event for event in events if event.visible_to(seat)),
         offers=offers(game, rules, state, seat),

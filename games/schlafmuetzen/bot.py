@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from games.kernel.contract import Bot, Chance, Rules, Seat, Seen
+from games.kernel.contract import Bot, Chance, InformationState, Rules, Seat
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
     CallSchlafmuetze,
@@ -26,7 +26,7 @@ from games.schlafmuetzen.memory import judged, missed, tops
 from games.schlafmuetzen.state import Piles
 from games.schlafmuetzen.view import Board
 
-Sight: TypeAlias = Seen[SchlafmuetzenAction, Board]
+Sight: TypeAlias = InformationState[SchlafmuetzenAction, Board]
 PROMILLE: Final = 1_000
 
 

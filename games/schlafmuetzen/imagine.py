@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Event, Rules, Seat, Seen
+from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
 from games.schlafmuetzen import calls, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction
 from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
@@ -32,7 +32,9 @@ TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
 """Cards of which nobody knows the value."""
 
 
-def imagined(rules: Rules, seen: Seen[SchlafmuetzenAction, Board], chance: Chance) -> State:
+def imagined(
+    rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
+) -> State:
     """What lies open is as it is, what was turned once is where it went, and the rest is dealt at
     random. `seen.events`: all of the round."""
     board = seen.observation

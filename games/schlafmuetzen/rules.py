@@ -12,12 +12,12 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Millis,
     Outcome,
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -127,7 +127,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return observe(rules, state, seat)
 
     def imagine(
-        self, rules: Rules, seen: Seen[SchlafmuetzenAction, Board], chance: Chance
+        self, rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
     ) -> State:
         return imagined(rules, seen, chance)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Chance, InformationState, Rules
 from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction
 from games.siebenschlaefer.cards import FACE_NAMED
 from games.siebenschlaefer.habits import best_pair
@@ -12,7 +12,7 @@ from games.siebenschlaefer.legality import LAYING
 from games.siebenschlaefer.pairs import Pair
 from games.siebenschlaefer.view import Board
 
-Sight: TypeAlias = Seen[SiebenschlaeferAction, Board]
+Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]
 
 NOTICES: Final = 40
 """So many of a hundred pairs in its hand an easy bot notices."""

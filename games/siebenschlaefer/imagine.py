@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Chance, InformationState, Rules
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.cards import DECK, FACE_NAMED, Face
 from games.siebenschlaefer.memory import Memory
@@ -17,7 +17,9 @@ from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
 
-def imagined(rules: Rules, seen: Seen[SiebenschlaeferAction, Board]) -> Callable[[Chance], State]:
+def imagined(
+    rules: Rules, seen: InformationState[SiebenschlaeferAction, Board]
+) -> Callable[[Chance], State]:
     """What imagines such rounds, one after the other; what was seen is gone through only once."""
     board = seen.observation
     discard = tuple(Memory(seen.events).discard)

@@ -14,13 +14,13 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Millis,
     Order,
     Outcome,
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -121,7 +121,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return observe(rules, state, seat)
 
     def imagine(
-        self, rules: Rules, seen: Seen[SiebenschlaeferAction, Board], chance: Chance
+        self, rules: Rules, seen: InformationState[SiebenschlaeferAction, Board], chance: Chance
     ) -> State:
         return imagined(rules, seen)(chance)
 

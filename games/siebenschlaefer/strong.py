@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Game, Rules, Seen
+from games.kernel.contract import Game, InformationState, Rules
 from games.kernel.search import Search
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.habits import habit
@@ -14,7 +14,7 @@ from games.siebenschlaefer.prospects import worth
 from games.siebenschlaefer.state import State
 from games.siebenschlaefer.view import Board
 
-Sight: TypeAlias = Seen[SiebenschlaeferAction, Board]
+Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]
 
 PLAYOUTS: Final = 160
 HORIZON: Final = 8

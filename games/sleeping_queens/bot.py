@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Bot, Chance, Rules, Seen
+from games.kernel.contract import Bot, Chance, InformationState, Rules
 from games.sleeping_queens.actions import (
     Defend,
     DiscardNumbers,
@@ -19,7 +19,7 @@ from games.sleeping_queens.actions import (
 from games.sleeping_queens.judgement import Judgement
 from games.sleeping_queens.view import Board
 
-Sight: TypeAlias = Seen[SleepingQueensAction, Board]
+Sight: TypeAlias = InformationState[SleepingQueensAction, Board]
 Player: TypeAlias = Bot[SleepingQueensAction, Board]
 
 

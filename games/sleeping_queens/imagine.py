@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Rules, Seen
+from games.kernel.contract import Chance, InformationState, Rules
 from games.sleeping_queens.actions import SleepingQueensAction
 from games.sleeping_queens.cards import DECK, FACE_NAMED, QUEEN_NAMED, QUEENS, Face, Queen
 from games.sleeping_queens.effects import draw_hold
@@ -29,7 +29,9 @@ from games.sleeping_queens.state import (
 from games.sleeping_queens.view import Board, Ended, Reveal, Wake
 
 
-def imagined(rules: Rules, seen: Seen[SleepingQueensAction, Board]) -> Callable[[Chance], State]:
+def imagined(
+    rules: Rules, seen: InformationState[SleepingQueensAction, Board]
+) -> Callable[[Chance], State]:
     """What imagines such rounds, one after the other; what was seen is gone through only once."""
     return partial(_imagine, seen.observation, Memory(seen.events))
 

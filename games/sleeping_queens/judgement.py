@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from games.kernel.contract import Seat, Seen
+from games.kernel.contract import InformationState, Seat
 from games.sleeping_queens.actions import (
     DeclineWake,
     Defend,
@@ -57,7 +57,7 @@ def _mean(values: Iterable[float]) -> float:
 class Judgement:
     """Weighs the offers of one seat by what it has seen."""
 
-    def __init__(self, seen: Seen[SleepingQueensAction, Board]) -> None:
+    def __init__(self, seen: InformationState[SleepingQueensAction, Board]) -> None:
         board = seen.observation
         assert board.viewer is not None
         self.me: Seat = board.viewer

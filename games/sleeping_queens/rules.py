@@ -15,13 +15,13 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Millis,
     Order,
     Outcome,
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -161,7 +161,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return observe(rules, state, seat)
 
     def imagine(
-        self, rules: Rules, seen: Seen[SleepingQueensAction, Board], chance: Chance
+        self, rules: Rules, seen: InformationState[SleepingQueensAction, Board], chance: Chance
     ) -> State:
         return imagined(rules, seen)(chance)
 

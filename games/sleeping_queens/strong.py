@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Game, Rules, Seat, Seen
+from games.kernel.contract import Game, InformationState, Rules, Seat
 from games.kernel.search import Search
 from games.sleeping_queens.actions import (
     DiscardNumbers,
@@ -23,7 +23,7 @@ from games.sleeping_queens.prospects import worth
 from games.sleeping_queens.state import State
 from games.sleeping_queens.view import Board
 
-Sight: TypeAlias = Seen[SleepingQueensAction, Board]
+Sight: TypeAlias = InformationState[SleepingQueensAction, Board]
 
 PLAYOUTS: Final = 200
 HORIZON: Final = 2

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from games.kernel.contract import Bot, Chance, Rules, Seat, Seen
+from games.kernel.contract import Bot, Chance, InformationState, Rules, Seat
 from games.wortspiel.actions import (
     AcceptWord,
     ChooseColour,
@@ -80,7 +80,7 @@ HARD: Final = Habits(
 
 
 def answer(
-    habits: Habits, rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance
+    habits: Habits, rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
 ) -> Answer:
     """What a seat of these habits does at this look; None: nothing now."""
     board = seen.observation

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.kernel.contract import Chance, Event, Rules, Seat, Seen
+from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
 from games.wortspiel.actions import WortspielAction
 from games.wortspiel.cards import COLOUR_NAMED, NO_COLOUR, Card, Colour
 from games.wortspiel.lexicon import Lexicon
@@ -16,7 +16,7 @@ from games.wortspiel.state import Claim, Count, Ending, Laid, Phase, Reason, Sta
 from games.wortspiel.view import Board, Combination, Contender, Ended
 
 
-def imagined(rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -> State:
+def imagined(rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance) -> State:
     """A state that looks like this to the viewer, the rest drawn from chance."""
     board, lexicon = seen.observation, rules.data
     piles, known = _public(lexicon, seen.events)

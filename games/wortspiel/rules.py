@@ -15,12 +15,12 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Millis,
     Outcome,
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -135,7 +135,9 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(self, rules: Rules, seen: Seen[WortspielAction, Board], chance: Chance) -> State:
+    def imagine(
+        self, rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
+    ) -> State:
         return imagined(rules, seen, chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:

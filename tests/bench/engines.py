@@ -107,7 +107,7 @@ def iterations(game: AnyGame, seconds: float) -> float | None:
         luck = SeededChance(number.to_bytes(8, "big"))
         step = game.deal(rules, SEATS, Start(number=1, at_ms=0), luck)
         seat = game.to_act(rules, step.state).seats[0]
-        counting(rules, session.seen(game, rules, step.state, seat, step.events), luck)
+        counting(rules, session.information_state(game, rules, step.state, seat, step.events), luck)
     return done / (time.process_time() - began)
 
 

@@ -16,7 +16,16 @@ from core import releases
 from core.refusals import refuse
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Chance, Event, Game, Millis, Outcome, Rules, Seen, Start
+from games.kernel.contract import (
+    Chance,
+    Event,
+    Game,
+    InformationState,
+    Millis,
+    Outcome,
+    Rules,
+    Start,
+)
 from games.kernel.moments import Players
 from games.kernel.options import complete
 from games.kernel.session import Pace, Recorded
@@ -31,7 +40,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-def at_random(rules: Rules, seen: Seen[Any, Any], chance: Chance) -> Any:
+def at_random(rules: Rules, seen: InformationState[Any, Any], chance: Chance) -> Any:
     """Any offer, each as likely as the others."""
     return chance.choice(seen.offers)
 
@@ -90,7 +99,7 @@ class Hall:
             at_ms, seat = first
             table = game.observe(rules, state, seat)
             offers = session.offers(game, rules, state, seat)
-            seen = Seen(observation=table, events=tuple(told[seat]), offers=offers)
+            seen = InformationState(observation=table, events=tuple(told[seat]), offers=offers)
             action = self._asked(levels[seat], state, seen, thoughts[seat])
             if action is None:
                 players.passed(seat, len(moves))
@@ -111,7 +120,9 @@ class Hall:
         if not known:
             raise refuse("unknown_level", level=level[:40])
 
-    def _asked(self, level: str, state: Any, seen: Seen[Any, Any], chance: Chance) -> Any:
+    def _asked(
+        self, level: str, state: Any, seen: InformationState[Any, Any], chance: Chance
+    ) -> Any:
         """What the player of this level does; only one of them is shown more than it sees."""
         if level == ALL_HANDS:
             return getattr(self.game, ALL_HANDS)(state)(self.rules, seen, chance)

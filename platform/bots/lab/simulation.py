@@ -218,7 +218,7 @@ def _twin(
     `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
     is the same, because its seat knows that it may, and nobody here does.
     """
-    seen = session.seen(live.game, live.rules, live.state, viewer, events)
+    seen = session.information_state(live.game, live.rules, live.state, viewer, events)
     state = live.game.imagine(live.rules, seen, SeededChance(key))
     return replace(
         live, state=state, chance=copy(live.chance), clocks=copy(live.clocks), new=[], late={}

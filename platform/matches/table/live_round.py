@@ -226,6 +226,6 @@ def ask_bot(
     if bot is None:
         raise refuse("unknown_level", level=level)
     chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())
-    seen = session.seen(live.game, live.rules, live.state, seat, events)
+    seen = session.information_state(live.game, live.rules, live.state, seat, events)
     answer: Action | None = bot(live.rules, seen, chance)
     return answer

@@ -14,6 +14,7 @@ from games.kernel.contract import (
     Deadline,
     Declaration,
     Event,
+    InformationState,
     Millis,
     Order,
     Outcome,
@@ -21,7 +22,6 @@ from games.kernel.contract import (
     Refusal,
     Rules,
     Seat,
-    Seen,
     Standing,
     Start,
     Step,
@@ -114,7 +114,9 @@ class RemembersMoreThanItTells(Doze):
         clue = 0 if speaker is None else min(state.hands[speaker], default=0)
         return replace(super().observe(rules, state, seat), clue=clue)
 
-    def imagine(self, rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeState:
+    def imagine(
+        self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+    ) -> DozeState:
         for _ in range(500):  # until it looks the same, as a cheat would have it
             twin = super().imagine(rules, seen, chance)
             if self.observe(rules, twin, seen.observation.viewer) == seen.observation:
@@ -157,7 +159,9 @@ class LogsTheMoment(Doze):
 
 
 class ImaginesOtherCards(Doze):
-    def imagine(self, rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeState:
+    def imagine(
+        self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+    ) -> DozeState:
         twin = super().imagine(rules, seen, chance)
         return replace(twin, stock=tuple(1 for _ in twin.stock))
 
@@ -373,7 +377,9 @@ class PicksUnsorted(Doze):
 
 class CannotAnswer(Doze):
     @staticmethod
-    def chatter(rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeAction:
+    def chatter(
+        rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+    ) -> DozeAction:
         return Say("nap")
 
     bots = MappingProxyType({"sleepy": chatter})
@@ -383,7 +389,9 @@ class Wavers(Doze):
     answers = 0
 
     @staticmethod
-    def waver(rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeAction:
+    def waver(
+        rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+    ) -> DozeAction:
         Wavers.answers += 1
         return seen.offers[Wavers.answers % len(seen.offers)]
 

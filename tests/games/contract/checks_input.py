@@ -131,7 +131,7 @@ def bots_answer(played: Round) -> None:
     for position in played.sample(6):
         at_ms = played.act_at(position)
         for seat in range(played.seats):
-            seen = session.seen(game, rules, position.state, seat, position.events)
+            seen = session.information_state(game, rules, position.state, seat, position.events)
             if not seen.offers:
                 continue
             for level, bot in game.bots.items():

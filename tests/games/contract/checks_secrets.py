@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel import codec, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Millis, Seat, Seen, Step, Value, Viewer
+from games.kernel.contract import Event, InformationState, Millis, Seat, Step, Value, Viewer
 from tests.games.contract.rounds import Position, Round, reveals
 
 POSITIONS = 10
@@ -69,11 +69,13 @@ def moments_are_kept_short(played: Round) -> None:
         assert kept.data != event.data, f"the log tells all of {event.kind}"
 
 
-def _seen(played: Round, position: Position, viewer: Viewer) -> Seen[Any, Any]:
-    return session.seen(played.game, played.rules, position.state, viewer, position.events)
+def _seen(played: Round, position: Position, viewer: Viewer) -> InformationState[Any, Any]:
+    return session.information_state(
+        played.game, played.rules, position.state, viewer, position.events
+    )
 
 
-def _twin(played: Round, position: Position, seen: Seen[Any, Any], number: int) -> Any:
+def _twin(played: Round, position: Position, seen: InformationState[Any, Any], number: int) -> Any:
     key = f"twin {played.seed} {position.moves} {seen.observation.viewer} {number}"
     return played.game.imagine(played.rules, seen, SeededChance(key.encode()))
 

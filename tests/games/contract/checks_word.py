@@ -32,7 +32,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
         assert move.events, "what nobody saw may be taken back"
         _nobody_follows_unseen(played, after)
         for viewer in played.viewers:
-            seen = session.seen(game, rules, before.state, viewer, before.events)
+            seen = session.information_state(game, rules, before.state, viewer, before.events)
             shown = checks_secrets.look(played, after.state, viewer, before.at_ms)
             for number in range(TWINS):
                 key = f"undo {played.seed} {before.moves} {viewer} {number}".encode()
@@ -74,7 +74,7 @@ def orders_go_by_what_a_seat_knows(played: Round) -> None:
             assert len({order.name for order in orders}) == len(orders)
             assert all(NAME.fullmatch(order.name) and order.label for order in orders)
             assert not (orders and session.is_over(game, rules, position.state))
-            seen = session.seen(game, rules, position.state, seat, position.events)
+            seen = session.information_state(game, rules, position.state, seat, position.events)
             for number in range(TWINS):
                 key = f"order {played.seed} {position.moves} {seat} {number}".encode()
                 twin = game.imagine(rules, seen, SeededChance(key))
@@ -86,7 +86,7 @@ def orders_go_by_what_a_seat_knows(played: Round) -> None:
 def _does_what_is_legal(played: Round, position: Position, seat: int, order: Order) -> None:
     game, rules, state = played.game, played.rules, position.state
     action = game.answer(rules, state, seat, order)
-    seen = session.seen(game, rules, state, seat, position.events)
+    seen = session.information_state(game, rules, state, seat, position.events)
     for number in range(TWINS):
         key = f"answer {played.seed} {position.moves} {seat} {number}".encode()
         twin = game.imagine(rules, seen, SeededChance(key))
@@ -106,7 +106,9 @@ def haste_tells_no_more_than_the_action(played: Round) -> None:
                 continue
             (only,) = played.offers(position, seat)
             for viewer in played.viewers:
-                seen = session.seen(game, rules, position.state, viewer, position.events)
+                seen = session.information_state(
+                    game, rules, position.state, viewer, position.events
+                )
                 for number in range(TWINS):
                     key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
                     twin = game.imagine(rules, seen, SeededChance(key))

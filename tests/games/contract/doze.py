@@ -19,6 +19,7 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
+    InformationState,
     Level,
     Meta,
     Millis,
@@ -27,7 +28,6 @@ from games.kernel.contract import (
     Refusal,
     Rules,
     Seat,
-    Seen,
     Start,
     Step,
     Tempo,
@@ -56,7 +56,9 @@ from tests.games.contract.doze_values import (
 )
 
 
-def sleepy(rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeAction:
+def sleepy(
+    rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+) -> DozeAction:
     """Anything."""
     return chance.choice(seen.offers)
 
@@ -337,7 +339,9 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             return tuple(seat for seat in range(len(state.hands)) if seat != done)
         return ()
 
-    def imagine(self, rules: Rules, seen: Seen[DozeAction, DozeTable], chance: Chance) -> DozeState:
+    def imagine(
+        self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
+    ) -> DozeState:
         table = seen.observation
         viewer, seats = table.viewer, len(table.counts)
         unseen = list(DECK)

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from games.kernel.contract import Event
-from games.kernel.events import tell
+from games.kernel.events import public_event
 
 LOG = {"seat": 0, "parried": False, "count": 2}
 
 EVENTS: dict[str, list[Event]] = {
-    "dealt": [tell("dealt", first=0, stock=14)],
-    "offered": [tell("offered", seat=0, card="yellow-3")],
-    "raised": [tell("raised", seat=0, card="green-9")],
+    "dealt": [public_event("dealt", first=0, stock=14)],
+    "offered": [public_event("offered", seat=0, card="yellow-3")],
+    "raised": [public_event("raised", seat=0, card="green-9")],
     "released": [
-        tell("released", seat=0, card=card) for card in ("black-1-harmless", "black-1-poisonous")
+        public_event("released", seat=0, card=card) for card in ("black-1-harmless", "black-1-poisonous")
     ],
-    "passed": [tell("passed", seat=0)],
-    "parried": [tell("parried", seat=0, card="black-2")],
+    "passed": [public_event("passed", seat=0)],
+    "parried": [public_event("parried", seat=0, card="black-2")],
     "trick_taken": [
-        tell("trick_taken", **LOG),
-        tell("trick_taken", **LOG | {"count": 1}),
-        tell("trick_taken", **LOG, cards=["yellow-3-poisonous", "green-1-harmless"], seats=[0, 1]),
+        public_event("trick_taken", **LOG),
+        public_event("trick_taken", **LOG | {"count": 1}),
+        public_event("trick_taken", **LOG, cards=["yellow-3-poisonous", "green-1-harmless"], seats=[0, 1]),
     ],
-    "looked": [tell("looked", seat=0)],
+    "looked": [public_event("looked", seat=0)],
     "put_away": [
-        tell("put_away", seat=0, drawn=[2, 1, 0], leader=0),
-        tell("put_away", seat=0, drawn=[0, 0, 0], leader=2),
-        tell("put_away", seat=0, drawn=[0, 0, 0], leader=None),
+        public_event("put_away", seat=0, drawn=[2, 1, 0], leader=0),
+        public_event("put_away", seat=0, drawn=[0, 0, 0], leader=2),
+        public_event("put_away", seat=0, drawn=[0, 0, 0], leader=None),
     ],
-    "drew": [tell("drew", cards=["yellow-3-poisonous", "black-9-harmless"])],
+    "drew": [public_event("drew", cards=["yellow-3-poisonous", "black-9-harmless"])],
     "timed_out": [Event("timed_out", {"seat": 0, "kind": kind}) for kind in ("lead", "bid")],
     "counted": [
-        tell("counted", harmless=[3, 1], poisonous=[1, 4], left=[0, 2], points=[2, -5]),
+        public_event("counted", harmless=[3, 1], poisonous=[1, 4], left=[0, 2], points=[2, -5]),
     ],
     "round_over": [
-        tell("round_over", reason=reason, winners=winners)
+        public_event("round_over", reason=reason, winners=winners)
         for reason in ("none_left", "one_left", "closed")
         for winners in ([0], [0, 2])
     ],

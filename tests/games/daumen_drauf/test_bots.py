@@ -30,7 +30,7 @@ def at_random(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 4) -> set[Any]:
     """What it does here, with so many different chances."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
 
@@ -75,7 +75,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
         if position.state.phase in (Phase.REVIEW, Phase.OVER):
             continue
         seat = position.state.active
-        seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+        seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
         one, other = (GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2))
         first, second = (
             usual(played.rules, state, seat, SeededChance(b"luck")) for state in (one, other)
@@ -97,7 +97,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
     bot, most = replace(STRONG, worth=counted), 0
     for position in played.sample(8):
         for seat in range(played.seats):
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             if seen.offers:
                 done = 0
                 bot(played.rules, seen, SeededChance(b"bot"))
@@ -126,7 +128,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     state, events, moves = step.state, list[Event](step.events), 0
     while (outcome := GAME.outcome(rules, state)) is None:
         seat = GAME.to_act(rules, state).seats[0]
-        seen = session.seen(GAME, rules, state, seat, events)
+        seen = session.information_state(GAME, rules, state, seat, events)
         answer = players[seat](rules, seen, thoughts)
         step = session.play(GAME, rules, state, seat, answer, chance, moves, moves)
         state, moves = step.state, moves + 1

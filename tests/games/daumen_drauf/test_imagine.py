@@ -16,7 +16,7 @@ from tests.games.daumen_drauf.scene import Scene, cards
 
 
 def imagined(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
-    seen = session.seen(GAME, scene.rules, scene.state, viewer, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [
         GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)
     ]
@@ -77,7 +77,9 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
     played = play_round(GAME, 3, 5)
     for position in played.positions[::4]:
         for viewer in played.viewers:
-            seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, viewer, position.events
+            )
             for kept in (0, 1, 7, 30):
                 less = Sight(seen.observation, seen.events[max(0, len(seen.events) - kept) :])
                 state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.daumen_drauf import GAME
 from games.kernel.chance import SeededChance
-from games.kernel.contract import OptionValue, Outcome, Seen, Start, Target
+from games.kernel.contract import InformationState, OptionValue, Outcome, Start, Target
 from games.kernel.series import places
 from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, cards, name, rules_with
@@ -55,7 +55,9 @@ def test_open_piles_need_no_memory() -> None:
     """Imagined without any events they are as they lie."""
     scene = Scene("Y3+ G1+", "Y1+ Y4-", "B1+ B2+", open_piles=True).offer(0, "Y3+")
     scene.raise_(1, "Y4-").pass_(2, 0).look()
-    state = GAME.imagine(scene.rules, Seen(observation=scene.board(0)), SeededChance(b"x"))
+    state = GAME.imagine(
+        scene.rules, InformationState(observation=scene.board(0)), SeededChance(b"x")
+    )
     assert set(state.piles[1]) == set(cards("Y3+ Y4-"))
 
 

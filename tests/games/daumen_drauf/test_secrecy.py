@@ -180,12 +180,14 @@ def test_10_bots_get_what_their_seat_has(played: Round) -> None:
     """(10) No bot's answer changes with what its seat may not know."""
     for position in played.sample(4):
         for seat in range(played.seats):
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             if not seen.offers:
                 continue
             twin_state = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
             events = [event for event in position.events if event.visible_to(seat)]
-            again = session.seen(GAME, played.rules, twin_state, seat, events)
+            again = session.information_state(GAME, played.rules, twin_state, seat, events)
             assert again == seen
 
 

@@ -15,10 +15,10 @@ from games.kernel.contract import (
     Action,
     Awaited,
     Deadline,
+    InformationState,
     Observation,
     Outcome,
     Rules,
-    Seen,
     Step,
     Value,
 )
@@ -154,11 +154,11 @@ def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, A
     return dataclasses.replace(plain, **changed)
 
 
-def sight(game: Any, state: Any, seat: int) -> Seen[Any, Any]:
-    return session.seen(game, RULES, state, seat, ())
+def sight(game: Any, state: Any, seat: int) -> InformationState[Any, Any]:
+    return session.information_state(game, RULES, state, seat, ())
 
 
-def answers(bot: Any, seen: Seen[Any, Any], times: int = 10) -> Counter[Any]:
+def answers(bot: Any, seen: InformationState[Any, Any], times: int = 10) -> Counter[Any]:
     return Counter(bot(RULES, seen, SeededChance(bytes([number]))) for number in range(times))
 
 
@@ -247,7 +247,9 @@ def test_many_seats_at_once_and_holds(seed):
     thought = 0
     for position in played.positions:
         for seat in range(3):
-            seen = session.seen(DOZE, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                DOZE, played.rules, position.state, seat, position.events
+            )
             if seen.offers:
                 assert bot(played.rules, seen, SeededChance(b"doze")) in seen.offers
                 thought += 1

@@ -84,11 +84,11 @@ def test_what_a_seat_has_seen() -> None:
         private_event(1, "drew", cards=[1]),
         hidden_event("secret"),
     )
-    own = session.seen(DOZE, RULES, TURN, 0, events)
+    own = session.information_state(DOZE, RULES, TURN, 0, events)
     assert own.events == events[:2]
     assert own.observation.hand == (2, 5)
     assert own.offers == (Lay(2), Lay(5))
-    watching = session.seen(DOZE, RULES, TURN, None, events)
+    watching = session.information_state(DOZE, RULES, TURN, None, events)
     assert watching.events == events[:1]
     assert watching.offers == ()
 

@@ -11,7 +11,7 @@ from typing import Any
 from core import releases
 from games.kernel import codec, options, registry, session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Millis, Rules, Seat, Seen
+from games.kernel.contract import InformationState, Millis, Rules, Seat
 from games.kernel.registry import AnyGame
 from games.kernel.session import Pace, Recorded
 from tests.games.contract.rounds import Declared
@@ -60,8 +60,8 @@ class Recorder:
         able = [seat for seat in (*awaited.seats, *tempted) if self._seen(seat).offers]
         return self.luck.choice(able) if able else None
 
-    def _seen(self, seat: Seat) -> Seen[Any, Any]:
-        return session.seen(self.game, self.rules, self.state, seat, self.events)
+    def _seen(self, seat: Seat) -> InformationState[Any, Any]:
+        return session.information_state(self.game, self.rules, self.state, seat, self.events)
 
     def _answer(self, seat: Seat) -> Any:
         seen, level = self._seen(seat), self.players[seat]

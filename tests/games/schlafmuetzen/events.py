@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.kernel.contract import Event
-from games.kernel.events import note, tell
+from games.kernel.events import hidden_event, public_event
 
 WRONG = {"seq": 9, "card": 5, "source": "discard", "targets": ["middle-1"]}
 MISTAKES: list[dict[str, Any]] = [
@@ -18,35 +18,35 @@ MISTAKES: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 EVENTS: dict[str, list[Event]] = {
-    "dealt": [tell("dealt", first=0, counts=[48, 47])],
-    "turned": [tell("turned", seat=0, card=8, over=over) for over in (0, 1, 12)],
+    "dealt": [public_event("dealt", first=0, counts=[48, 47])],
+    "turned": [public_event("turned", seat=0, card=8, over=over) for over in (0, 1, 12)],
     "laid": [
-        tell("laid", seq=9, seat=0, card=8, source=source, target=target)
+        public_event("laid", seq=9, seat=0, card=8, source=source, target=target)
         for source in ("discard", "turned")
         for target in ("middle-4", "seat-2")
     ],
-    "kept": [tell("kept", seq=9, seat=0, card=8, next=1)],
-    "turned_back": [tell("turned_back", seat=0, card=8, cards=3)],
-    "accepted": [tell("accepted", seat=0, seq=9)],
-    "let_stand": [tell("let_stand", seat=0, seq=9)],
+    "kept": [public_event("kept", seq=9, seat=0, card=8, next=1)],
+    "turned_back": [public_event("turned_back", seat=0, card=8, cards=3)],
+    "accepted": [public_event("accepted", seat=0, seq=9)],
+    "let_stand": [public_event("let_stand", seat=0, seq=9)],
     "called_out": [
-        tell("called_out", seat=0, accused=1, next=2, **wrong) for wrong in MISTAKES
+        public_event("called_out", seat=0, accused=1, next=2, **wrong) for wrong in MISTAKES
     ],
     "taken_back": [
-        tell("taken_back", seat=0, card=8, target="middle-1", later=later, hidden=hidden, over=over)
+        public_event("taken_back", seat=0, card=8, target="middle-1", later=later, hidden=hidden, over=over)
         for later in ([], [["turned", 9, "seat-1"]], [["turned", 9, "seat-1"], ["discard", 3, "own"]])
         for hidden in ([], [[0, 13]], [[0, 13], [1, 20]])
         for over in ([], [1])
     ],
-    "penalty": [tell("penalty", seat=0, givers=givers) for givers in ([], [1], [1, 2, 3])],
+    "penalty": [public_event("penalty", seat=0, givers=givers) for givers in ([], [1], [1, 2, 3])],
     "called_wrongly": [
-        tell("called_wrongly", seat=0, accused=1, seq=9, cost=cost)
+        public_event("called_wrongly", seat=0, accused=1, seq=9, cost=cost)
         for cost in ("card", "locked", "nothing")
     ],
-    "timed_out": [tell("timed_out", seat=0, phase=phase) for phase in ("open", "revealed")],
-    "unnoticed": [note("unnoticed", seat=0, **wrong) for wrong in MISTAKES],
+    "timed_out": [public_event("timed_out", seat=0, phase=phase) for phase in ("open", "revealed")],
+    "unnoticed": [hidden_event("unnoticed", seat=0, **wrong) for wrong in MISTAKES],
     "round_over": [
-        tell("round_over", reason=reason, winners=winners)
+        public_event("round_over", reason=reason, winners=winners)
         for reason in ("laid", "given", "stalled", "closed")
         for winners in ([0], [0, 2])
     ],

@@ -36,7 +36,7 @@ LOOKS = 400
 
 def answers(scene: Scene, seat: Seat, level: str) -> Counter[Any]:
     """What it does here, with many different chances."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     luck = QuickChance(5)
     return Counter(GAME.bots[level](scene.rules, seen, luck) for _ in range(LOOKS))
 
@@ -113,11 +113,13 @@ def test_nobody_knows_what_the_table_knows(level: str) -> None:
     played = play_round(GAME, 4, 8)
     for position in played.sample(40):
         for seat in range(4):
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             if not seen.offers:
                 continue
             twin = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
-            dreamt = session.seen(GAME, played.rules, twin, seat, position.events)
+            dreamt = session.information_state(GAME, played.rules, twin, seat, position.events)
             answer = GAME.bots[level](played.rules, seen, SeededChance(b"bot"))
             assert answer == GAME.bots[level](played.rules, dreamt, SeededChance(b"bot"))
 
@@ -156,7 +158,7 @@ def test_each_level_calls_more_of_what_is_wrong_and_less_of_what_is_right() -> N
             mistake = state.laid[-1].mistake
             kind = "nothing" if mistake is None else mistake.kind
             watcher = (state.laid[-1].seat + 1) % 3
-            seen = session.seen(GAME, played.rules, state, watcher, move.after.events)
+            seen = session.information_state(GAME, played.rules, state, watcher, move.after.events)
             if not any(isinstance(offer, CallSchlafmuetze) for offer in seen.offers):
                 continue
             asked[kind] += 1
@@ -192,7 +194,9 @@ def test_where_no_mistake_is_possible_nobody_makes_one(level: str) -> None:
     played = play_round(GAME, 5, 4, {"error_mode": "strict"})
     for position in played.positions:
         for seat in GAME.to_act(played.rules, position.state).seats:
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             assert GAME.bots[level](played.rules, seen, SeededChance(b"bot")) in seen.offers
 
 
@@ -215,7 +219,7 @@ def won(levels: tuple[str, str], number: int) -> int:
             step = GAME.apply(rules, state, None, action, chance, at_ms)
         else:
             at_ms, seat = first
-            seen = session.seen(GAME, rules, state, seat, events)
+            seen = session.information_state(GAME, rules, state, seat, events)
             answer = GAME.bots[levels[seat]](rules, seen, luck)
             if answer is None:
                 players.passed(seat, moves)

@@ -21,7 +21,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 
 def imagined(played: Round, position: Position, times: int = 6) -> list[State]:
-    seen = session.seen(GAME, played.rules, position.state, None, position.events)
+    seen = session.information_state(GAME, played.rules, position.state, None, position.events)
     return [GAME.imagine(played.rules, seen, SeededChance(bytes([key]))) for key in range(times)]
 
 
@@ -64,7 +64,7 @@ def test_a_pile_that_was_turned_over_is_known() -> None:
     assert len(turned) > 2
     for position in turned:
         state = position.state
-        seen = session.seen(GAME, rules, state, None, position.events)
+        seen = session.information_state(GAME, rules, state, None, position.events)
         dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
         assert dream.piles.draws[state.active] == state.piles.draws[state.active]
         assert state.ending or dream.piles.draws[state.active]
@@ -126,7 +126,7 @@ def test_a_pile_turned_over_lies_in_all_dreams_as_it_lay(chosen: dict[str, Optio
     rules, kinds = rules_of(GAME, chosen), set()
     turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
     for position in turned[:4]:
-        seen = session.seen(GAME, rules, position.state, None, position.events)
+        seen = session.information_state(GAME, rules, position.state, None, position.events)
         dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
         for _, first in choices(rules, position.state, dream):
             for action, second in choices(rules, *first):
@@ -143,7 +143,9 @@ def test_a_pile_turned_back_is_as_it_was() -> None:
         state = position.state
         back = UndoFlip(state.seq)
         step = GAME.apply(rules, state, state.active, back, SeededChance(b""), position.at_ms)
-        seen = session.seen(GAME, rules, step.state, None, (*position.events, *step.events))
+        seen = session.information_state(
+            GAME, rules, step.state, None, (*position.events, *step.events)
+        )
         dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
         assert step.state.piles.discards[state.active]
         assert dream.piles.discards == step.state.piles.discards

@@ -10,7 +10,7 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Chance, Event, Rules, Seat, Seen, Start
+from games.kernel.contract import Chance, Event, InformationState, Rules, Seat, Start
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.actions import DrawTwo, SiebenschlaeferAction
 from games.siebenschlaefer.bot import easy, normal
@@ -21,7 +21,7 @@ from games.siebenschlaefer.view import Board
 from tests.games.contract.rounds import Round, play_round
 from tests.games.siebenschlaefer.scene import DRAW, Scene, lay, rules_with
 
-Sight = Seen[SiebenschlaeferAction, Board]
+Sight = InformationState[SiebenschlaeferAction, Board]
 Player = Callable[[Rules, Sight, Chance], SiebenschlaeferAction]
 STRONG = strong(GAME)
 
@@ -33,7 +33,7 @@ def at_random(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferActio
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 6) -> set[Any]:
     """What it does here, with so many different chances."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
 
@@ -107,7 +107,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
     most = 0
     for position in played.sample(8):
         for seat in range(played.seats):
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             if seen.offers:
                 done[0] = 0
                 bot(played.rules, seen, SeededChance(b"bot"))
@@ -119,7 +121,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
     """With other cards wherever the seat cannot look, it does the same."""
     for position in played.positions[:-1:4]:
         seat = position.state.active
-        seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+        seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
         states = [GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)]
         first, second = (
             habit(played.rules, state, seat, SeededChance(b"luck")) for state in states
@@ -152,7 +154,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
     step = GAME.deal(rules, len(players), Start(number=1, at_ms=0), chance)
     state, events = step.state, list[Event](step.events)
     while (outcome := GAME.outcome(rules, state)) is None:
-        seen = session.seen(GAME, rules, state, state.active, events)
+        seen = session.information_state(GAME, rules, state, state.active, events)
         answer = players[state.active](rules, seen, thoughts)
         step = GAME.apply(rules, state, state.active, answer, chance, 0)
         state = step.state

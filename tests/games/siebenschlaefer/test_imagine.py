@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Seen, Viewer
+from games.kernel.contract import InformationState, Viewer
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.memory import Memory
 from games.siebenschlaefer.state import State
@@ -23,7 +23,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 def imagined(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
     """So many states that this viewer takes to be possible."""
-    seen = session.seen(GAME, scene.rules, scene.state, viewer, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [GAME.imagine(scene.rules, seen, SeededChance(bytes([n]))) for n in range(times)]
 
 
@@ -67,9 +67,11 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too(played: Round) -> None:
     """With any later part of the events only, as a level that forgets has them."""
     for position in played.positions[::16]:
         for viewer in played.viewers:
-            seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, viewer, position.events
+            )
             for kept in (0, 1, 7, 30):
-                less: Seen[Any, Any] = Seen(
+                less: InformationState[Any, Any] = InformationState(
                     seen.observation, seen.events[len(seen.events) - kept :]
                 )
                 state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))

@@ -297,7 +297,9 @@ def played(request: pytest.FixtureRequest) -> Round:
 def test_a_board_is_the_same_whatever_its_viewer_may_not_know(played: Round) -> None:
     for position in played.sample(6):
         for viewer in played.viewers:
-            seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, viewer, position.events
+            )
             twin = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
             real = showing.board(played.rules, position.state, viewer, position.events)
             assert real == showing.board(played.rules, twin, viewer, position.events)

@@ -9,7 +9,7 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Chance, Event, Rules, Seat, Seen, Start
+from games.kernel.contract import Chance, Event, InformationState, Rules, Seat, Start
 from games.sleeping_queens import GAME
 from games.sleeping_queens.actions import (
     DeclineWake,
@@ -26,7 +26,7 @@ from games.sleeping_queens.bot import easy, normal
 from games.sleeping_queens.view import Board
 from tests.games.sleeping_queens.scene import Scene, rules_with
 
-Sight = Seen[SleepingQueensAction, Board]
+Sight = InformationState[SleepingQueensAction, Board]
 Player = Callable[[Rules, Sight, Chance], SleepingQueensAction]
 
 
@@ -37,7 +37,7 @@ def at_random(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction
 
 def answers(scene: Scene, seat: Seat, player: Player, times: int = 12) -> set[Any]:
     """What it does here, with so many different chances."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {player(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
 
@@ -112,7 +112,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
         awaited = GAME.to_act(rules, state)
         if awaited.seats:
             (seat,) = awaited.seats
-            seen = session.seen(GAME, rules, state, seat, events)
+            seen = session.information_state(GAME, rules, state, seat, events)
             answer = players[seat](rules, seen, thoughts)
             step = session.play(GAME, rules, state, seat, answer, chance, moves, moves)
         else:

@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Seen, Viewer
+from games.kernel.contract import InformationState, Viewer
 from games.sleeping_queens import GAME
 from games.sleeping_queens.actions import (
     Defend,
@@ -25,7 +25,7 @@ from tests.games.sleeping_queens.scene import Scene
 
 
 def imagined(scene: Scene, viewer: Viewer, times: int = 20) -> list[State]:
-    seen = session.seen(GAME, scene.rules, scene.state, viewer, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [
         GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)
     ]
@@ -57,7 +57,7 @@ def test_what_only_the_log_kept_is_not_known() -> None:
 def test_the_tables_memory_counts_without_events() -> None:
     scene = Scene("king", "", awake=("cat",), asleep={6: "dog"}, memory_aid="on")
     scene.do(0, PlayKing(6))
-    seen = Seen(observation=scene.board(1))
+    seen = InformationState(observation=scene.board(1))
     for number in range(20):
         state = GAME.imagine(scene.rules, seen, SeededChance(bytes([number])))
         assert state.slots[6] == QUEEN_NAMED["dog"]
@@ -110,9 +110,11 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
     played = play_round(GAME, 3, 5)
     for position in played.positions[::4]:
         for viewer in played.viewers:
-            seen = session.seen(GAME, played.rules, position.state, viewer, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, viewer, position.events
+            )
             for kept in (0, 1, 7, 30):
-                less = Seen(seen.observation, seen.events[len(seen.events) - kept :])
+                less = InformationState(seen.observation, seen.events[len(seen.events) - kept :])
                 state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)

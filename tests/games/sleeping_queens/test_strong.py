@@ -34,7 +34,7 @@ STRONG = strong(GAME)
 
 def answers(scene: Scene, seat: Seat, times: int = 3) -> set[Any]:
     """What it does here, with so many different chances."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     return {STRONG(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)}
 
 
@@ -90,7 +90,7 @@ def test_wakes_where_it_was_counted() -> None:
 def test_plays_by_all_options(option: str, choice: str) -> None:
     scene = Scene("1 2 3 potion wand", "", awake=("cake", "heart"), **{option: choice})
     quick = strong(GAME, playouts=20)
-    seen = session.seen(GAME, scene.rules, scene.state, 0, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, 0, scene.events)
     for number in range(4):
         answer = quick(scene.rules, seen, SeededChance(bytes([number])))
         assert answer in seen.offers
@@ -112,7 +112,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
     most = 0
     for position in played.sample(8):
         for seat in range(played.seats):
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             if seen.offers:
                 done.clear()
                 bot(played.rules, seen, SeededChance(b"bot"))
@@ -127,7 +129,9 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
         if position.state.phase is Phase.OVER:
             continue
         for seat in GAME.to_act(played.rules, position.state).seats:
-            seen = session.seen(GAME, played.rules, position.state, seat, position.events)
+            seen = session.information_state(
+                GAME, played.rules, position.state, seat, position.events
+            )
             one, other = (
                 GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
             )

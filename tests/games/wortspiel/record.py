@@ -247,7 +247,7 @@ class Table:
         return self.luck.below(100) < hundredths
 
     def answer(self, seat: Seat) -> WortspielAction | None:
-        seen = session.seen(GAME, self.rules, self.state, seat, self.events)
+        seen = session.information_state(GAME, self.rules, self.state, seat, self.events)
         if self.happens(self.wish.whim):
             return self.luck.choice(seen.offers)
         return GAME.bots[self.levels[seat]](self.rules, seen, self.luck)

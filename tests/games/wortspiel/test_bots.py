@@ -29,7 +29,7 @@ LEVELS = tuple(GAME.bots)
 
 def answers(scene: Scene, seat: Seat, level: str, looks: int = 60) -> list[WortspielAction | None]:
     """What it does at so many looks at the same situation; each of them legal."""
-    seen = session.seen(GAME, scene.rules, scene.state, seat, scene.events)
+    seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
     bot = GAME.bots[level]
     found = [bot(scene.rules, seen, SeededChance(f"look {look}".encode())) for look in range(looks)]
     assert all(one is None or scene.code(seat, one, 0) is None for one in found)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def twin(table, viewer, salt):
     """The same table with other cards wherever this viewer cannot look."""
     live = table.live
-    seen = session.seen(live.game, live.rules, live.state, viewer, table.events())
+    seen = session.information_state(live.game, live.rules, live.state, viewer, table.events())
     other = live.game.imagine(live.rules, seen, SeededChance(salt))
     return replace(table, live=replace(live, state=other))
 
