@@ -12,10 +12,10 @@ from games.daumen_drauf import bot, feats, legality, orders, scores
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.course import EFFECTS, Course
-from games.daumen_drauf.imagine import imagined
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
 from games.daumen_drauf.picks import intend, picks
+from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.state import Ending, Phase, Reason, State
 from games.daumen_drauf.strong import strong
 from games.daumen_drauf.view import Board, observe
@@ -128,10 +128,10 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[DaumenDraufAction, Board], chance: Chance
     ) -> State:
-        return imagined(rules, seen)(chance)
+        return sampler(rules, seen)(chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A pass that did not end the trick (RULES.md 3.9)."""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Offer, Parry, Pass, Raise
 from games.daumen_drauf.cards import CARD_NAMED, twin
 from games.daumen_drauf.habits import habit
-from games.daumen_drauf.imagine import imagined
 from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
+from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.table import NONE, Table
 from games.daumen_drauf.view import Board
@@ -33,7 +33,7 @@ def strong(
 ) -> Search[State, DaumenDraufAction, Board]:
     """A bot with this budget."""
     ahead = cast("OurGame", PlayedOn(game, tricks))
-    return Search(ahead, imagined, _kind, usual, worth, _turn, playouts, 1, doubt)
+    return Search(ahead, sampler, _kind, usual, worth, _turn, playouts, 1, doubt)
 
 
 class PlayedOn:

@@ -355,7 +355,7 @@ class Game(Protocol[S, A, O]):
     def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
         """Copy what this viewer may know, starting from nothing."""
 
-    def imagine(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:
+    def sample_state(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:
         """A whole state that this viewer cannot tell from the real one."""
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:

@@ -40,7 +40,7 @@ _NUMBERS: Final = 2**64
 class Search(Generic[S, A, O]):
     """How a game is searched.
 
-    `imagined`: what `Game.imagine` does, in two steps: what the seat has seen, then as many whole
+    `sampler`: what `Game.sample_state` does, in two steps: what the seat has seen, then as many whole
     states as one likes. `kind`: equal for actions that come to the same, None for what needs no
     thought. `habit`: what a seat does in a state, going by what it could know there. `worth`: what
     a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is over.
@@ -51,7 +51,7 @@ class Search(Generic[S, A, O]):
     """
 
     game: Game[S, A, O]
-    imagined: Callable[[Rules, InformationState[A, O]], Callable[[Chance], S]]
+    sampler: Callable[[Rules, InformationState[A, O]], Callable[[Chance], S]]
     kind: Callable[[Rules, InformationState[A, O]], Callable[[A], Hashable | None]]
     habit: Callable[[Rules, S, Seat, Chance], A]
     worth: Callable[[Rules, S, Seat], float]
@@ -65,14 +65,14 @@ class Search(Generic[S, A, O]):
         seat = seen.observation.viewer
         assert seat is not None, "spectators choose nothing"
         luck = QuickChance(chance.below(_NUMBERS))
-        imagine = self.imagined(rules, seen)
+        sample_state = self.sampler(rules, seen)
         usual, *others = self._choices(
-            rules, seen, self.habit(rules, imagine(luck), seat, luck), luck
+            rules, seen, self.habit(rules, sample_state(luck), seat, luck), luck
         )
         left = others
         while left:
             for _ in range(self._worlds(len(others), len(left))):
-                world, key = imagine(luck), luck.below(_NUMBERS)
+                world, key = sample_state(luck), luck.below(_NUMBERS)
                 for choice in (usual, *left):
                     end = self._play_on(rules, world, seat, choice.action, QuickChance(key))
                     choice.worths.append(self.worth(rules, end, seat))
@@ -85,7 +85,7 @@ class Search(Generic[S, A, O]):
     def seeing(self, state: S, anew: Callable[[S, Chance], S]) -> Search[S, A, O]:
         """This player if it knew a state but for what `anew` deals otherwise: to measure how much
         there is to win by knowing more. No game lets it sit at a table."""
-        return replace(self, imagined=lambda rules, seen: lambda chance: anew(state, chance))
+        return replace(self, sampler=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
         self, rules: Rules, seen: InformationState[A, O], habitual: A, luck: Chance

@@ -32,10 +32,10 @@ from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.course import Course
 from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.effects import EFFECTS
-from games.schlafmuetzen.imagine import imagined
 from games.schlafmuetzen.meta import META
 from games.schlafmuetzen.options import GOT_UP, chosen
 from games.schlafmuetzen.picks import intend, picks
+from games.schlafmuetzen.sampling import sample_state
 from games.schlafmuetzen.state import Phase, Reason, State, callers, opening
 from games.schlafmuetzen.view import Board, observe
 
@@ -126,10 +126,10 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
     ) -> State:
-        return imagined(rules, seen, chance)
+        return sample_state(rules, seen, chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         ending = state.ending

@@ -33,10 +33,10 @@ from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, p
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.course import Course
-from games.siebenschlaefer.imagine import imagined, stock_anew
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
+from games.siebenschlaefer.sampling import sampler, stock_anew
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.strong import strong
 from games.siebenschlaefer.view import Board, observe
@@ -120,10 +120,10 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[SiebenschlaeferAction, Board], chance: Chance
     ) -> State:
-        return imagined(rules, seen)(chance)
+        return sampler(rules, seen)(chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""

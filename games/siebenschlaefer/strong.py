@@ -9,8 +9,8 @@ from games.kernel.contract import Game, InformationState, Rules
 from games.kernel.search import Search
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.habits import habit
-from games.siebenschlaefer.imagine import imagined
 from games.siebenschlaefer.prospects import worth
+from games.siebenschlaefer.sampling import sampler
 from games.siebenschlaefer.state import State
 from games.siebenschlaefer.view import Board
 
@@ -28,7 +28,7 @@ def strong(
     doubt: float = 1.0,
 ) -> Search[State, SiebenschlaeferAction, Board]:
     """A bot with this budget."""
-    return Search(game, imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, sampler, _kind, habit, worth, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> int:

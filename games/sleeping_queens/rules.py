@@ -34,10 +34,10 @@ from games.sleeping_queens import bot, effects, feats, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
-from games.sleeping_queens.imagine import imagined, unseen_anew
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.picks import intend, picks
+from games.sleeping_queens.sampling import sampler, unseen_anew
 from games.sleeping_queens.state import (
     EMPTY,
     Ending,
@@ -160,10 +160,10 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[SleepingQueensAction, Board], chance: Chance
     ) -> State:
-        return imagined(rules, seen)(chance)
+        return sampler(rules, seen)(chance)
 
     def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
         return orders.orders(state, seat)

@@ -17,9 +17,9 @@ from games.sleeping_queens.actions import (
 )
 from games.sleeping_queens.cards import QUEEN_NAMED, QUEEN_POINTS
 from games.sleeping_queens.habits import habit
-from games.sleeping_queens.imagine import imagined
 from games.sleeping_queens.memory import Memory
 from games.sleeping_queens.prospects import worth
+from games.sleeping_queens.sampling import sampler
 from games.sleeping_queens.state import State
 from games.sleeping_queens.view import Board
 
@@ -36,7 +36,7 @@ def strong(
     doubt: float = 1.0,
 ) -> Search[State, SleepingQueensAction, Board]:
     """A bot with this budget."""
-    return Search(game, imagined, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, sampler, _kind, habit, worth, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> Seat:

@@ -51,11 +51,11 @@ from games.wortspiel.cards import COLOUR_NAMED
 from games.wortspiel.course import Course
 from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
-from games.wortspiel.imagine import imagined
 from games.wortspiel.lexicon import Lexicon, read
 from games.wortspiel.meta import META
 from games.wortspiel.offers import offers
 from games.wortspiel.picks import intend, picks
+from games.wortspiel.sampling import sample_state
 from games.wortspiel.state import Phase, Reason, State, waited_for
 from games.wortspiel.view import Board, observe
 
@@ -135,10 +135,10 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
         return observe(rules, state, seat)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
     ) -> State:
-        return imagined(rules, seen, chance)
+        return sample_state(rules, seen, chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A vote, or being ready for it, that did not end anything (RULES.md 5.10)."""

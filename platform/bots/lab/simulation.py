@@ -219,7 +219,7 @@ def _twin(
     is the same, because its seat knows that it may, and nobody here does.
     """
     seen = session.information_state(live.game, live.rules, live.state, viewer, events)
-    state = live.game.imagine(live.rules, seen, SeededChance(key))
+    state = live.game.sample_state(live.rules, seen, SeededChance(key))
     return replace(
         live, state=state, chance=copy(live.chance), clocks=copy(live.clocks), new=[], late={}
     )

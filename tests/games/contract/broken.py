@@ -114,11 +114,11 @@ class RemembersMoreThanItTells(Doze):
         clue = 0 if speaker is None else min(state.hands[speaker], default=0)
         return replace(super().observe(rules, state, seat), clue=clue)
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
     ) -> DozeState:
         for _ in range(500):  # until it looks the same, as a cheat would have it
-            twin = super().imagine(rules, seen, chance)
+            twin = super().sample_state(rules, seen, chance)
             if self.observe(rules, twin, seen.observation.viewer) == seen.observation:
                 break
         return twin
@@ -159,10 +159,10 @@ class LogsTheMoment(Doze):
 
 
 class ImaginesOtherCards(Doze):
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
     ) -> DozeState:
-        twin = super().imagine(rules, seen, chance)
+        twin = super().sample_state(rules, seen, chance)
         return replace(twin, stock=tuple(1 for _ in twin.stock))
 
 

@@ -18,7 +18,7 @@ SAMPLES = 8
 
 
 def imagines_what_it_sees(played: Round) -> None:
-    """`observe(imagine(...))` equals what was observed, for every seat and for a spectator."""
+    """`observe(sample_state(...))` equals what was observed, for every seat and for a spectator."""
     game, rules = played.game, played.rules
     for position in played.sample(POSITIONS * 2):
         for viewer in played.viewers:
@@ -77,7 +77,7 @@ def _seen(played: Round, position: Position, viewer: Viewer) -> InformationState
 
 def _twin(played: Round, position: Position, seen: InformationState[Any, Any], number: int) -> Any:
     key = f"twin {played.seed} {position.moves} {seen.observation.viewer} {number}"
-    return played.game.imagine(played.rules, seen, SeededChance(key.encode()))
+    return played.game.sample_state(played.rules, seen, SeededChance(key.encode()))
 
 
 def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> dict[str, Any]:

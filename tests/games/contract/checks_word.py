@@ -36,7 +36,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
             shown = checks_secrets.look(played, after.state, viewer, before.at_ms)
             for number in range(TWINS):
                 key = f"undo {played.seed} {before.moves} {viewer} {number}".encode()
-                twin = game.imagine(rules, seen, SeededChance(key))
+                twin = game.sample_state(rules, seen, SeededChance(key))
                 _told_nothing(played, move, twin, viewer, shown)
 
 
@@ -77,7 +77,7 @@ def orders_go_by_what_a_seat_knows(played: Round) -> None:
             seen = session.information_state(game, rules, position.state, seat, position.events)
             for number in range(TWINS):
                 key = f"order {played.seed} {position.moves} {seat} {number}".encode()
-                twin = game.imagine(rules, seen, SeededChance(key))
+                twin = game.sample_state(rules, seen, SeededChance(key))
                 assert game.orders(rules, twin, seat) == orders
             for order in orders if played.offers(position, seat) else ():
                 _does_what_is_legal(played, position, seat, order)
@@ -89,7 +89,7 @@ def _does_what_is_legal(played: Round, position: Position, seat: int, order: Ord
     seen = session.information_state(game, rules, state, seat, position.events)
     for number in range(TWINS):
         key = f"answer {played.seed} {position.moves} {seat} {number}".encode()
-        twin = game.imagine(rules, seen, SeededChance(key))
+        twin = game.sample_state(rules, seen, SeededChance(key))
         assert game.answer(rules, twin, seat, order) == action
     if action is not None:
         at_ms = played.act_at(position)
@@ -111,6 +111,6 @@ def haste_tells_no_more_than_the_action(played: Round) -> None:
                 )
                 for number in range(TWINS):
                     key = f"haste {played.seed} {position.moves} {viewer} {number}".encode()
-                    twin = game.imagine(rules, seen, SeededChance(key))
+                    twin = game.sample_state(rules, seen, SeededChance(key))
                     if only in session.offers(game, rules, twin, seat):
                         assert game.no_choice(rules, twin, seat), f"{seat} hurries to {only}"

@@ -339,7 +339,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             return tuple(seat for seat in range(len(state.hands)) if seat != done)
         return ()
 
-    def imagine(
+    def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
     ) -> DozeState:
         table = seen.observation

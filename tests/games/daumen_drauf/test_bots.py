@@ -76,7 +76,9 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
             continue
         seat = position.state.active
         seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
-        one, other = (GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2))
+        one, other = (
+            GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
+        )
         first, second = (
             usual(played.rules, state, seat, SeededChance(b"luck")) for state in (one, other)
         )

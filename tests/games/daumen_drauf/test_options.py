@@ -55,7 +55,7 @@ def test_open_piles_need_no_memory() -> None:
     """Imagined without any events they are as they lie."""
     scene = Scene("Y3+ G1+", "Y1+ Y4-", "B1+ B2+", open_piles=True).offer(0, "Y3+")
     scene.raise_(1, "Y4-").pass_(2, 0).look()
-    state = GAME.imagine(
+    state = GAME.sample_state(
         scene.rules, InformationState(observation=scene.board(0)), SeededChance(b"x")
     )
     assert set(state.piles[1]) == set(cards("Y3+ Y4-"))

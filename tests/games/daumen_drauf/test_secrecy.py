@@ -185,7 +185,7 @@ def test_10_bots_get_what_their_seat_has(played: Round) -> None:
             )
             if not seen.offers:
                 continue
-            twin_state = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
+            twin_state = GAME.sample_state(played.rules, seen, SeededChance(b"twin"))
             events = [event for event in position.events if event.visible_to(seat)]
             again = session.information_state(GAME, played.rules, twin_state, seat, events)
             assert again == seen

@@ -75,7 +75,7 @@ class Matches(Tiny):
     def observe(self, rules, state, seat):
         return Sight(viewer=seat, awaited=(state.turn,), left=state.left, turn=state.turn)
 
-    def imagine(self, rules, seen, chance):
+    def sample_state(self, rules, seen, chance):
         return Heap(seen.observation.left, seen.observation.turn)
 
     def outcome(self, rules, state):
@@ -116,7 +116,7 @@ class Guessing(Tiny):
     def observe(self, rules, state, seat):
         return Back(viewer=seat, awaited=(0,))
 
-    def imagine(self, rules, seen, chance):
+    def sample_state(self, rules, seen, chance):
         return Covered(chance.below(3))
 
     def outcome(self, rules, state):
@@ -143,7 +143,7 @@ def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, A
 
     plain = Search(
         game=game,
-        imagined=lambda rules, seen: lambda chance: game.imagine(rules, seen, chance),
+        sampler=lambda rules, seen: lambda chance: game.sample_state(rules, seen, chance),
         kind=lambda rules, seen: lambda action: action,
         habit=habit,
         worth=worth,

@@ -118,7 +118,7 @@ def test_nobody_knows_what_the_table_knows(level: str) -> None:
             )
             if not seen.offers:
                 continue
-            twin = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
+            twin = GAME.sample_state(played.rules, seen, SeededChance(b"twin"))
             dreamt = session.information_state(GAME, played.rules, twin, seat, position.events)
             answer = GAME.bots[level](played.rules, seen, SeededChance(b"bot"))
             assert answer == GAME.bots[level](played.rules, dreamt, SeededChance(b"bot"))

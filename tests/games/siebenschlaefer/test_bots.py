@@ -122,7 +122,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
     for position in played.positions[:-1:4]:
         seat = position.state.active
         seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
-        states = [GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)]
+        states = [GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)]
         first, second = (
             habit(played.rules, state, seat, SeededChance(b"luck")) for state in states
         )

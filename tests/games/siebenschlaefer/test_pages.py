@@ -300,7 +300,7 @@ def test_a_board_is_the_same_whatever_its_viewer_may_not_know(played: Round) -> 
             seen = session.information_state(
                 GAME, played.rules, position.state, viewer, position.events
             )
-            twin = GAME.imagine(played.rules, seen, SeededChance(b"twin"))
+            twin = GAME.sample_state(played.rules, seen, SeededChance(b"twin"))
             real = showing.board(played.rules, position.state, viewer, position.events)
             assert real == showing.board(played.rules, twin, viewer, position.events)
 

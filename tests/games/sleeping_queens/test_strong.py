@@ -133,7 +133,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
                 GAME, played.rules, position.state, seat, position.events
             )
             one, other = (
-                GAME.imagine(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
+                GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
             )
             first, second = (
                 habit(played.rules, state, seat, SeededChance(b"luck")) for state in (one, other)

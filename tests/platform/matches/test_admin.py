@@ -137,7 +137,7 @@ def altered(round_: Round) -> None:
     live = table.live
     assert live is not None
     watched = session.information_state(live.game, live.rules, live.state, None, table.events())
-    live.state = live.game.imagine(live.rules, watched, SeededChance(b"other"))
+    live.state = live.game.sample_state(live.rules, watched, SeededChance(b"other"))
     Round.objects.filter(pk=round_.pk).update(
         state=live.dump(), seed=b"\1" * 32, drawn=round_.drawn + 7, nonces=["d00d", "d00d"]
     )

@@ -26,7 +26,7 @@ def twin(table, viewer, salt):
     """The same table with other cards wherever this viewer cannot look."""
     live = table.live
     seen = session.information_state(live.game, live.rules, live.state, viewer, table.events())
-    other = live.game.imagine(live.rules, seen, SeededChance(salt))
+    other = live.game.sample_state(live.rules, seen, SeededChance(salt))
     return replace(table, live=replace(live, state=other))
 
 

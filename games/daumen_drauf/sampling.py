@@ -15,15 +15,15 @@ from games.kernel.contract import Chance, InformationState, Rules
 FACE_NAMED = {name: face for face, name in enumerate(FACES)}
 
 
-def imagined(
+def sampler(
     rules: Rules, seen: InformationState[DaumenDraufAction, Board]
 ) -> Callable[[Chance], State]:
-    """What imagines such rounds, one after the other; what was seen is gone through only once."""
+    """Make a function that samples such states; what was seen is gone through only once."""
     board = seen.observation
-    return partial(_imagine, board, remembered(board, seen.events))
+    return partial(_sample, board, remembered(board, seen.events))
 
 
-def _imagine(board: Board, known: tuple[tuple[Card, ...], ...], chance: Chance) -> State:
+def _sample(board: Board, known: tuple[tuple[Card, ...], ...], chance: Chance) -> State:
     """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
     own = tuple(CARD_NAMED[card] for card in board.hand)
     seats = len(board.places)

@@ -15,24 +15,25 @@ from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, cards
 
 
-def imagined(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
+def sampled_states(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
     seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [
-        GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)
+        GAME.sample_state(scene.rules, seen, SeededChance(bytes([number])))
+        for number in range(times)
     ]
 
 
 def test_a_card_under_a_thumb_may_be_either_twin() -> None:
     scene = Scene("Y3+ G1+", "Y1+ Y2+", "B1+ B2+").offer(0, "Y3+")
     for viewer in (1, 2, None):
-        assert {state.highest for state in imagined(scene, viewer)} == set(cards("Y3+ Y3-"))
-    assert {state.highest for state in imagined(scene, 0)} == set(cards("Y3+"))
+        assert {state.highest for state in sampled_states(scene, viewer)} == set(cards("Y3+ Y3-"))
+    assert {state.highest for state in sampled_states(scene, 0)} == set(cards("Y3+"))
 
 
 def test_who_holds_the_twin_knows() -> None:
     scene = Scene("Y3+ G1+", "Y3- Y2+", "B1+ B2+").offer(0, "Y3+")
-    assert {state.highest for state in imagined(scene, 1)} == set(cards("Y3+"))
-    assert len({state.highest for state in imagined(scene, 2)}) == 2
+    assert {state.highest for state in sampled_states(scene, 1)} == set(cards("Y3+"))
+    assert len({state.highest for state in sampled_states(scene, 2)}) == 2
 
 
 def taken_before() -> Scene:
@@ -45,7 +46,7 @@ def taken_before() -> Scene:
 def test_who_saw_the_twin_in_a_trick_remembers() -> None:
     scene = taken_before()
     for viewer in (0, 2, None):
-        assert {state.highest for state in imagined(scene, viewer)} == set(cards("Y3+"))
+        assert {state.highest for state in sampled_states(scene, viewer)} == set(cards("Y3+"))
 
 
 def test_what_only_the_log_kept_is_not_known() -> None:
@@ -56,7 +57,7 @@ def test_what_only_the_log_kept_is_not_known() -> None:
     assert not any(remembered(scene.board(0), kept))
     seen = Sight(observation=scene.board(0), events=kept)
     highest = {
-        GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))).highest
+        GAME.sample_state(scene.rules, seen, SeededChance(bytes([number]))).highest
         for number in range(30)
     }
     assert highest == set(cards("Y3+ Y3-"))
@@ -82,7 +83,7 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
             )
             for kept in (0, 1, 7, 30):
                 less = Sight(seen.observation, seen.events[max(0, len(seen.events) - kept) :])
-                state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
+                state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)
                 assert GAME.census(played.rules, state) == census
@@ -90,6 +91,6 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
 
 def test_one_knows_only_of_oneself_who_has_looked() -> None:
     scene = Scene("Y3+ G1+", "Y1+ Y2+", "B1+ B2+").offer(0, "Y3+").pass_(1, 2).look(1)
-    assert all(state.looked == (1,) for state in imagined(scene, 1))
+    assert all(state.looked == (1,) for state in sampled_states(scene, 1))
     for viewer in (0, 2, None):
-        assert all(state.looked == () for state in imagined(scene, viewer))
+        assert all(state.looked == () for state in sampled_states(scene, viewer))

@@ -21,33 +21,33 @@ def played(request: pytest.FixtureRequest) -> Round:
     return play_round(GAME, request.param, 5, {"closing_time": 60})
 
 
-def imagined(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
+def sampled_states(scene: Scene, viewer: Viewer, times: int = 30) -> list[State]:
     """So many states that this viewer takes to be possible."""
     seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
-    return [GAME.imagine(scene.rules, seen, SeededChance(bytes([n]))) for n in range(times)]
+    return [GAME.sample_state(scene.rules, seen, SeededChance(bytes([n]))) for n in range(times)]
 
 
 def test_other_hands_and_the_stock_are_anybodys_guess() -> None:
     scene = Scene("2 3", "9 9 9 9", "4 4", top="5 5")
-    states = imagined(scene, 0)
+    states = sampled_states(scene, 0)
     assert all(state.hands[0] == faces("2 3") for state in states)
     assert len({state.hands[1] for state in states}) > 20
     assert len({state.stock for state in states}) == len(states)
 
 
 def test_a_spectator_imagines_every_hand() -> None:
-    assert len({state.hands[0] for state in imagined(Scene("2 3", "4 5"), None)}) > 10
+    assert len({state.hands[0] for state in sampled_states(Scene("2 3", "4 5"), None)}) > 10
 
 
 def test_laid_cards_are_remembered() -> None:
     """They are neither in hands nor in the stock."""
     scene = Scene("2 3 9 9", "4 5 10 10").do(0, lay("2 3")).do(1, lay("4 5"))
-    assert all(sorted(state.discard) == [2, 3] for state in imagined(scene, 0))
+    assert all(sorted(state.discard) == [2, 3] for state in sampled_states(scene, 0))
 
 
 def test_hands_at_the_end_are_what_they_are() -> None:
     scene = Scene("2 3", "9 jack", "4 4").do(0, lay("2 3"))
-    for state in imagined(scene, None):
+    for state in sampled_states(scene, None):
         assert state.hands == scene.state.hands
 
 
@@ -74,7 +74,7 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too(played: Round) -> None:
                 less: InformationState[Any, Any] = InformationState(
                     seen.observation, seen.events[len(seen.events) - kept :]
                 )
-                state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
+                state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)
                 assert GAME.census(played.rules, state) == census

@@ -24,10 +24,11 @@ from tests.games.contract.rounds import play_round
 from tests.games.sleeping_queens.scene import Scene
 
 
-def imagined(scene: Scene, viewer: Viewer, times: int = 20) -> list[State]:
+def sampled_states(scene: Scene, viewer: Viewer, times: int = 20) -> list[State]:
     seen = session.information_state(GAME, scene.rules, scene.state, viewer, scene.events)
     return [
-        GAME.imagine(scene.rules, seen, SeededChance(bytes([number]))) for number in range(times)
+        GAME.sample_state(scene.rules, seen, SeededChance(bytes([number])))
+        for number in range(times)
     ]
 
 
@@ -35,7 +36,7 @@ def test_a_queen_seen_falling_asleep_stays_where_she_is() -> None:
     scene = Scene("potion", "", "", awake=("", "heart"), asleep={7: "-"})
     scene.do(0, PlayPotion(1, "heart", 7)).time_up("defense")
     for viewer in (0, 1, 2, None):
-        states = imagined(scene, viewer)
+        states = sampled_states(scene, viewer)
         assert {state.slots[7] for state in states} == {QUEEN_NAMED["heart"]}
         assert len({state.slots for state in states}) == len(states)
 
@@ -59,18 +60,18 @@ def test_the_tables_memory_counts_without_events() -> None:
     scene.do(0, PlayKing(6))
     seen = InformationState(observation=scene.board(1))
     for number in range(20):
-        state = GAME.imagine(scene.rules, seen, SeededChance(bytes([number])))
+        state = GAME.sample_state(scene.rules, seen, SeededChance(bytes([number])))
         assert state.slots[6] == QUEEN_NAMED["dog"]
         assert GAME.observe(scene.rules, state, 1) == scene.board(1)
 
 
 def test_a_card_taken_openly_stays_in_the_hand_until_it_is_played() -> None:
     scene = Scene("jester 2 2 3 3", "", draw="dragon").do(0, PlayJester())
-    for state in imagined(scene, 1):
+    for state in sampled_states(scene, 1):
         assert FACE_NAMED["dragon"] in state.hands[0]
     scene.do(0, DiscardNumbers((2, 2)))
     scene.do(1, DiscardNumbers((int(scene.hand(1)[-1]),)))
-    for state in imagined(scene, 1):
+    for state in sampled_states(scene, 1):
         assert FACE_NAMED["dragon"] in state.hands[0]
 
 
@@ -85,7 +86,7 @@ def test_a_card_that_was_played_may_be_anywhere_again() -> None:
 def test_the_discard_pile_is_what_was_laid_there() -> None:
     scene = Scene("2 3 5", "4 4").do(0, DiscardNumbers((2, 3, 5))).do(1, DiscardNumbers((4, 4)))
     for viewer in (0, 1, None):
-        for state in imagined(scene, viewer, 5):
+        for state in sampled_states(scene, viewer, 5):
             assert state.discard == scene.state.discard
 
 
@@ -115,7 +116,7 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
             )
             for kept in (0, 1, 7, 30):
                 less = InformationState(seen.observation, seen.events[len(seen.events) - kept :])
-                state = GAME.imagine(played.rules, less, SeededChance(b"forgetful"))
+                state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 census = GAME.census(played.rules, position.state)
                 assert GAME.census(played.rules, state) == census
@@ -124,7 +125,7 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
 def test_ones_own_kept_answer_is_kept_and_nobody_elses_known() -> None:
     scene = Scene("knight", "", "", awake=("", "heart")).do(0, PlayKnight(1, "heart"))
     scene.do(1, LetHappen())
-    assert all(state.pending.answered for state in imagined(scene, 1))
+    assert all(state.pending.answered for state in sampled_states(scene, 1))
     for viewer in (0, 2, None):
-        assert not any(state.pending.answered for state in imagined(scene, viewer))
-    assert len({state.pending.hold_ms for state in imagined(scene, 0)}) > 10
+        assert not any(state.pending.answered for state in sampled_states(scene, viewer))
+    assert len({state.pending.hold_ms for state in sampled_states(scene, 0)}) > 10

@@ -16,7 +16,9 @@ from games.wortspiel.state import Claim, Count, Ending, Laid, Phase, Reason, Sta
 from games.wortspiel.view import Board, Combination, Contender, Ended
 
 
-def imagined(rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance) -> State:
+def sample_state(
+    rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
+) -> State:
     """A state that looks like this to the viewer, the rest drawn from chance."""
     board, lexicon = seen.observation, rules.data
     piles, known = _public(lexicon, seen.events)

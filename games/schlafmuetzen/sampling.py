@@ -32,7 +32,7 @@ TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
 """Cards of which nobody knows the value."""
 
 
-def imagined(
+def sample_state(
     rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
 ) -> State:
     """What lies open is as it is, what was turned once is where it went, and the rest is dealt at

@@ -20,16 +20,18 @@ def played(request: pytest.FixtureRequest) -> Round:
     return play_round(GAME, 4, 17, {"call_scope": request.param})
 
 
-def imagined(played: Round, position: Position, times: int = 6) -> list[State]:
+def sampled_states(played: Round, position: Position, times: int = 6) -> list[State]:
     seen = session.information_state(GAME, played.rules, position.state, None, position.events)
-    return [GAME.imagine(played.rules, seen, SeededChance(bytes([key]))) for key in range(times)]
+    return [
+        GAME.sample_state(played.rules, seen, SeededChance(bytes([key]))) for key in range(times)
+    ]
 
 
 def test_what_lay_open_once_is_where_it_went(played: Round) -> None:
     """Middle and discard piles, the turned card, and what a watcher could work out: verdicts."""
     for position in played.sample(25):
         real = position.state
-        for dream in imagined(played, position, 2):
+        for dream in sampled_states(played, position, 2):
             assert dream.piles.middle == real.piles.middle
             assert dream.piles.discards == real.piles.discards
             assert dream.piles.turned == real.piles.turned
@@ -39,7 +41,7 @@ def test_what_lay_open_once_is_where_it_went(played: Round) -> None:
 
 
 def test_what_was_never_seen_may_be_anything(played: Round) -> None:
-    dreams = imagined(played, played.opening)
+    dreams = sampled_states(played, played.opening)
     assert len({dream.piles.draws for dream in dreams}) == len(dreams)
     assert played.opening.state.piles.draws not in {dream.piles.draws for dream in dreams}
 
@@ -65,7 +67,7 @@ def test_a_pile_that_was_turned_over_is_known() -> None:
     for position in turned:
         state = position.state
         seen = session.information_state(GAME, rules, state, None, position.events)
-        dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
+        dream = GAME.sample_state(rules, seen, SeededChance(b"dream"))
         assert dream.piles.draws[state.active] == state.piles.draws[state.active]
         assert state.ending or dream.piles.draws[state.active]
 
@@ -112,7 +114,7 @@ def test_what_was_taken_back_lies_in_all_dreams_as_it_lay(
         if not any(event.kind in ("taken_back", "turned_back") for event in move.events):
             continue
         taken += 1
-        for dream in imagined(played, move.before, 2):
+        for dream in sampled_states(played, move.before, 2):
             assert both_after(played.rules, move.before.state, dream, move.seat, move.action), (
                 "nothing is turned up by taking back"
             )
@@ -127,7 +129,7 @@ def test_a_pile_turned_over_lies_in_all_dreams_as_it_lay(chosen: dict[str, Optio
     turned = [one for one in asleep(rules) if one.state.piles.flipped is not None]
     for position in turned[:4]:
         seen = session.information_state(GAME, rules, position.state, None, position.events)
-        dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
+        dream = GAME.sample_state(rules, seen, SeededChance(b"dream"))
         for _, first in choices(rules, position.state, dream):
             for action, second in choices(rules, *first):
                 if second[0].piles.flipped is None and first[0].piles.flipped is not None:
@@ -146,7 +148,7 @@ def test_a_pile_turned_back_is_as_it_was() -> None:
         seen = session.information_state(
             GAME, rules, step.state, None, (*position.events, *step.events)
         )
-        dream = GAME.imagine(rules, seen, SeededChance(b"dream"))
+        dream = GAME.sample_state(rules, seen, SeededChance(b"dream"))
         assert step.state.piles.discards[state.active]
         assert dream.piles.discards == step.state.piles.discards
         assert seen_by_all(rules, dream) == seen_by_all(rules, step.state)
@@ -164,5 +166,5 @@ def choices(
 
 
 def test_after_the_end(played: Round) -> None:
-    for dream in imagined(played, played.last, 2):
+    for dream in sampled_states(played, played.last, 2):
         assert dream.ending == played.last.state.ending

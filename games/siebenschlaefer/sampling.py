@@ -17,10 +17,10 @@ from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
 
-def imagined(
+def sampler(
     rules: Rules, seen: InformationState[SiebenschlaeferAction, Board]
 ) -> Callable[[Chance], State]:
-    """What imagines such rounds, one after the other; what was seen is gone through only once."""
+    """Make a function that samples such states; what was seen is gone through only once."""
     board = seen.observation
     discard = tuple(Memory(seen.events).discard)
     if len(discard) != board.discard:
@@ -28,10 +28,10 @@ def imagined(
     unseen = Counter(DECK)
     for faces in (_faces(board.top), discard, *_hands(board)):
         unseen.subtract(faces)
-    return partial(_imagine, board, discard, sorted(unseen.elements()))
+    return partial(_sample, board, discard, sorted(unseen.elements()))
 
 
-def _imagine(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance: Chance) -> State:
+def _sample(board: Board, discard: tuple[Face, ...], unseen: list[Face], chance: Chance) -> State:
     """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
     rest = chance.shuffled(unseen)
     hands = []

@@ -29,14 +29,14 @@ from games.sleeping_queens.state import (
 from games.sleeping_queens.view import Board, Ended, Reveal, Wake
 
 
-def imagined(
+def sampler(
     rules: Rules, seen: InformationState[SleepingQueensAction, Board]
 ) -> Callable[[Chance], State]:
-    """What imagines such rounds, one after the other; what was seen is gone through only once."""
-    return partial(_imagine, seen.observation, Memory(seen.events))
+    """Make a function that samples such states; what was seen is gone through only once."""
+    return partial(_sample, seen.observation, Memory(seen.events))
 
 
-def _imagine(board: Board, memory: Memory, chance: Chance) -> State:
+def _sample(board: Board, memory: Memory, chance: Chance) -> State:
     """What lies open is as it is; what the events told is kept; the rest is dealt at random."""
     sleepers = _sleepers(board, memory)
     hands, draw, discard = _cards(board, memory, chance)
