@@ -176,7 +176,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     ) -> DaumenDraufAction | None:
         return intend(state, picks)
 
-    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its whole face; the top of the stock last, a trick in its order."""
         return {
             "hands": [list(names(hand)) for hand in state.hands],

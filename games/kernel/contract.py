@@ -392,8 +392,8 @@ class Game(Protocol[S, A, O]):
     def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
         """The action that a selection means, legal or not; None if it means nothing."""
 
-    def lay_open(self, rules: Rules, state: S) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: S) -> dict[str, Any]:
         """Where every card lies when all is over: plain JSON by zone, None for an empty place."""
 
-    def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
+    def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
         """Every card of the game wherever it lies, sorted: the same in every state of a round."""

@@ -91,9 +91,9 @@ class PlainGame(Game[S, A, O]):
                 return action
         return None
 
-    def census(self, rules: Rules, state: S) -> tuple[str | int, ...]:
+    def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
         """Those of all zones."""
-        return tuple(sorted(_cards(list(self.lay_open(rules, state).values()))))
+        return tuple(sorted(_cards(list(self.reveal_all(rules, state).values()))))
 
 
 def _cards(zone: Any) -> Iterator[Any]:

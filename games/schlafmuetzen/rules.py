@@ -159,7 +159,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     ) -> SchlafmuetzenAction | None:
         return intend(picks)
 
-    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its value, the top of each pile last."""
         piles = state.piles
         return {

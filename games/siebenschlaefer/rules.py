@@ -171,7 +171,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     ) -> SiebenschlaeferAction | None:
         return picks.intend(handles)
 
-    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by name, the top of the stock last."""
         return {
             "hands": [list(names(hand)) for hand in state.hands],

@@ -195,7 +195,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     ) -> SleepingQueensAction | None:
         return intend(rules, state, seat, picks)
 
-    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every queen and every playing card by name, pile tops last."""
         return {
             "slots": [None if queen == EMPTY else QUEENS[queen] for queen in state.slots],

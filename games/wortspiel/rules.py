@@ -180,7 +180,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     ) -> WortspielAction | None:
         return intend(rules.data, state, picks)
 
-    def lay_open(self, rules: Rules, state: State) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its handle; the tops of stock and piles last."""
         handles = rules.data.handles
         contested = state.claims if state.phase is Phase.PHOTO_FINISH else ()

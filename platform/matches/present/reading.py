@@ -23,7 +23,7 @@ from matches.present import board, talk
 from matches.selectors import Table
 from matches.table import live_round, rounds
 from matches.table.history import Happened, History
-from matches.table.view import lay_open
+from matches.table.view import reveal_all
 from matches.verification import done_again
 
 AROUND = 20
@@ -170,7 +170,7 @@ def context(
             ],
             "rounds": _readable(round_),
         },
-        "open": lay_open(live) if reader.all_open else None,
+        "open": reveal_all(live) if reader.all_open else None,
         "offers": "[]",
         "moments": [],
         "deadlines": [],

@@ -18,7 +18,7 @@ from matches.models import Match
 from matches.present import board
 from matches.services.absence import arbitrate
 from matches.table import catalogue
-from matches.table.view import lay_open
+from matches.table.view import reveal_all
 from moderation.forms import WordsForm
 from moderation.staff.views import staff_of, tried
 
@@ -62,7 +62,7 @@ def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     shown = board.context(table, None, user_id=None)
     context = shown | {
         "reading": {"arbiter": True},
-        "open": lay_open(table.live),
+        "open": reveal_all(table.live),
         "offers": "[]",
         "moments": [],
         "deadlines": [],

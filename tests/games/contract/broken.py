@@ -198,13 +198,13 @@ class LosesACard(Doze):
 
 
 class ForgetsTheStock(Doze):
-    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
-        return super().lay_open(rules, state) | {"stock": []}
+    def reveal_all(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+        return super().reveal_all(rules, state) | {"stock": []}
 
 
 class LaysOpenTuples(Doze):
-    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
-        return super().lay_open(rules, state) | {"points": state.points}
+    def reveal_all(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+        return super().reveal_all(rules, state) | {"points": state.points}
 
 
 class NeverEnds(Doze):

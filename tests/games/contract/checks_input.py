@@ -50,8 +50,8 @@ def judges_garbage(played: Round) -> None:
                         game, rules, position.state, viewer, action,
                         played.chance(position), at_ms, position.moves,
                     )  # fmt: skip
-                    census = game.census(rules, position.state)
-                    assert game.census(rules, step.state) == census
+                    all_cards = game.all_cards(rules, position.state)
+                    assert game.all_cards(rules, step.state) == all_cards
                     assert codec.decode_state(game, codec.encode(step.state)) == step.state
                 else:
                     assert isinstance(judged, Refusal)

@@ -88,7 +88,7 @@ def declarations_are_heard(game: AnyGame) -> None:
                 for said in (nobody, (value, *nobody[1:]), everybody):
                     rules = rules_of(game, {option.name: declaration.choice})
                     played = start_round(game, seats, 13, rules, {declaration.name: said})
-                    assert game.census(rules, played.opening.state)
+                    assert game.all_cards(rules, played.opening.state)
 
 
 def _sayings(declaration: Declaration) -> tuple[OptionValue, ...]:

@@ -181,14 +181,14 @@ def cards_conserved(played: Round) -> None:
 def lays_open(played: Round) -> None:
     """Where every card lies is plain JSON."""
     for position in played.positions:
-        zones = played.game.lay_open(played.rules, position.state)
+        zones = played.game.reveal_all(played.rules, position.state)
         assert json.loads(json.dumps(zones)) == zones, "zones that are not plain JSON"
 
 
 def _keeps_the_cards(played: Round, state: Any) -> None:
-    dealt = played.game.census(played.rules, played.opening.state)
+    dealt = played.game.all_cards(played.rules, played.opening.state)
     assert dealt, "a game without cards"
-    assert played.game.census(played.rules, state) == dealt, f"{played}: cards are not conserved"
+    assert played.game.all_cards(played.rules, state) == dealt, f"{played}: cards are not conserved"
 
 
 def times_out_anywhere(played: Round) -> None:

@@ -26,8 +26,8 @@ def imagines_what_it_sees(played: Round) -> None:
             twin = _twin(played, position, seen, 0)
             assert game.observe(rules, twin, viewer) == seen.observation
             assert session.offers(game, rules, twin, viewer) == seen.offers
-            real = game.census(rules, position.state)
-            assert game.census(rules, twin) == real, "imagined other cards"
+            real = game.all_cards(rules, position.state)
+            assert game.all_cards(rules, twin) == real, "imagined other cards"
             assert twin == _twin(played, position, seen, 0), "imagined otherwise by the same chance"
             assert session.is_over(game, rules, twin) == (position is played.last)
 

@@ -389,7 +389,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
                 return ("let_pass",)
         return ()
 
-    def lay_open(self, rules: Rules, state: DozeState) -> dict[str, Any]:
+    def reveal_all(self, rules: Rules, state: DozeState) -> dict[str, Any]:
         hands = [list(hand) for hand in state.hands]
         return {"hands": hands, "stock": list(state.stock), "pile": list(state.pile)}
 

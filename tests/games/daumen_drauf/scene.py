@@ -80,7 +80,7 @@ class Scene(scene.Scene[State, DaumenDraufAction, Board]):
             since_ms=BEGIN_MS,
         )
         super().__init__(rules_with(**chosen), state)
-        assert len(self.census) == len(deck(seats))
+        assert len(self.all_cards) == len(deck(seats))
 
     def offer(self, seat: Seat, card: str) -> Scene:
         return self.do(seat, Offer(name(card)))

@@ -284,9 +284,9 @@ def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() ->
     html = text(board(round_, None, reading={"view": "spectator"}))
     for score in ended.scores:
         assert f"points {score.points}".replace("-", "\N{MINUS SIGN}") in html
-    opened = GAME.lay_open(sight.RULES, round_.state)
+    opened = GAME.reveal_all(sight.RULES, round_.state)
     everything = board(round_, None, reading={"view": "all"}, open=opened)
-    assert of(everything) == set(GAME.census(sight.RULES, round_.state))
+    assert of(everything) == set(GAME.all_cards(sight.RULES, round_.state))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

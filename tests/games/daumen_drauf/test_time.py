@@ -115,7 +115,7 @@ def test_close_counts_the_piles_as_they_lie() -> None:
     outcome = GAME.outcome(scene.rules, end.state)
     assert outcome is not None
     assert outcome.scores == (-1 + 1 - 1 + 1, 0, 0)
-    assert GAME.census(scene.rules, end.state) == scene.census
+    assert GAME.all_cards(scene.rules, end.state) == scene.all_cards
 
 
 @pytest.mark.parametrize("seats", range(2, 8))

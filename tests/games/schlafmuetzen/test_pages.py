@@ -395,7 +395,7 @@ def test_the_end_says_who_won_and_with_all_open_where_every_card_lies() -> None:
     assert html.count('place__said">wins</span>') == len(ended.winners)
     assert 'class="target' not in html
     assert 'name="pick"' not in html
-    opened = GAME.lay_open(sight.RULES, round_.state)
+    opened = GAME.reveal_all(sight.RULES, round_.state)
     everything = board(round_, None, reading={"view": "all"}, open=opened)
     shown = re.findall(r"<li>(\d+)</li>", everything)
     lies = [pile for zone in ("draws", "discards") for pile in opened[zone]]

@@ -143,7 +143,7 @@ def masked(played: Round, state: State, events: tuple[Any, ...]) -> str:
 def test_8_cards_have_no_names_but_their_values(played: Round) -> None:
     """Equal cards are the same card: nothing could tell one from the other."""
     for position in played.sample(10):
-        zones = GAME.lay_open(played.rules, position.state)
+        zones = GAME.reveal_all(played.rules, position.state)
         assert all(1 <= card <= 20 for part in zones.values() for card in flat(part))
 
 

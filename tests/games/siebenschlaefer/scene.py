@@ -82,7 +82,7 @@ class Scene(scene.Scene[State, SiebenschlaeferAction, Board]):
             since_ms=BEGIN_MS,
         )
         super().__init__(rules_with(**chosen), state)
-        assert nothing_left or len(self.census) == len(DECK)
+        assert nothing_left or len(self.all_cards) == len(DECK)
 
     @staticmethod
     def _value(pair: tuple[Face, ...], value: int | None) -> int:

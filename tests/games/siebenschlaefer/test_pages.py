@@ -321,7 +321,7 @@ def test_a_board_names_no_card_of_others(played: Round) -> None:
 def test_ids_are_unique(played: Round) -> None:
     """Cards travel by them. Also when a round is read, in any view."""
     for position in [*played.sample(6), played.last]:
-        whole = GAME.lay_open(played.rules, position.state)
+        whole = GAME.reveal_all(played.rules, position.state)
         for viewer in played.viewers:
             for reading, laid in ((None, None), ({"step": 1}, None), ({"step": 1}, whole)):
                 if laid and viewer is not None:
@@ -336,7 +336,7 @@ def test_ids_are_unique(played: Round) -> None:
 
 def test_read_with_all_hands_open_every_card_is_there(played: Round) -> None:
     for position in played.sample(4):
-        whole = GAME.lay_open(played.rules, position.state)
+        whole = GAME.reveal_all(played.rules, position.state)
         html = showing.board(played.rules, position.state, None, reading={"step": 1}, open=whole)
         cards = re.findall(r'class="card" id="card-\d-', html)
         assert len(cards) == sum(map(len, whole["hands"]))

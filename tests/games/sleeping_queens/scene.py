@@ -97,7 +97,7 @@ class Scene(scene.Scene[State, SleepingQueensAction, Board]):
             since_ms=BEGIN_MS,
         )
         super().__init__(rules_with(**chosen), state)
-        assert len(self.census) == len(DECK) + len(QUEENS)
+        assert len(self.all_cards) == len(DECK) + len(QUEENS)
 
     def hand(self, seat: Seat) -> list[str]:
         """What the seat holds, by name."""

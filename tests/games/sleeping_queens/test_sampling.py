@@ -118,8 +118,8 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
                 less = InformationState(seen.observation, seen.events[len(seen.events) - kept :])
                 state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
-                census = GAME.census(played.rules, position.state)
-                assert GAME.census(played.rules, state) == census
+                all_cards = GAME.all_cards(played.rules, position.state)
+                assert GAME.all_cards(played.rules, state) == all_cards
 
 
 def test_ones_own_kept_answer_is_kept_and_nobody_elses_known() -> None:

@@ -97,7 +97,7 @@ class Scene(scene.Scene[State, WortspielAction, Board]):
         )
         assert opens == (colour is None)
         super().__init__(rules_with(**chosen), state)
-        assert len(self.census) == 108
+        assert len(self.all_cards) == 108
 
     def open(self, seat: Seat, card: str, pile: int, word: str) -> Scene:
         return self.do(seat, OpenPlay(card, pile, word, self.seq))

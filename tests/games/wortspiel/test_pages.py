@@ -380,7 +380,7 @@ def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() ->
     for score in ended.scores:
         assert f"= {score.points} minus points" in html
     assert html.count("Schlafmütze") == len(ended.sleepyhead)
-    opened = GAME.lay_open(sight.RULES, round_.state)
+    opened = GAME.reveal_all(sight.RULES, round_.state)
     everything = board(round_, None, reading={"view": "all"}, open=opened)
     in_hands = {card for hand in opened["hands"] for card in hand}
     assert in_hands | set(opened["stock"]) | tops(round_.state) <= cards_in(everything)

@@ -204,7 +204,7 @@ def test_every_step_shows_the_position_as_it_was(played, alice):
     game, rules, positions = states(played)
     client = as_user(alice)
     for number, state in enumerate(positions):
-        zones = game.lay_open(rules, state)
+        zones = game.reveal_all(rules, state)
         html = page(client, played, number, "all")
         for seat, hand in enumerate(zones["hands"]):
             shown = re.findall(rf'id="card-{seat}-(\w+)-\d+"', html)

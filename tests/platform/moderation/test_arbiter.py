@@ -17,7 +17,7 @@ from matches.services.absence.substitute import offer_seat, take_over
 from matches.services.rounds import start
 from matches.services.seating import tables
 from matches.table import catalogue, outbox
-from matches.table.view import lay_open
+from matches.table.view import reveal_all
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import dealt, person, play_out
@@ -86,7 +86,7 @@ def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
     assert page.status_code == HTTPStatus.OK
     live = selectors.table(match.pk).live
     assert live is not None
-    assert lay_open(live)
+    assert reveal_all(live)
     assert 'form="play"' not in page.content.decode()
 
 
