@@ -6,7 +6,7 @@ from typing import Final
 
 from games.daumen_drauf.actions import DaumenDraufAction
 from games.daumen_drauf.sampling import sampler
-from games.daumen_drauf.strong import Sight, usual
+from games.daumen_drauf.search_bot import Sight, rollout_policy
 from games.kernel.contract import Chance, InformationState, Rules
 
 
@@ -14,7 +14,7 @@ def normal(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
     """Solid: remembers every trick, and does what is usually right."""
     seat = seen.observation.viewer
     assert seat is not None, "spectators choose nothing"
-    return usual(rules, sampler(rules, seen)(chance), seat, chance)
+    return rollout_policy(rules, sampler(rules, seen)(chance), seat, chance)
 
 
 REMEMBERS: Final = 6

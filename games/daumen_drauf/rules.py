@@ -16,8 +16,8 @@ from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
 from games.daumen_drauf.picks import intend, picks
 from games.daumen_drauf.sampling import sampler
+from games.daumen_drauf.search_bot import search_bot
 from games.daumen_drauf.state import Ending, Phase, Reason, State
-from games.daumen_drauf.strong import strong
 from games.daumen_drauf.view import Board, observe
 from games.kernel.contract import (
     Awaited,
@@ -65,7 +65,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[DaumenDraufAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": strong(self)}
+            {"easy": bot.easy, "normal": bot.normal, "hard": search_bot(self)}
         )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:

@@ -1,4 +1,4 @@
-"""A round that is changed in place: what the strong bot plays on in its head, thousands of times.
+"""A round that is changed in place: what the searching bot plays on in its head, thousands of times.
 
 The same rules as in `course.py`, without events, time, or anybody who looks at finished tricks;
 a test keeps the two together.

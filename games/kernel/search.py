@@ -1,12 +1,12 @@
-"""Thinking ahead over imagined states: a strong bot for any game that says how one plays there.
+"""A bot that thinks ahead over sampled states, for any game that says how one plays there.
 
-What a seat could do is tried in rounds as that seat can imagine them. An imagined round is the
-same for all choices, luck included, so that they differ only in what was chosen; from there
-everybody plays by habit for so many turns, and the game says what the position is worth. After
-each part of the budget the worse half of the choices is dropped ("sequential halving"). What one
-would do by habit stays to the end, and only what is clearly better replaces it.
+What a seat could do is tried in rounds that it cannot tell from the real one (determinizations). Such
+a round is the same for all choices, luck included, so that they differ only in what was chosen; from
+there everybody plays by the rollout policy for so many turns, and the game evaluates the position.
+After each part of the budget the worse half of the choices is dropped ("sequential halving"). What
+the policy would do stays to the end, and only what is clearly better replaces it.
 
-Only the one decision in question is searched, and it is the same in every imagined round: nobody
+Only the one decision in question is searched, and it is the same in every sampled round: nobody
 acts on what he cannot know.
 """
 
@@ -40,21 +40,22 @@ _NUMBERS: Final = 2**64
 class Search(Generic[S, A, O]):
     """How a game is searched.
 
-    `sampler`: what `Game.sample_state` does, in two steps: what the seat has seen, then as many whole
-    states as one likes. `kind`: equal for actions that come to the same, None for what needs no
-    thought. `habit`: what a seat does in a state, going by what it could know there. `worth`: what
-    a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is over.
+    `sampler`: what `Game.sample_state` does, in two steps: what the seat has seen, then as many
+    whole states as one likes. `kind`: equal for actions that come to the same, None for what needs
+    no thought. `rollout_policy`: what a seat does in a state, going by what it could know there.
+    `evaluate`: what a state is worth to a seat, from 0, a loss, to 1, a win; also when the round is
+    over.
     `turn`: whose turn, or which trick, it is: different when the next has begun. `playouts`: at
-    most so many imagined rounds are played on for a decision, each until `horizon` turns have
+    most so many sampled rounds are played on for a decision, each until `horizon` turns have
     ended, so that no choice is judged in the middle of things. `doubt`: so many standard errors
-    of its lead a choice must be better than the habit.
+    of its lead a choice must be better than what the policy would do.
     """
 
     game: Game[S, A, O]
     sampler: Callable[[Rules, InformationState[A, O]], Callable[[Chance], S]]
     kind: Callable[[Rules, InformationState[A, O]], Callable[[A], Hashable | None]]
-    habit: Callable[[Rules, S, Seat, Chance], A]
-    worth: Callable[[Rules, S, Seat], float]
+    rollout_policy: Callable[[Rules, S, Seat, Chance], A]
+    evaluate: Callable[[Rules, S, Seat], float]
     turn: Callable[[S], object]
     playouts: int
     horizon: int
@@ -67,7 +68,7 @@ class Search(Generic[S, A, O]):
         luck = QuickChance(chance.below(_NUMBERS))
         sample_state = self.sampler(rules, seen)
         usual, *others = self._choices(
-            rules, seen, self.habit(rules, sample_state(luck), seat, luck), luck
+            rules, seen, self.rollout_policy(rules, sample_state(luck), seat, luck), luck
         )
         left = others
         while left:
@@ -75,8 +76,8 @@ class Search(Generic[S, A, O]):
                 world, key = sample_state(luck), luck.below(_NUMBERS)
                 for choice in (usual, *left):
                     end = self._play_on(rules, world, seat, choice.action, QuickChance(key))
-                    choice.worths.append(self.worth(rules, end, seat))
-            left.sort(key=lambda choice: sum(choice.worths), reverse=True)
+                    choice.values.append(self.evaluate(rules, end, seat))
+            left.sort(key=lambda choice: sum(choice.values), reverse=True)
             if len(left) == 1:
                 return left[0].action if left[0].beats(usual, self.doubt) else usual.action
             left = left[: len(left) // 2]
@@ -88,13 +89,13 @@ class Search(Generic[S, A, O]):
         return replace(self, sampler=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
-        self, rules: Rules, seen: InformationState[A, O], habitual: A, luck: Chance
+        self, rules: Rules, seen: InformationState[A, O], by_policy: A, luck: Chance
     ) -> list[_Choice[A]]:
-        """The habitual offer, then one of each other kind."""
+        """What the policy would do, then one of each other kind."""
         kind = self.kind(rules, seen)
         offers = {kind(offer): offer for offer in luck.shuffled(seen.offers)}
         offers.pop(None, None)
-        usual = offers.pop(kind(habitual), habitual)
+        usual = offers.pop(kind(by_policy), by_policy)
         return [_Choice(usual), *map(_Choice, offers.values())]
 
     def _worlds(self, others: int, left: int) -> int:
@@ -120,7 +121,7 @@ class Search(Generic[S, A, O]):
         seat: Seat | None = None
         if awaited.seats:
             seat = awaited.seats[0]
-            action = self.habit(rules, state, seat, luck)
+            action = self.rollout_policy(rules, state, seat, luck)
             at_ms = max(at_ms, awaited.not_before_ms)
         else:
             pace = Pace(limits=game.meta.tempos[0].limits)
@@ -135,25 +136,25 @@ class _Choice(Generic[A]):
     """Something that could be done, and what it was worth in each world it was tried in."""
 
     action: A
-    worths: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
 
     def beats(self, other: _Choice[A], doubt: float) -> bool:
         """Whether it leads, in the worlds that both were tried in, by more than luck explains."""
-        leads = [own - its for own, its in zip(self.worths, other.worths, strict=True)]
+        leads = [own - its for own, its in zip(self.values, other.values, strict=True)]
         mean = sum(leads) / len(leads)
         variance = sum((lead - mean) ** 2 for lead in leads) / len(leads)
         return mean > 0 and mean >= doubt * sqrt(variance / len(leads))
 
 
 def _now(game: Game[S, A, Any], rules: Rules, state: S) -> Millis:
-    """A time at which an imagined round may go on."""
+    """A time at which a sampled round may go on."""
     awaited = game.to_act(rules, state)
     began = [deadline.since_ms for deadline in game.deadlines(rules, state)]
     return max(awaited.not_before_ms, *began, 0)
 
 
 class QuickChance(SeededChance):
-    """Luck for imagined rounds, which nobody ever checks: SplitMix64 instead of a hash."""
+    """Luck for sampled rounds, which nobody ever checks: SplitMix64 instead of a hash."""
 
     def __init__(self, start: int) -> None:
         super().__init__(b"", start)

@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 from games.kernel.contract import Chance, InformationState, Rules
 from games.siebenschlaefer.actions import Lay, SiebenschlaeferAction
 from games.siebenschlaefer.cards import FACE_NAMED
-from games.siebenschlaefer.habits import best_pair
 from games.siebenschlaefer.legality import LAYING
 from games.siebenschlaefer.pairs import Pair
+from games.siebenschlaefer.rollout import best_pair
 from games.siebenschlaefer.view import Board
 
 Sight: TypeAlias = InformationState[SiebenschlaeferAction, Board]

@@ -37,8 +37,8 @@ from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.sampling import sampler, stock_anew
+from games.siebenschlaefer.search_bot import search_bot
 from games.siebenschlaefer.state import Phase, Reason, State
-from games.siebenschlaefer.strong import strong
 from games.siebenschlaefer.view import Board, observe
 
 
@@ -51,14 +51,14 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     observation_type = Board
 
     def __init__(self) -> None:
-        self._strong = strong(self)
+        self._search_bot = search_bot(self)
         self.bots: Mapping[str, Bot[SiebenschlaeferAction, Board]] = MappingProxyType(
-            {"easy": bot.easy, "normal": bot.normal, "hard": self._strong}
+            {"easy": bot.easy, "normal": bot.normal, "hard": self._search_bot}
         )
 
     def all_hands(self, state: State) -> Bot[SiebenschlaeferAction, Board]:
         """The strongest player if it saw all hands: for the arena alone, and no level."""
-        return self._strong.seeing(state, stock_anew)
+        return self._search_bot.seeing(state, stock_anew)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1 to 2.4: who begins is found anew in every round."""

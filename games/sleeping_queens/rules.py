@@ -38,6 +38,7 @@ from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.picks import intend, picks
 from games.sleeping_queens.sampling import sampler, unseen_anew
+from games.sleeping_queens.search_bot import search_bot
 from games.sleeping_queens.state import (
     EMPTY,
     Ending,
@@ -46,7 +47,6 @@ from games.sleeping_queens.state import (
     State,
     awaited_seat,
 )
-from games.sleeping_queens.strong import strong
 from games.sleeping_queens.view import Board, observe
 
 PRESSED_BY: Final[Mapping[Phase, str]] = {
@@ -77,21 +77,21 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     observation_type = Board
 
     def __init__(self) -> None:
-        self._strong = strong(self)
+        self._search_bot = search_bot(self)
         self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
             {
                 level: bot.resolute(player)
                 for level, player in (
                     ("easy", bot.easy),
                     ("normal", bot.normal),
-                    ("hard", self._strong),
+                    ("hard", self._search_bot),
                 )
             }
         )
 
     def all_hands(self, state: State) -> Bot[SleepingQueensAction, Board]:
         """The strongest player if it saw all hands: for the arena alone, and no level."""
-        return bot.resolute(self._strong.seeing(state, unseen_anew))
+        return bot.resolute(self._search_bot.seeing(state, unseen_anew))
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 2.1, 2.2: later on, who began the round before deals the next."""

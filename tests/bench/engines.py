@@ -97,9 +97,9 @@ def iterations(game: AnyGame, seconds: float) -> float | None:
     def counted(*given: Any) -> float:
         nonlocal done
         done += 1
-        return bot.worth(*given)
+        return bot.evaluate(*given)
 
-    counting = replace(bot, worth=counted)
+    counting = replace(bot, evaluate=counted)
     rules, number = _rules(game), 0
     began = time.process_time()
     while time.process_time() - began < seconds:

@@ -11,8 +11,8 @@ import pytest
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Parry, Pass
 from games.daumen_drauf.bot import easy, normal
+from games.daumen_drauf.search_bot import PLAYOUTS, Sight, evaluate, rollout_policy, search_bot
 from games.daumen_drauf.state import Phase
-from games.daumen_drauf.strong import PLAYOUTS, Sight, strong, usual, worth
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Chance, Event, Rules, Seat, Start
@@ -20,7 +20,7 @@ from tests.games.contract.rounds import Round, play_round
 from tests.games.daumen_drauf.scene import Scene, name, rules_with
 
 Player = Callable[[Rules, Sight, Chance], DaumenDraufAction]
-STRONG = strong(GAME)
+STRONG = search_bot(GAME)
 
 
 def at_random(rules: Rules, seen: Sight, chance: Chance) -> DaumenDraufAction:
@@ -80,7 +80,8 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
             GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
         )
         first, second = (
-            usual(played.rules, state, seat, SeededChance(b"luck")) for state in (one, other)
+            rollout_policy(played.rules, state, seat, SeededChance(b"luck"))
+            for state in (one, other)
         )
         assert first == second
         assert first in seen.offers
@@ -94,9 +95,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
     def counted(rules: Any, state: Any, seat: Seat) -> float:
         nonlocal done
         done += 1
-        return worth(rules, state, seat)
+        return evaluate(rules, state, seat)
 
-    bot, most = replace(STRONG, worth=counted), 0
+    bot, most = replace(STRONG, evaluate=counted), 0
     for position in played.sample(8):
         for seat in range(played.seats):
             seen = session.information_state(
@@ -116,7 +117,7 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
 def test_plays_by_all_options(option: str, choice: str | bool) -> None:
     chosen: dict[str, Any] = {option: choice}
     scene = Scene("Y3+ G1+ B2-", "Y4- Y2+", **chosen).offer(0, "Y3+")
-    quick = strong(GAME, playouts=20)
+    quick = search_bot(GAME, playouts=20)
     for player in (easy, normal, quick):
         for answer in answers(scene, 1, player):
             assert scene.code(1, answer) is None
@@ -144,7 +145,7 @@ def play(players: list[Player], seed: int) -> tuple[int, ...]:
         (normal, easy, 2, 100, 0.62),
         pytest.param(normal, easy, 4, 60, 0.32, marks=pytest.mark.soak),
         pytest.param(easy, at_random, 2, 200, 0.54, marks=pytest.mark.soak),
-        pytest.param(strong(GAME, playouts=120), normal, 2, 30, 0.52, marks=pytest.mark.soak),
+        pytest.param(search_bot(GAME, playouts=120), normal, 2, 30, 0.52, marks=pytest.mark.soak),
     ],
     ids=["normal-easy-2", "normal-easy-4", "easy-random-2", "hard-normal-2"],
 )

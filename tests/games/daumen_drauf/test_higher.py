@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.daumen_drauf import legality
 from games.daumen_drauf.actions import Parry, Pass, Raise
 from games.daumen_drauf.cards import CARDS, COLOUR_OF, COLOURS, VALUE_OF, deck
-from games.daumen_drauf.habits import FITS
+from games.daumen_drauf.rollout import FITS
 from games.daumen_drauf.state import Phase, State, higher
 
 ORDERS = [order for count in (1, 2, 3) for order in permutations(range(len(COLOURS)), count)]

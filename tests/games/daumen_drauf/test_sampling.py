@@ -6,8 +6,8 @@ import pytest
 
 from games.daumen_drauf import GAME
 from games.daumen_drauf.memory import remembered
+from games.daumen_drauf.search_bot import Sight
 from games.daumen_drauf.state import State
-from games.daumen_drauf.strong import Sight
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Viewer

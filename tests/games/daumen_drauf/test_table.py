@@ -7,7 +7,7 @@ import pytest
 from games.daumen_drauf import GAME
 from games.daumen_drauf.actions import DaumenDraufAction, Offer, Parry, Raise
 from games.daumen_drauf.cards import CARD_NAMED
-from games.daumen_drauf.habits import habit
+from games.daumen_drauf.rollout import card_chooser
 from games.daumen_drauf.state import Phase, State
 from games.daumen_drauf.table import NONE, Table
 from tests.games.contract.rounds import Round, play_round
@@ -71,7 +71,7 @@ def test_ends_with_the_same_scores(played: Round) -> None:
 
 
 def test_habits_are_legal_and_end_rounds(played: Round) -> None:
-    choose = habit(played.seats)
+    choose = card_chooser(played.seats)
     for position in played.positions:
         state = position.state
         if state.phase in (Phase.REVIEW, Phase.OVER):
@@ -91,7 +91,7 @@ def test_habits_are_legal_and_end_rounds(played: Round) -> None:
 
 def test_stops_after_so_many_tricks(played: Round) -> None:
     table = Table(played.opening.state, tricks=1)
-    table.play_on(habit(played.seats))
+    table.play_on(card_chooser(played.seats))
     assert table.holder == NONE
     assert not table.over
     assert sum(map(len, table.hands)) == 5 * played.seats

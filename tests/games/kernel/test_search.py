@@ -134,19 +134,19 @@ def _outcome(*places):
 def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, Any]:
     """Everybody plays at random, and only the end is worth something."""
 
-    def worth(rules, state, seat):
+    def evaluate(rules, state, seat):
         outcome = game.outcome(rules, state)
         return 0.5 if outcome is None else win_share(outcome, seat)
 
-    def habit(rules, state, seat, chance):
+    def rollout_policy(rules, state, seat, chance):
         return chance.choice(game.legal_actions(rules, state, seat))
 
     plain = Search(
         game=game,
         sampler=lambda rules, seen: lambda chance: game.sample_state(rules, seen, chance),
         kind=lambda rules, seen: lambda action: action,
-        habit=habit,
-        worth=worth,
+        rollout_policy=rollout_policy,
+        evaluate=evaluate,
         turn=lambda state: state,
         playouts=playouts,
         horizon=20,
@@ -193,9 +193,9 @@ def test_keeps_to_its_budget(playouts):
 
     def counted(rules, state, seat):
         done["playouts"] += 1
-        return plain.worth(rules, state, seat)
+        return plain.evaluate(rules, state, seat)
 
-    search(game, playouts, worth=counted)(RULES, sight(game, Heap(9), 0), SeededChance(b""))
+    search(game, playouts, evaluate=counted)(RULES, sight(game, Heap(9), 0), SeededChance(b""))
     assert 0.6 * playouts <= done["playouts"] <= playouts
 
 
@@ -203,14 +203,14 @@ def test_does_not_think_where_there_is_no_choice():
     def never(rules, state, seat):
         raise AssertionError("it thinks")
 
-    bot = search(Matches(), worth=never)
+    bot = search(Matches(), evaluate=never)
     assert bot(RULES, sight(Matches(), Heap(1), 0), SeededChance(b"")) == Take(1)
 
 
 def test_what_needs_no_thought_is_not_tried():
     bot = search(
         Matches(),
-        habit=lambda *_: Take(1),
+        rollout_policy=lambda *_: Take(1),
         kind=lambda rules, seen: lambda action: None if action == Take(3) else action,
     )
     assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}  # although 3 would win
@@ -224,13 +224,13 @@ def test_of_offers_that_come_to_the_same_one_is_taken():
 def test_a_habit_beyond_the_offers_is_tried_too():
     """Where input is free, offers are samples only."""
     seen = replace(sight(Matches(), Heap(2), 0), offers=(Take(1),))
-    assert answers(search(Matches(), habit=lambda *_: Take(2)), seen) == {Take(2): 10}
+    assert answers(search(Matches(), rollout_policy=lambda *_: Take(2)), seen) == {Take(2): 10}
 
 
 def test_without_clear_evidence_it_keeps_to_the_habit():
-    bot = search(Matches(), habit=lambda *_: Take(1), worth=lambda *_: 0.5)
+    bot = search(Matches(), rollout_policy=lambda *_: Take(1), evaluate=lambda *_: 0.5)
     assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}
-    sure = search(Matches(), habit=lambda *_: Take(1), doubt=1e9)
+    sure = search(Matches(), rollout_policy=lambda *_: Take(1), doubt=1e9)
     # 2 wins in every imagined round, 1 in none: no doubt is left at all.
     assert answers(sure, sight(Matches(), Heap(2), 0)) == {Take(2): 10}
 
@@ -240,10 +240,10 @@ def test_many_seats_at_once_and_holds(seed):
     """Doze has sealed bids, answers on hold and time that must pass: all of it is played on."""
     played = play_round(DOZE, 3, seed)
 
-    def habit(rules, state, seat, chance):
+    def rollout_policy(rules, state, seat, chance):
         return chance.choice(DOZE.legal_actions(rules, state, seat))
 
-    bot = search(DOZE, playouts=20, habit=habit)
+    bot = search(DOZE, playouts=20, rollout_policy=rollout_policy)
     thought = 0
     for position in played.positions:
         for seat in range(3):

@@ -14,16 +14,16 @@ from games.kernel.contract import Chance, Event, InformationState, Rules, Seat, 
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.actions import DrawTwo, SiebenschlaeferAction
 from games.siebenschlaefer.bot import easy, normal
-from games.siebenschlaefer.habits import habit
-from games.siebenschlaefer.prospects import worth
-from games.siebenschlaefer.strong import PLAYOUTS, strong
+from games.siebenschlaefer.evaluation import evaluate
+from games.siebenschlaefer.rollout import rollout_policy
+from games.siebenschlaefer.search_bot import PLAYOUTS, search_bot
 from games.siebenschlaefer.view import Board
 from tests.games.contract.rounds import Round, play_round
 from tests.games.siebenschlaefer.scene import DRAW, Scene, lay, rules_with
 
 Sight = InformationState[SiebenschlaeferAction, Board]
 Player = Callable[[Rules, Sight, Chance], SiebenschlaeferAction]
-STRONG = strong(GAME)
+STRONG = search_bot(GAME)
 
 
 def at_random(rules: Rules, seen: Sight, chance: Chance) -> SiebenschlaeferAction:
@@ -88,7 +88,7 @@ def test_answers_where_there_is_nothing_to_think_about(player: Player) -> None:
 )  # fmt: skip
 def test_plays_by_all_options(option: str, choice: Any) -> None:
     scene = Scene("2 3 10 10 7 king", "2 2 4 5", top="5 5", **{option: choice})
-    quick = strong(GAME, playouts=24)
+    quick = search_bot(GAME, playouts=24)
     for player in (easy, normal, quick):
         for answer in answers(scene, 0, player):
             assert scene.refusal(0, answer) is None
@@ -101,9 +101,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
 
     def counted(rules: Rules, state: Any, seat: Seat) -> float:
         done[0] += 1
-        return worth(rules, state, seat)
+        return evaluate(rules, state, seat)
 
-    bot = replace(STRONG, worth=counted)
+    bot = replace(STRONG, evaluate=counted)
     most = 0
     for position in played.sample(8):
         for seat in range(played.seats):
@@ -124,7 +124,7 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
         seen = session.information_state(GAME, played.rules, position.state, seat, position.events)
         states = [GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)]
         first, second = (
-            habit(played.rules, state, seat, SeededChance(b"luck")) for state in states
+            rollout_policy(played.rules, state, seat, SeededChance(b"luck")) for state in states
         )
         assert first == second
         assert first in seen.offers
@@ -135,16 +135,16 @@ def test_worth_is_a_share_of_the_win(seats: int) -> None:
     """Of all seats together it is one, during the round and at its end."""
     some = play_round(GAME, seats, 9, {"closing_time": 60})
     for position in some.sample(30):
-        shares = [worth(some.rules, position.state, seat) for seat in range(seats)]
+        shares = [evaluate(some.rules, position.state, seat) for seat in range(seats)]
         assert sum(shares) == pytest.approx(1)
         assert min(shares) >= 0
 
 
 def test_who_wins_now_is_worth_it() -> None:
     scene = Scene("10 10", "2 3 4 4", top="8 8")
-    assert worth(scene.rules, scene.state, 0) > 0.95
+    assert evaluate(scene.rules, scene.state, 0) > 0.95
     scene.do(0, lay("10 10"))
-    assert [worth(scene.rules, scene.state, seat) for seat in (0, 1)] == [1, 0]
+    assert [evaluate(scene.rules, scene.state, seat) for seat in (0, 1)] == [1, 0]
 
 
 def play(players: list[Player], seed: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What one does at a glance: how everybody plays in the rounds that the strong bot imagines.
+"""What one does at a glance: how everybody plays in the rounds that the searching bot samples.
 
 It is given whole states, and looks only at what the seat in question could know there.
 """
@@ -51,7 +51,7 @@ BETTER_THAN_MOST: Final = 7.5
 """So many points make it worth going for a queen instead of an unknown one."""
 
 
-def habit(rules: Rules, state: State, seat: Seat, chance: Chance) -> SleepingQueensAction:
+def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> SleepingQueensAction:
     """What this awaited seat does."""
     if state.phase is Phase.DEFENSE:
         card = DEFENCE_CARD[state.pending.raid]

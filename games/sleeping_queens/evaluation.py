@@ -30,7 +30,7 @@ RIDE: Final = 0.6
 """A knight, and a queen to win with lies awake before somebody else."""
 
 
-def worth(rules: Rules, state: State, seat: Seat) -> float:
+def evaluate(rules: Rules, state: State, seat: Seat) -> float:
     """This seat's chance to win, 0 to 1; what it has got when the round is over."""
     if state.ending is not None:
         return win_share(scores.outcome(state, state.ending), seat)

@@ -1,5 +1,4 @@
-"""The strong player of the house: thinks some tricks ahead, in rounds as its seat can imagine
-them."""
+"""The bot that thinks some tricks ahead, in rounds that its seat cannot tell from the real one."""
 
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from msgspec.structs import replace
 
 from games.daumen_drauf.actions import Acknowledge, DaumenDraufAction, Offer, Parry, Pass, Raise
 from games.daumen_drauf.cards import CARD_NAMED, twin
-from games.daumen_drauf.habits import habit
 from games.daumen_drauf.legality import ACKNOWLEDGE, OFFERS, PARRIES, PASS, RAISES
+from games.daumen_drauf.rollout import card_chooser
 from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.state import Count, Ending, Phase, Reason, State
 from games.daumen_drauf.table import NONE, Table
@@ -28,12 +27,12 @@ TRICKS: Final = 3
 """The present trick and two more: who takes one has to lead, and that costs something."""
 
 
-def strong(
+def search_bot(
     game: OurGame, playouts: int = PLAYOUTS, tricks: int = TRICKS, doubt: float = 1.0
 ) -> Search[State, DaumenDraufAction, Board]:
     """A bot with this budget."""
     ahead = cast("OurGame", PlayedOn(game, tricks))
-    return Search(ahead, sampler, _kind, usual, worth, _turn, playouts, 1, doubt)
+    return Search(ahead, sampler, _kind, rollout_policy, evaluate, _turn, playouts, 1, doubt)
 
 
 class PlayedOn:
@@ -62,7 +61,7 @@ class PlayedOn:
                 table.show(CARD_NAMED[card])
             case Pass():
                 table.pass_()
-        table.play_on(habit(state.seats))
+        table.play_on(card_chooser(state.seats))
         counts = tuple(
             Count(max(0, points), max(0, -points), len(hand) if table.over else 0)
             for points, hand in zip(table.points, table.hands, strict=True)
@@ -77,11 +76,11 @@ _ENDED: Final = Outcome((), (), 0, "")
 """The round is over; nobody asks for more."""
 
 
-def usual(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDraufAction:
-    """What this awaited seat does by habit."""
+def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> DaumenDraufAction:
+    """What this awaited seat does at a glance."""
     if state.phase is Phase.REVIEW:
         return ACKNOWLEDGE
-    card = habit(state.seats)(Table(state))
+    card = card_chooser(state.seats)(Table(state))
     if card == NONE:
         return PASS
     if state.phase is Phase.LEAD:
@@ -93,7 +92,7 @@ MARGIN: Final = 1.5
 """So many points ahead are almost a win."""
 
 
-def worth(rules: Rules, state: State, seat: Seat) -> float:
+def evaluate(rules: Rules, state: State, seat: Seat) -> float:
     """This seat's chance to win, 0 to 1, by its lead over the best of the others."""
     assert state.ending is not None
     scores = [count.score for count in state.ending.counts]

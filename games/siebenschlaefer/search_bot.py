@@ -1,4 +1,4 @@
-"""The strong player of the house: thinks ahead over rounds as its seat can imagine them."""
+"""The bot that thinks ahead, over rounds that its seat cannot tell from the real one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from games.kernel.contract import Game, InformationState, Rules
 from games.kernel.search import Search
 from games.siebenschlaefer.actions import SiebenschlaeferAction
-from games.siebenschlaefer.habits import habit
-from games.siebenschlaefer.prospects import worth
+from games.siebenschlaefer.evaluation import evaluate
+from games.siebenschlaefer.rollout import rollout_policy
 from games.siebenschlaefer.sampling import sampler
 from games.siebenschlaefer.state import State
 from games.siebenschlaefer.view import Board
@@ -21,14 +21,14 @@ HORIZON: Final = 8
 """Turns: sevens, draws and new start values have shown by then what a pair was good for."""
 
 
-def strong(
+def search_bot(
     game: Game[State, SiebenschlaeferAction, Board],
     playouts: int = PLAYOUTS,
     horizon: int = HORIZON,
     doubt: float = 1.0,
 ) -> Search[State, SiebenschlaeferAction, Board]:
     """A bot with this budget."""
-    return Search(game, sampler, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, sampler, _kind, rollout_policy, evaluate, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> int:

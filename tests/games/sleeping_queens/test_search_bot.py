@@ -22,14 +22,14 @@ from games.sleeping_queens.actions import (
     PlayPotion,
     WakeQueen,
 )
-from games.sleeping_queens.habits import habit
-from games.sleeping_queens.prospects import worth
+from games.sleeping_queens.evaluation import evaluate
+from games.sleeping_queens.rollout import rollout_policy
+from games.sleeping_queens.search_bot import PLAYOUTS, search_bot
 from games.sleeping_queens.state import Phase
-from games.sleeping_queens.strong import PLAYOUTS, strong
 from tests.games.contract.rounds import Round, play_round
 from tests.games.sleeping_queens.scene import Scene, rules_with
 
-STRONG = strong(GAME)
+STRONG = search_bot(GAME)
 
 
 def answers(scene: Scene, seat: Seat, times: int = 3) -> set[Any]:
@@ -89,7 +89,7 @@ def test_wakes_where_it_was_counted() -> None:
 )  # fmt: skip
 def test_plays_by_all_options(option: str, choice: str) -> None:
     scene = Scene("1 2 3 potion wand", "", awake=("cake", "heart"), **{option: choice})
-    quick = strong(GAME, playouts=20)
+    quick = search_bot(GAME, playouts=20)
     seen = session.information_state(GAME, scene.rules, scene.state, 0, scene.events)
     for number in range(4):
         answer = quick(scene.rules, seen, SeededChance(bytes([number])))
@@ -106,9 +106,9 @@ def test_thinks_no_more_than_its_budget(played: Round) -> None:
 
     def counted(rules: Any, state: Any, seat: Seat) -> float:
         done["playouts"] += 1
-        return worth(rules, state, seat)
+        return evaluate(rules, state, seat)
 
-    bot = replace(STRONG, worth=counted)
+    bot = replace(STRONG, evaluate=counted)
     most = 0
     for position in played.sample(8):
         for seat in range(played.seats):
@@ -136,7 +136,8 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
                 GAME.sample_state(played.rules, seen, SeededChance(bytes([n]))) for n in range(2)
             )
             first, second = (
-                habit(played.rules, state, seat, SeededChance(b"luck")) for state in (one, other)
+                rollout_policy(played.rules, state, seat, SeededChance(b"luck"))
+                for state in (one, other)
             )
             assert first == second
             assert session.why_not(GAME, played.rules, one, seat, first, position.at_ms) is None
@@ -146,14 +147,14 @@ def test_habits_go_by_what_the_seat_could_know(played: Round) -> None:
 
 def test_what_all_seats_hope_for_is_one_win(played: Round) -> None:
     for position in played.positions:
-        hopes = [worth(played.rules, position.state, seat) for seat in range(played.seats)]
+        hopes = [evaluate(played.rules, position.state, seat) for seat in range(played.seats)]
         assert sum(hopes) == pytest.approx(1)
         assert all(0 <= hope <= 1 for hope in hopes)
 
 
 def test_more_is_better() -> None:
     def hope(*hands: str, awake: tuple[str, ...] = ()) -> float:
-        return worth(rules_with(), Scene(*hands, awake=awake).state, 0)
+        return evaluate(rules_with(), Scene(*hands, awake=awake).state, 0)
 
     even = hope("1", "2", awake=("moon", "peacock"))
     assert hope("1", "2", awake=("moon heart", "peacock")) > even

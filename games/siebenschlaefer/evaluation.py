@@ -30,7 +30,7 @@ TO_BEAT: Final = -0.03
 """Each point of the value, to who has to beat it."""
 
 
-def worth(rules: Rules, state: State, seat: Seat) -> float:
+def evaluate(rules: Rules, state: State, seat: Seat) -> float:
     """This seat's chance to win, 0 to 1; what it has got when the round is over."""
     ended = scores.outcome(state)
     if ended is not None:

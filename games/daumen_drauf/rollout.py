@@ -1,5 +1,5 @@
 """What one does at a glance, going by what one could know: how the house's players play, and how
-everybody plays in the rounds that the strong one imagines.
+everybody plays in the rounds that the searching bot samples.
 
 A choice is worth a sum of few things, with weights for it: what the card counts, what the trick
 counts as far as it is known, and how much there is that could beat the card.
@@ -58,7 +58,7 @@ Values: TypeAlias = tuple[float, ...]
 
 
 @cache
-def habit(seats: int) -> Chooser:
+def card_chooser(seats: int) -> Chooser:
     """What everybody does at a table of so many."""
     return with_weights(TWO if seats == 2 else MANY, highest_value(seats))
 

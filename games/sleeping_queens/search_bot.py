@@ -1,4 +1,4 @@
-"""The strong player of the house: thinks ahead over rounds as its seat can imagine them."""
+"""The bot that thinks ahead, over rounds that its seat cannot tell from the real one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.sleeping_queens.actions import (
     WakeQueen,
 )
 from games.sleeping_queens.cards import QUEEN_NAMED, QUEEN_POINTS
-from games.sleeping_queens.habits import habit
+from games.sleeping_queens.evaluation import evaluate
 from games.sleeping_queens.memory import Memory
-from games.sleeping_queens.prospects import worth
+from games.sleeping_queens.rollout import rollout_policy
 from games.sleeping_queens.sampling import sampler
 from games.sleeping_queens.state import State
 from games.sleeping_queens.view import Board
@@ -29,14 +29,14 @@ PLAYOUTS: Final = 200
 HORIZON: Final = 2
 
 
-def strong(
+def search_bot(
     game: Game[State, SleepingQueensAction, Board],
     playouts: int = PLAYOUTS,
     horizon: int = HORIZON,
     doubt: float = 1.0,
 ) -> Search[State, SleepingQueensAction, Board]:
     """A bot with this budget."""
-    return Search(game, sampler, _kind, habit, worth, _turn, playouts, horizon, doubt)
+    return Search(game, sampler, _kind, rollout_policy, evaluate, _turn, playouts, horizon, doubt)
 
 
 def _turn(state: State) -> Seat:

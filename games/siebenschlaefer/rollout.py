@@ -1,4 +1,4 @@
-"""What one does at a glance: how everybody plays in the rounds that the strong bot imagines.
+"""What one does at a glance: how everybody plays in the rounds that the searching bot samples.
 
 It is given whole states, and looks only at what the seat in question could know there.
 """
@@ -10,9 +10,9 @@ from typing import Final
 from games.kernel.contract import Chance, Rules, Seat
 from games.siebenschlaefer.actions import SiebenschlaeferAction
 from games.siebenschlaefer.cards import SEVEN, Face
+from games.siebenschlaefer.evaluation import HELD, TO_BEAT
 from games.siebenschlaefer.legality import DRAWING, LAYING, PASSING
 from games.siebenschlaefer.pairs import ACES, STRENGTH, Pair, beating
-from games.siebenschlaefer.prospects import HELD, TO_BEAT
 from games.siebenschlaefer.state import Phase, State
 
 DELAYS: Final = 0.5
@@ -21,7 +21,7 @@ LAST: Final = 2.0
 """What it is worth that the last two cards make a pair, by how much it counts."""
 
 
-def habit(rules: Rules, state: State, seat: Seat, chance: Chance) -> SiebenschlaeferAction:
+def rollout_policy(rules: Rules, state: State, seat: Seat, chance: Chance) -> SiebenschlaeferAction:
     """What this active seat does."""
     hand = state.hands[seat]
     pairs = beating(hand, state.value)
