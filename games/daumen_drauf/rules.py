@@ -14,9 +14,9 @@ from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.course import EFFECTS, Course
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
-from games.daumen_drauf.picks import intend, picks
 from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.search_bot import search_bot
+from games.daumen_drauf.selection import action_from_selection, selection_of
 from games.daumen_drauf.state import Ending, Phase, Reason, State
 from games.daumen_drauf.view import Board, observe
 from games.kernel.contract import (
@@ -168,13 +168,13 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         return feats.counted(events, seats)
 
-    def picks(self, action: DaumenDraufAction) -> tuple[str, ...]:
-        return picks(action)
+    def selection_of(self, action: DaumenDraufAction) -> tuple[str, ...]:
+        return selection_of(action)
 
-    def intend(
-        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
     ) -> DaumenDraufAction | None:
-        return intend(state, picks)
+        return action_from_selection(state, selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its whole face; the top of the stock last, a trick in its order."""

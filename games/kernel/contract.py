@@ -385,11 +385,13 @@ class Game(Protocol[S, A, O]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         """How often each seat did what `meta.feats` names, out of what everybody saw in a round."""
 
-    def picks(self, action: A) -> tuple[str, ...]:
+    def selection_of(self, action: A) -> tuple[str, ...]:
         """What one selects to mean this action, sorted, twins repeated: an open card by its face
         ("king"), a hidden one by its place ("slot-3"), a button by what it does ("let_happen")."""
 
-    def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
+    def action_from_selection(
+        self, rules: Rules, state: S, seat: Seat, selection: tuple[str, ...]
+    ) -> A | None:
         """The action that a selection means, legal or not; None if it means nothing."""
 
     def reveal_all(self, rules: Rules, state: S) -> dict[str, Any]:

@@ -77,17 +77,19 @@ class PlainGame(Game[S, A, O]):
         """The left neighbour of who began."""
         return (before.began + 1) % len(before.scores)
 
-    def picks(self, action: A) -> tuple[str, ...]:
+    def selection_of(self, action: A) -> tuple[str, ...]:
         """Nothing to select: its page sends actions as such."""
         return ()
 
-    def intend(self, rules: Rules, state: S, seat: Seat, picks: tuple[str, ...]) -> A | None:
+    def action_from_selection(
+        self, rules: Rules, state: S, seat: Seat, selection: tuple[str, ...]
+    ) -> A | None:
         """The offer that is selected just so."""
-        if not picks:
+        if not selection:
             return None
-        selected = tuple(sorted(picks))
+        selected = tuple(sorted(selection))
         for action in session.offers(self, rules, state, seat):
-            if self.picks(action) == selected:
+            if self.selection_of(action) == selected:
                 return action
         return None
 

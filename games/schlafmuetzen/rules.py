@@ -34,8 +34,8 @@ from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.effects import EFFECTS
 from games.schlafmuetzen.meta import META
 from games.schlafmuetzen.options import GOT_UP, chosen
-from games.schlafmuetzen.picks import intend, picks
 from games.schlafmuetzen.sampling import sample_state
+from games.schlafmuetzen.selection import action_from_selection, selection_of
 from games.schlafmuetzen.state import Phase, Reason, State, callers, opening
 from games.schlafmuetzen.view import Board, observe
 
@@ -151,13 +151,13 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         return feats.counted(events, seats)
 
-    def picks(self, action: SchlafmuetzenAction) -> tuple[str, ...]:
-        return picks(action)
+    def selection_of(self, action: SchlafmuetzenAction) -> tuple[str, ...]:
+        return selection_of(action)
 
-    def intend(
-        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
     ) -> SchlafmuetzenAction | None:
-        return intend(picks)
+        return action_from_selection(selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its value, the top of each pile last."""

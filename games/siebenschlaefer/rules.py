@@ -29,7 +29,7 @@ from games.kernel.contract import (
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
-from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, picks, scores
+from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.course import Course
@@ -38,6 +38,7 @@ from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
 from games.siebenschlaefer.sampling import sampler, stock_anew
 from games.siebenschlaefer.search_bot import search_bot
+from games.siebenschlaefer.selection import action_from_selection, selection_of
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board, observe
 
@@ -163,13 +164,13 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         return feats.counted(events, seats)
 
-    def picks(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
-        return picks.picks(action)
+    def selection_of(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
+        return selection_of(action)
 
-    def intend(
-        self, rules: Rules, state: State, seat: Seat, handles: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
     ) -> SiebenschlaeferAction | None:
-        return picks.intend(handles)
+        return action_from_selection(selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by name, the top of the stock last."""

@@ -36,9 +36,9 @@ from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.course import Course
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
-from games.sleeping_queens.picks import intend, picks
 from games.sleeping_queens.sampling import sampler, unseen_anew
 from games.sleeping_queens.search_bot import search_bot
+from games.sleeping_queens.selection import action_from_selection, selection_of
 from games.sleeping_queens.state import (
     EMPTY,
     Ending,
@@ -187,13 +187,13 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         return feats.counted(events, seats)
 
-    def picks(self, action: SleepingQueensAction) -> tuple[str, ...]:
-        return picks(action)
+    def selection_of(self, action: SleepingQueensAction) -> tuple[str, ...]:
+        return selection_of(action)
 
-    def intend(
-        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
     ) -> SleepingQueensAction | None:
-        return intend(rules, state, seat, picks)
+        return action_from_selection(rules, state, seat, selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every queen and every playing card by name, pile tops last."""

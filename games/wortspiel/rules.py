@@ -54,8 +54,8 @@ from games.wortspiel.hands import with_card
 from games.wortspiel.lexicon import Lexicon, read
 from games.wortspiel.meta import META
 from games.wortspiel.offers import offers
-from games.wortspiel.picks import intend, picks
 from games.wortspiel.sampling import sample_state
+from games.wortspiel.selection import action_from_selection, selection_of
 from games.wortspiel.state import Phase, Reason, State, waited_for
 from games.wortspiel.view import Board, observe
 
@@ -172,13 +172,13 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         return feats.counted(events, seats)
 
-    def picks(self, action: WortspielAction) -> tuple[str, ...]:
-        return picks(action)
+    def selection_of(self, action: WortspielAction) -> tuple[str, ...]:
+        return selection_of(action)
 
-    def intend(
-        self, rules: Rules, state: State, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
     ) -> WortspielAction | None:
-        return intend(rules.data, state, picks)
+        return action_from_selection(rules.data, state, selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its handle; the tops of stock and piles last."""

@@ -91,7 +91,7 @@ def lay(
         live = selectors.table(match.pk).live
         (seat,) = live.awaited.seats
         actions = session.offers(live.game, live.rules, live.state, seat)
-        if any(offered in live.game.picks(action) for action in actions):
+        if any(offered in live.game.selection_of(action) for action in actions):
             return _path(match)
     raise AssertionError(f"Nobody is offered {offered} at the beginning.")
 

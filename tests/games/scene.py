@@ -41,7 +41,7 @@ class Scene(Generic[S, A, O]):
         self.at_ms = BEGIN_MS
         self.events: tuple[Event, ...] = ()
         self.told: tuple[Event, ...] = ()
-        self.census = self.game.census(rules, state)
+        self.all_cards = self.game.all_cards(rules, state)
 
     # --- going on --------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class Scene(Generic[S, A, O]):
         """What a move led to."""
         self.state, self.told = state, events
         self.events += events
-        assert self.game.census(self.rules, state) == self.census, "a card was lost or made"
+        assert self.game.all_cards(self.rules, state) == self.all_cards, "a card was lost or made"
         return self
 
     # --- asking ----------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Scene(Generic[S, A, O]):
 
     def meant(self, seat: Seat, *picks: str) -> A | None:
         """What a selection means."""
-        return self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
+        return self.game.action_from_selection(self.rules, self.state, seat, tuple(sorted(picks)))
 
     def deadlines(self) -> tuple[Deadline, ...]:
         """What runs."""

@@ -42,7 +42,7 @@ def context(
     observation = game.observe(rules, state, you)
     names = NAMES[:seats]
     outcome = game.outcome(rules, state)
-    offers = [game.picks(offer) for offer in session.offers(game, rules, state, you)]
+    offers = [game.selection_of(offer) for offer in session.offers(game, rules, state, you)]
     told = [event for event in events if event.audience is None]
     news = [line for event in told[-NEWS:] if (line := event.logged()) is not None]
 

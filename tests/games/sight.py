@@ -43,7 +43,9 @@ class Round(Generic[S, A]):
 
     def offers(self, seat: Viewer) -> list[tuple[str, ...]]:
         """The same by handle."""
-        return sorted({tuple(sorted(self.game.picks(action))) for action in self.actions(seat)})
+        return sorted(
+            {tuple(sorted(self.game.selection_of(action))) for action in self.actions(seat)}
+        )
 
 
 def begin(game: Game[S, A, Any], rules: Rules, seats: int, seed: str) -> Round[S, A]:

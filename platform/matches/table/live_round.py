@@ -172,7 +172,9 @@ class LiveRound:
             return session.TAKE_BACK
         if len(picks) > MAX_PICKS or any(len(pick) > LONGEST_PICK for pick in picks):
             raise refuse("malformed")
-        meant: Action | None = self.game.intend(self.rules, self.state, seat, tuple(sorted(picks)))
+        meant: Action | None = self.game.action_from_selection(
+            self.rules, self.state, seat, tuple(sorted(picks))
+        )
         if meant is None:
             raise Refused(game_refusal("invalid_params"))
         return meant

@@ -35,7 +35,7 @@ def view_for(live: LiveRound, viewer: Viewer) -> View:
     offered = session.offers(game, rules, state, viewer)
     return View(
         observation=game.observe(rules, state, viewer),
-        offers=tuple(sorted({tuple(sorted(game.picks(action))) for action in offered})),
+        offers=tuple(sorted({tuple(sorted(game.selection_of(action))) for action in offered})),
         deadlines=tuple((due, due - d.since_ms, d) for due, d in live.shown_deadlines(viewer)),
         outcome=live.outcome,
     )
@@ -61,6 +61,6 @@ def summaries(live: LiveRound, seats: int) -> list[SeatSummary]:
     ]
 
 
-def lay_open(live: LiveRound) -> dict[str, Any]:
+def reveal_all(live: LiveRound) -> dict[str, Any]:
     """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
-    return live.game.lay_open(live.rules, live.state)
+    return live.game.reveal_all(live.rules, live.state)

@@ -142,10 +142,10 @@ class OffersByOthersCards(Doze):
 
 
 class MeansByOthersCards(Doze):
-    def intend(
-        self, rules: Rules, state: DozeState, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: DozeState, seat: Seat, selection: tuple[str, ...]
     ) -> DozeAction | None:
-        meant = super().intend(rules, state, seat, picks)
+        meant = super().action_from_selection(rules, state, seat, selection)
         if meant is None and any(1 in hand for hand in state.hands):
             return LetPass()
         return meant
@@ -359,20 +359,22 @@ class ForgetsAFact(Doze):
 
 
 class MeansSomethingByNothing(Doze):
-    def intend(
-        self, rules: Rules, state: DozeState, seat: Seat, picks: tuple[str, ...]
+    def action_from_selection(
+        self, rules: Rules, state: DozeState, seat: Seat, selection: tuple[str, ...]
     ) -> DozeAction | None:
-        return super().intend(rules, state, seat, picks) if picks else LetPass()
+        return (
+            super().action_from_selection(rules, state, seat, selection) if selection else LetPass()
+        )
 
 
 class PicksAlike(Doze):
-    def picks(self, action: DozeAction) -> tuple[str, ...]:
-        return ("bid",) if isinstance(action, Bid) else super().picks(action)
+    def selection_of(self, action: DozeAction) -> tuple[str, ...]:
+        return ("bid",) if isinstance(action, Bid) else super().selection_of(action)
 
 
 class PicksUnsorted(Doze):
-    def picks(self, action: DozeAction) -> tuple[str, ...]:
-        return ("z", "a") if isinstance(action, Lay) else super().picks(action)
+    def selection_of(self, action: DozeAction) -> tuple[str, ...]:
+        return ("z", "a") if isinstance(action, Lay) else super().selection_of(action)
 
 
 class CannotAnswer(Doze):

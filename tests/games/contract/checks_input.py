@@ -80,13 +80,13 @@ def picks_mean_actions(played: Round) -> None:
         for seat in range(played.seats):
             picked: dict[tuple[str, ...], list[Any]] = {}
             for action in played.offers(position, seat):
-                picked.setdefault(game.picks(action), []).append(action)
+                picked.setdefault(game.selection_of(action), []).append(action)
             picked.pop((), None)
-            for picks, twins in picked.items():
-                assert picks == tuple(sorted(picks)), f"unsorted: {picks}"
-                assert all(picks), "a handle without a name"
-                meant = game.intend(rules, position.state, seat, picks)
-                assert meant in twins, f"{picks} should mean one of {twins}, not {meant}"
+            for selection, twins in picked.items():
+                assert selection == tuple(sorted(selection)), f"unsorted: {selection}"
+                assert all(selection), "a handle without a name"
+                meant = game.action_from_selection(rules, position.state, seat, selection)
+                assert meant in twins, f"{selection} should mean one of {twins}, not {meant}"
                 if len(twins) > 1:
                     _are_twins(played, position, seat, twins)
     _nonsense_means_nothing_legal(played)
@@ -108,7 +108,7 @@ def _are_twins(played: Round, position: Position, seat: int, twins: list[Any]) -
 def _nonsense_means_nothing_legal(played: Round) -> None:
     """Selections that nobody can make on a page do not break anything."""
     game, rules = played.game, played.rules
-    handles = sorted({pick for action in played.offered for pick in game.picks(action)})
+    handles = sorted({pick for action in played.offered for pick in game.selection_of(action)})
     luck = random.Random(played.seed)
     nonsense: list[tuple[str, ...]] = [(), ("",), ("nothing",), ("slot-99",), ("-",), ("\0",)]
     if handles:
@@ -117,12 +117,12 @@ def _nonsense_means_nothing_legal(played: Round) -> None:
         ]
     for position in played.sample(4):
         for seat in range(played.seats):
-            for picks in nonsense:
-                meant = game.intend(rules, position.state, seat, picks)
+            for selection in nonsense:
+                meant = game.action_from_selection(rules, position.state, seat, selection)
                 if meant is not None:
                     at_ms = played.act_at(position)
                     session.why_not(game, rules, position.state, seat, meant, at_ms)
-                assert picks or meant is None, "an empty selection means something"
+                assert selection or meant is None, "an empty selection means something"
 
 
 def bots_answer(played: Round) -> None:

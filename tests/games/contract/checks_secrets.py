@@ -107,7 +107,10 @@ def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> di
         ],
         "meanings": []
         if viewer is None
-        else [_meaning(game.intend(rules, state, viewer, picks)) for picks in played.picks],
+        else [
+            _meaning(game.action_from_selection(rules, state, viewer, selection))
+            for selection in played.selections
+        ],
     }
 
 

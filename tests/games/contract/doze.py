@@ -379,7 +379,7 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
             answered=answering and answered,
         )
 
-    def picks(self, action: DozeAction) -> tuple[str, ...]:
+    def selection_of(self, action: DozeAction) -> tuple[str, ...]:
         match action:
             case Lay(card) | Beat(card):
                 return (str(card),)

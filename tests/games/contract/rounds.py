@@ -117,9 +117,9 @@ class Round:
         return list(dict.fromkeys([*self.kinds, *every[:24]]))
 
     @cached_property
-    def picks(self) -> list[tuple[str, ...]]:
+    def selections(self) -> list[tuple[str, ...]]:
         """What is clicked for each of them."""
-        return [self.game.picks(action) for action in self.samples]
+        return [self.game.selection_of(action) for action in self.samples]
 
     def offers(self, position: Position, seat: Viewer) -> tuple[Any, ...]:
         return session.offers(self.game, self.rules, position.state, seat)

@@ -12,14 +12,17 @@ EVENTS: dict[str, list[Event]] = {
     "offered": [public_event("offered", seat=0, card="yellow-3")],
     "raised": [public_event("raised", seat=0, card="green-9")],
     "released": [
-        public_event("released", seat=0, card=card) for card in ("black-1-harmless", "black-1-poisonous")
+        public_event("released", seat=0, card=card)
+        for card in ("black-1-harmless", "black-1-poisonous")
     ],
     "passed": [public_event("passed", seat=0)],
     "parried": [public_event("parried", seat=0, card="black-2")],
     "trick_taken": [
         public_event("trick_taken", **LOG),
         public_event("trick_taken", **LOG | {"count": 1}),
-        public_event("trick_taken", **LOG, cards=["yellow-3-poisonous", "green-1-harmless"], seats=[0, 1]),
+        public_event(
+            "trick_taken", **LOG, cards=["yellow-3-poisonous", "green-1-harmless"], seats=[0, 1]
+        ),
     ],
     "looked": [public_event("looked", seat=0)],
     "put_away": [

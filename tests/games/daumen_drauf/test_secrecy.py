@@ -34,7 +34,7 @@ def sent(played: Round, position: Position, viewer: Viewer) -> str:
         [
             codec.encode(GAME.observe(played.rules, position.state, viewer)),
             *map(codec.encode, offers),
-            *(" ".join(GAME.picks(offer)) for offer in offers),
+            *(" ".join(GAME.selection_of(offer)) for offer in offers),
             repr([
                 deadline
                 for deadline in GAME.deadlines(played.rules, position.state)

@@ -130,4 +130,4 @@ def test_actions_name_the_whole_card() -> None:
     """Their holder's own words; nobody else is sent them while the round runs."""
     scene = Scene("Y3+ G1+", "Y4- Y2+").offer(0, "Y3+")
     assert scene.offers(1) == (Pass(), Raise(name("Y4-")))
-    assert GAME.picks(Offer(name("Y3+"))) == ("yellow-3-harmless",)
+    assert GAME.selection_of(Offer(name("Y3+"))) == ("yellow-3-harmless",)

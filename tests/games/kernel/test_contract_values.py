@@ -122,12 +122,12 @@ def test_the_end_is_told_with_all_who_won() -> None:
 
 
 def test_a_selection_means_the_offer_that_is_selected_so() -> None:
-    assert DOZE.intend(RULES, TURN, 0, ("5",)) == Lay(5)
-    assert DOZE.intend(RULES, ANSWER, 1, ("let_pass",)) == LetPass()
-    assert DOZE.intend(RULES, SEALED, 0, ("bid-2",)) == Bid(2)
+    assert DOZE.action_from_selection(RULES, TURN, 0, ("5",)) == Lay(5)
+    assert DOZE.action_from_selection(RULES, ANSWER, 1, ("let_pass",)) == LetPass()
+    assert DOZE.action_from_selection(RULES, SEALED, 0, ("bid-2",)) == Bid(2)
     for picks in ((), ("4",), ("5", "5"), ("2", "5")):
-        assert DOZE.intend(RULES, TURN, 0, picks) is None
-    assert DOZE.intend(RULES, TURN, 1, ("1",)) is None
+        assert DOZE.action_from_selection(RULES, TURN, 0, picks) is None
+    assert DOZE.action_from_selection(RULES, TURN, 1, ("1",)) is None
 
 
 def test_steps_have_no_events_unless_told() -> None:

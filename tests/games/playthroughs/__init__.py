@@ -326,7 +326,7 @@ def _legal(played: Playthrough, state: Any) -> list[str]:
 
 
 def _offered(game: AnyGame, offers: Sequence[Any]) -> str:
-    picks = " | ".join(" ".join(game.picks(offer)) for offer in offers)
+    picks = " | ".join(" ".join(game.selection_of(offer)) for offer in offers)
     if len(picks) <= SHORT:
         return picks
     kinds = Counter(codec.to_builtins(offer)["type"] for offer in offers)

@@ -259,9 +259,9 @@ def test_what_the_page_has_is_what_the_rules_offer() -> None:
                 halves = {pick for pick in shown if re.fullmatch(r"\w+-\d+-\w+-\d", pick)}
                 assert shown - halves == offered
                 for one in halves:
-                    action = GAME.intend(sight.RULES, round_.state, viewer, (one,))
+                    action = GAME.action_from_selection(sight.RULES, round_.state, viewer, (one,))
                     assert action is not None
-                    assert tuple(sorted(GAME.picks(action))) in round_.offers(viewer)
+                    assert tuple(sorted(GAME.selection_of(action))) in round_.offers(viewer)
 
 
 # At a glance ----------------------------------------------------------------------------------

@@ -366,7 +366,7 @@ def everything(scene: Scene) -> list[str]:
                 bare = {name: what for name, what in event.data.items() if name != "target"}
                 sent.append(codec.encode(replace(event, data=bare)))
         sent += [codec.encode(offer) for offer in scene.offers(viewer)]
-        sent += [" ".join(GAME.picks(offer)) for offer in scene.offers(viewer)]
+        sent += [" ".join(GAME.selection_of(offer)) for offer in scene.offers(viewer)]
         sent += [repr(scene.refusal(viewer, action)) for action in samples]
         sent += [repr(GAME.to_act(scene.rules, scene.state)), repr(scene.deadlines())]
     return sent

@@ -35,7 +35,7 @@ def sent(played: Round, state: State, viewer: Viewer) -> list[str]:
     return [
         codec.encode(GAME.observe(played.rules, state, viewer)),
         *map(codec.encode, offers),
-        *(" ".join(GAME.picks(offer)) for offer in offers),
+        *(" ".join(GAME.selection_of(offer)) for offer in offers),
         repr(GAME.to_act(played.rules, state)),
         repr(GAME.deadlines(played.rules, state)),
         *(

@@ -73,7 +73,7 @@ def test_every_card_says_what_it_would_count_with_each_other() -> None:
     """RULES.md 3.1, before anything is laid; what is no pair says nothing."""
     scene = Scene("2 7 7 9 10 queen king ace ace 3", "2 3", top="5 8")
     html = shown(scene, 0)
-    offers = [GAME.picks(offer) for offer in scene.offers(0)]
+    offers = [GAME.selection_of(offer) for offer in scene.offers(0)]
     pieces = PIECE.findall(html)
     assert len(pieces) == 10
     for piece in pieces:

@@ -111,7 +111,7 @@ def test_the_first_empty_place() -> None:
     )
     potions = [offer for offer in scene.offers(0) if isinstance(offer, PlayPotion)]
     assert potions == [PlayPotion(1, "heart")]
-    assert GAME.picks(potions[0]) == ("potion", "queen-heart")
+    assert GAME.selection_of(potions[0]) == ("potion", "queen-heart")
     assert scene.code(0, PlayPotion(1, "heart", 8)) == "not_allowed"
     scene.do(0, PlayPotion(1, "heart"))
     attack = scene.board(1).attack

@@ -54,7 +54,7 @@ def sent_to(played: Round, viewer: Viewer) -> Iterator[tuple[Any, object]]:
             [
                 codec.to_builtins(GAME.observe(played.rules, position.state, viewer)),
                 [codec.to_builtins(offer) for offer in offers],
-                [GAME.picks(offer) for offer in offers],
+                [GAME.selection_of(offer) for offer in offers],
                 deadlines,
             ],
         )

@@ -55,7 +55,9 @@ EVENTS: dict[str, list[Event]] = {
     "pointed": [public_event("pointed", seat=0, to=1)],
     "photo_settled": [public_event("photo_settled", seq=3, seat=seat) for seat in (0, None)],
     "taken_back": [
-        public_event("taken_back", seat=0, seq=3, card="eis-red", word_of_card="EIS", pile=4, why="halt")
+        public_event(
+            "taken_back", seat=0, seq=3, card="eis-red", word_of_card="EIS", pile=4, why="halt"
+        )
     ],
     "halt": [public_event("halt", seat=0, seq=3, author=1, word="EISWEIN")],
     "joined": [public_event("joined", seat=0, seq=3)],
@@ -77,14 +79,18 @@ EVENTS: dict[str, list[Event]] = {
         )
         for decision in ("valid", "invalid", "form", "table")
     ],
-    "chips": [public_event("chips", seats=[0], left=15), public_event("chips", seats=[0, 1], left=0)],
+    "chips": [
+        public_event("chips", seats=[0], left=15),
+        public_event("chips", seats=[0, 1], left=0),
+    ],
     "colour_wanted": [
         public_event("colour_wanted", seat=0, why=why, colours=["red"])
         for why in ("overturned", "photo_finish", "stuck")
     ],
     "colour_stays": [public_event("colour_stays", colour="blue", why="overturned")],
     "colour_chosen": [
-        public_event("colour_chosen", seat=0, colour="green", by_time=by_time) for by_time in (False, True)
+        public_event("colour_chosen", seat=0, colour="green", by_time=by_time)
+        for by_time in (False, True)
     ],
     "reopened": [public_event("reopened", seat=0)],
     "counted": [public_event("counted", cards=[0, 2, 3], chips=[1, 0, 2], points=[0, 2, 5], out=0)],

@@ -16,7 +16,7 @@ from core import clock, releases
 from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start
-from games.kernel.events import hidden_event, public_event, private_event
+from games.kernel.events import hidden_event, private_event, public_event
 from matches import selectors
 from matches.present import reading
 from matches.services.rounds import finish, start
@@ -269,7 +269,13 @@ def test_htmx_gets_what_changes_alone(played):
 def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
     table = selectors.table(played.pk)
     happened = Happened(
-        1, 0, (public_event("reshuffled", count=3), private_event(0, "answered"), hidden_event("wake_declined", seat=1))
+        1,
+        0,
+        (
+            public_event("reshuffled", count=3),
+            private_event(0, "answered"),
+            hidden_event("wake_declined", seat=1),
+        ),
     )
     names = ["Alice", "Bob"]
 

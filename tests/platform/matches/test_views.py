@@ -87,7 +87,9 @@ def test_a_form_without_scripts_plays(match):
 def test_a_selection_of_pieces_plays(match):
     client, body = active(match)
     table = selectors.table(match.pk)
-    action = table.live.game.picks(table.live.read_action(awaited(match), body["action"], None))
+    action = table.live.game.selection_of(
+        table.live.read_action(awaited(match), body["action"], None)
+    )
     form = {"pick": list(action), "seen": body["seen"], "key": body["key"]}
     answer = client.post(reverse("matches:act", args=[match.pk]), form)
     assert answer.status_code == 302

@@ -44,7 +44,7 @@ BUTTONS: dict[str, WortspielAction] = {
 
 @pytest.mark.parametrize("handle", BUTTONS)
 def test_buttons(handle: str) -> None:
-    assert GAME.picks(BUTTONS[handle]) == (handle,)
+    assert GAME.selection_of(BUTTONS[handle]) == (handle,)
     assert raced().meant(1, handle) == BUTTONS[handle]
 
 
@@ -52,7 +52,7 @@ def test_a_card_a_pile_and_a_word_in_any_order() -> None:
     play = PlayCard("auto-red", 0, "Autobahn", 7)
     assert raced().meant(1, "auto-red", "pile-0", "lay-7", "Autobahn") == play
     assert raced().meant(1, "Autobahn", "lay-7", "auto-red", "pile-0") == play
-    assert GAME.picks(play) == ("Autobahn", "auto-red", "lay-7", "pile-0")
+    assert GAME.selection_of(play) == ("Autobahn", "auto-red", "lay-7", "pile-0")
     opened = opening()
     assert opened.meant(0, "luft-green", "pile-0", "lay-7", "x") == OpenPlay(
         "luft-green", 0, "x", 7
@@ -87,4 +87,4 @@ def test_what_means_nothing(picks: tuple[str, ...]) -> None:
 
 
 def test_the_table_has_no_handles() -> None:
-    assert GAME.picks(TimeUp()) == ()
+    assert GAME.selection_of(TimeUp()) == ()

@@ -19,7 +19,7 @@ from games.daumen_drauf.state import Phase, State
 BUTTONS: Final[Mapping[str, DaumenDraufAction]] = {"pass": Pass(), "acknowledge": Acknowledge()}
 
 
-def picks(action: DaumenDraufAction) -> tuple[str, ...]:
+def selection_of(action: DaumenDraufAction) -> tuple[str, ...]:
     """The handle that means this action: a card of the hand by its face, or a button."""
     match action:
         case Offer(card) | Raise(card) | Parry(card):
@@ -32,7 +32,7 @@ def picks(action: DaumenDraufAction) -> tuple[str, ...]:
             return ()
 
 
-def intend(state: State, handles: tuple[str, ...]) -> DaumenDraufAction | None:
+def action_from_selection(state: State, handles: tuple[str, ...]) -> DaumenDraufAction | None:
     """The action that a selection means, legal or not; None if it means nothing.
 
     A card means to raise, but with the face of the highest card it means to parry: it is never

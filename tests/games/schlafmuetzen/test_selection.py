@@ -36,16 +36,16 @@ from tests.games.schlafmuetzen.scene import Scene
     ],
 )
 def test_what_one_selects_for_it(action: SchlafmuetzenAction, picks: tuple[str, ...]) -> None:
-    assert GAME.picks(action) == picks
+    assert GAME.selection_of(action) == picks
     scene = Scene("2 2", "3 3")
-    meant = GAME.intend(scene.rules, scene.state, 0, picks)
+    meant = GAME.action_from_selection(scene.rules, scene.state, 0, picks)
     assert meant == (action if picks else None)
 
 
 def test_one_handle_for_card_and_pile() -> None:
     scene = Scene("2 2", "3 3")
     for source, action in (("turned", PlaceRevealed), ("discard", PlaceDiscardTop)):
-        meant = GAME.intend(scene.rules, scene.state, 0, (f"{source}-9-seat-1",))
+        meant = GAME.action_from_selection(scene.rules, scene.state, 0, (f"{source}-9-seat-1",))
         assert meant == action(9, "seat-1")
 
 
@@ -60,7 +60,7 @@ def test_one_handle_for_card_and_pile() -> None:
 )  # fmt: skip
 def test_what_means_nothing(picks: tuple[str, ...]) -> None:
     scene = Scene("2 2", "3 3")
-    assert GAME.intend(scene.rules, scene.state, 0, picks) is None
+    assert GAME.action_from_selection(scene.rules, scene.state, 0, picks) is None
 
 
 def test_why_not() -> None:

@@ -61,7 +61,7 @@ _NAMES: Final[Mapping[type[Any], str]] = {
 }
 
 
-def picks(action: WortspielAction) -> tuple[str, ...]:
+def selection_of(action: WortspielAction) -> tuple[str, ...]:
     """The handles that mean this action, sorted."""
     match action:
         case OpenPlay(card, pile, word, seq) | PlayCard(card, pile, word, seq):
@@ -78,7 +78,9 @@ def picks(action: WortspielAction) -> tuple[str, ...]:
             return (f"{_NAMES[type(action)]}-{action.seq}",)
 
 
-def intend(lexicon: Lexicon, state: State, handles: tuple[str, ...]) -> WortspielAction | None:
+def action_from_selection(
+    lexicon: Lexicon, state: State, handles: tuple[str, ...]
+) -> WortspielAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
     if len(handles) == 1:
         return _button(handles[0])

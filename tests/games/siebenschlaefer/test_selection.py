@@ -24,7 +24,7 @@ from tests.games.siebenschlaefer.scene import DRAW, PASS, Scene, lay
     ],
 )
 def test_what_one_selects_for_it(action: SiebenschlaeferAction, picks: tuple[str, ...]) -> None:
-    assert GAME.picks(action) == picks
+    assert GAME.selection_of(action) == picks
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ BUTTONS: Final[Mapping[str, SleepingQueensAction]] = {
 }
 
 
-def picks(action: SleepingQueensAction) -> tuple[str, ...]:
+def selection_of(action: SleepingQueensAction) -> tuple[str, ...]:
     """What one selects to mean this action, sorted."""
     handles = HANDLES.get(type(action))
     return () if handles is None else tuple(sorted(handles(action)))
@@ -81,7 +81,7 @@ class Selection(Value, frozen=True):
     pile: bool = False
 
 
-def intend(
+def action_from_selection(
     rules: Rules, state: State, seat: Seat, handles: tuple[str, ...]
 ) -> SleepingQueensAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""

@@ -43,7 +43,7 @@ EACH: tuple[tuple[SleepingQueensAction, tuple[str, ...]], ...] = (
 
 @pytest.mark.parametrize(("action", "picks"), EACH)
 def test_what_one_selects_for_it(action: SleepingQueensAction, picks: tuple[str, ...]) -> None:
-    assert GAME.picks(action) == picks
+    assert GAME.selection_of(action) == picks
 
 
 def in_turn() -> Scene:

@@ -14,14 +14,14 @@ from games.siebenschlaefer.cards import FACE_NAMED
 BUTTONS: Final[Mapping[str, SiebenschlaeferAction]] = {"draw_two": DrawTwo(), "pass": Pass()}
 
 
-def picks(action: SiebenschlaeferAction) -> tuple[str, ...]:
+def selection_of(action: SiebenschlaeferAction) -> tuple[str, ...]:
     """What one selects to mean this action, sorted."""
     if isinstance(action, Lay):
         return tuple(sorted(action.cards))
     return tuple(name for name, meant in BUTTONS.items() if meant == action)
 
 
-def intend(handles: tuple[str, ...]) -> SiebenschlaeferAction | None:
+def action_from_selection(handles: tuple[str, ...]) -> SiebenschlaeferAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
     if len(handles) == 1 and handles[0] in BUTTONS:
         return BUTTONS[handles[0]]

@@ -44,7 +44,7 @@ TARGET: Final = re.compile(r"(?:middle|seat)-\d", re.ASCII)
 BOTH: Final = re.compile(rf"({SOURCE.pattern})-({TARGET.pattern})", re.ASCII)
 
 
-def picks(action: SchlafmuetzenAction) -> tuple[str, ...]:
+def selection_of(action: SchlafmuetzenAction) -> tuple[str, ...]:
     """The handles that mean this action."""
     match action:
         case PlaceDiscardTop(seq, target):
@@ -60,7 +60,7 @@ def picks(action: SchlafmuetzenAction) -> tuple[str, ...]:
             return ()
 
 
-def intend(handles: tuple[str, ...]) -> SchlafmuetzenAction | None:
+def action_from_selection(handles: tuple[str, ...]) -> SchlafmuetzenAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
     match handles:
         case (one,) if found := BUTTON.fullmatch(one):
