@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from games.daumen_drauf import bot, feats, legality, orders, scores
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
-from games.daumen_drauf.course import EFFECTS, Course
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
 from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.search_bot import search_bot
 from games.daumen_drauf.selection import action_from_selection, selection_of
 from games.daumen_drauf.state import Ending, Phase, Reason, State
+from games.daumen_drauf.turn import EFFECTS, Turn
 from games.daumen_drauf.view import Board, observe
 from games.kernel.contract import (
     Awaited,
@@ -118,9 +118,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        course = Course(rules, state, chance, at_ms)
-        EFFECTS[type(action)](course, seat, action)
-        return course.step()
+        turn = Turn(rules, state, chance, at_ms)
+        EFFECTS[type(action)](turn, seat, action)
+        return turn.step()
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> DaumenDraufAction:
         return TIME_UP

@@ -1,6 +1,6 @@
 """A round that is changed in place: what the searching bot plays on in its head, thousands of times.
 
-The same rules as in `course.py`, without events, time, or anybody who looks at finished tricks;
+The same rules as in `turn.py`, without events, time, or anybody who looks at finished tricks;
 a test keeps the two together.
 """
 

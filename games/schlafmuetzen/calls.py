@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from games.kernel.contract import Seat
 from games.schlafmuetzen import events
-from games.schlafmuetzen.course import Course, put, unturned, without
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, clockwise
 from games.schlafmuetzen.options import chosen
 from games.schlafmuetzen.state import (
@@ -19,27 +18,28 @@ from games.schlafmuetzen.state import (
     State,
     cards_left,
 )
+from games.schlafmuetzen.turn import Turn, put, unturned, without
 
 
-def call(course: Course, seat: Seat) -> None:
+def call(turn: Turn, seat: Seat) -> None:
     """The table looks, and only now says whether there was a mistake."""
-    covered = course.state.laid
+    covered = turn.state.laid
     for number, laid in enumerate(covered):
         if laid.mistake is not None:
-            _rightly(course, seat, laid, covered[number + 1 :])
+            _rightly(turn, seat, laid, covered[number + 1 :])
             return
-    _wrongly(course, seat)
+    _wrongly(turn, seat)
 
 
 # --- a right call (RULES.md 5.4 to 5.6) ----------------------------------------------------------
 
 
-def _rightly(course: Course, caller: Seat, first: Laid, later: tuple[Laid, ...]) -> None:
-    state, accused = course.state, first.seat
+def _rightly(turn: Turn, caller: Seat, first: Laid, later: tuple[Laid, ...]) -> None:
+    state, accused = turn.state, first.seat
     assert first.mistake is not None
     ended = first.target == OWN  # the turn was over with it, and stays so
     following = state.active if ended else (accused + 1) % state.seats
-    course.public_event(
+    turn.public_event(
         "called_out",
         seat=caller,
         accused=accused,
@@ -48,26 +48,26 @@ def _rightly(course: Course, caller: Seat, first: Laid, later: tuple[Laid, ...])
     )
     shut = {"laid": (), "window": False, "before": None, "accepted": ()}
     if ended:
-        course.state = replace(state, **shut)
+        turn.state = replace(state, **shut)
     else:
-        course.state = replace(
+        turn.state = replace(
             state,
             phase=Phase.OPEN,
             active=following,
-            piles=_taken_back(course, first, later),
-            since_ms=course.at_ms,
+            piles=_taken_back(turn, first, later),
+            since_ms=turn.at_ms,
             seq=state.seq + 1,
             locked=without(state.locked, following),
             undone=False,
             **shut,
         )
-    _penalty(course, accused)
+    _penalty(turn, accused)
 
 
-def _taken_back(course: Course, first: Laid, later: tuple[Laid, ...]) -> Piles:
+def _taken_back(turn: Turn, first: Laid, later: tuple[Laid, ...]) -> Piles:
     """As it was right after the mistake; then the turned card is face down again, and the card that
     was laid wrongly on its owner's discard pile (RULES.md 5.4, 5.9)."""
-    state, accused = course.state, first.seat
+    state, accused = turn.state, first.seat
     hidden = [(accused, laid.card) for laid in later if laid.source == TURNED]
     over = [accused] if any(laid.over for laid in later) else []
     if state.piles.turned:
@@ -77,7 +77,7 @@ def _taken_back(course: Course, first: Laid, later: tuple[Laid, ...]) -> Piles:
     piles = state.before if later and state.before is not None else state.piles
     if piles.turned:
         piles = unturned(piles, accused)
-    course.events.append(events.taken_back(first, later, hidden, over))
+    turn.events.append(events.taken_back(first, later, hidden, over))
     place = PLACE_OF.get(first.target)
     if place is not None:
         middle = put(piles.middle, place, piles.middle[place][:-1])
@@ -89,12 +89,12 @@ def _taken_back(course: Course, first: Laid, later: tuple[Laid, ...]) -> Piles:
     return replace(piles, discards=put(piles.discards, accused, own))
 
 
-def _penalty(course: Course, accused: Seat) -> None:
+def _penalty(turn: Turn, accused: Seat) -> None:
     """Clockwise from the left of the accused, each seat gives the bottom card of its draw pile, which
     goes to the very bottom of the other, unseen (RULES.md 5.5); whose last card that was wins
     (5.6)."""
-    state = course.state
-    wins = chosen(course.rules, "penalty_win", True)
+    state = turn.state
+    wins = chosen(turn.rules, "penalty_win", True)
     givers = [
         seat
         for seat in clockwise(state.seats, accused)
@@ -102,11 +102,11 @@ def _penalty(course: Course, accused: Seat) -> None:
     ]
     for giver in givers:
         state = _bottom_card(state, giver, accused)
-    course.public_event("penalty", seat=accused, givers=givers)
-    course.state = state
+    turn.public_event("penalty", seat=accused, givers=givers)
+    turn.state = state
     rid = tuple([seat for seat in givers if not cards_left(state.piles, seat, state.active)])
     if rid:
-        course.end(Reason.GIVEN, rid)
+        turn.end(Reason.GIVEN, rid)
 
 
 def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
@@ -126,30 +126,28 @@ def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
 # --- a wrong call (RULES.md 5.7, 5.8) ------------------------------------------------------------
 
 
-def _wrongly(course: Course, caller: Seat) -> None:
+def _wrongly(turn: Turn, caller: Seat) -> None:
     """It is known now that there was no mistake, so the window is shut."""
-    state = course.state
+    state = turn.state
     latest = state.laid[-1]
-    cost = _cost(course, latest.seat)
-    course.public_event(
-        "called_wrongly", seat=caller, accused=latest.seat, seq=latest.seq, cost=cost
-    )
+    cost = _cost(turn, latest.seat)
+    turn.public_event("called_wrongly", seat=caller, accused=latest.seat, seq=latest.seq, cost=cost)
     state = replace(state, window=False, laid=(latest,), accepted=())
     if cost == "card":
         state = _bottom_card(state, latest.seat, caller)
     elif cost == "locked":
         state = replace(state, locked=tuple(sorted((*state.locked, caller))))
-    course.state = state
+    turn.state = state
     if state.phase is Phase.WIN_WINDOW:
-        course.end(Reason.LAID, (latest.seat,))
+        turn.end(Reason.LAID, (latest.seat,))
 
 
-def _cost(course: Course, accused: Seat) -> str:
+def _cost(turn: Turn, accused: Seat) -> str:
     """A card of the accused, unless it has none to give, or only one at all."""
-    state = course.state
-    if state.phase is Phase.WIN_WINDOW or chosen(course.rules, "false_call", "none"):
+    state = turn.state
+    if state.phase is Phase.WIN_WINDOW or chosen(turn.rules, "false_call", "none"):
         return "nothing"
-    if chosen(course.rules, "false_call", "lockout"):
+    if chosen(turn.rules, "false_call", "lockout"):
         return "locked"
     spare = cards_left(state.piles, accused, state.active) > 1
     return "card" if spare and state.piles.draws[accused] else "locked"

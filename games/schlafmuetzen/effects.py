@@ -17,17 +17,17 @@ from games.schlafmuetzen.actions import (
     UndoFlip,
     WindowOver,
 )
-from games.schlafmuetzen.course import Course
 from games.schlafmuetzen.state import DISCARD, OWN, TURNED
+from games.schlafmuetzen.turn import Turn
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any, Any], None]]] = {
-    Reveal: lambda course, seat, action: course.reveal(),
-    PlaceDiscardTop: lambda course, seat, action: course.place(DISCARD, action.target),
-    PlaceRevealed: lambda course, seat, action: course.place(TURNED, action.target),
-    KeepRevealed: lambda course, seat, action: course.place(TURNED, OWN),
-    UndoFlip: lambda course, seat, action: course.undo_flip(),
-    CallSchlafmuetze: lambda course, seat, action: calls.call(course, seat),
-    AcceptPlacement: lambda course, seat, action: course.accept(seat),
-    TimeUp: lambda course, seat, action: course.time_up(),
-    WindowOver: lambda course, seat, action: course.let_stand(),
+EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
+    Reveal: lambda turn, seat, action: turn.reveal(),
+    PlaceDiscardTop: lambda turn, seat, action: turn.place(DISCARD, action.target),
+    PlaceRevealed: lambda turn, seat, action: turn.place(TURNED, action.target),
+    KeepRevealed: lambda turn, seat, action: turn.place(TURNED, OWN),
+    UndoFlip: lambda turn, seat, action: turn.undo_flip(),
+    CallSchlafmuetze: lambda turn, seat, action: calls.call(turn, seat),
+    AcceptPlacement: lambda turn, seat, action: turn.accept(seat),
+    TimeUp: lambda turn, seat, action: turn.time_up(),
+    WindowOver: lambda turn, seat, action: turn.let_stand(),
 }

@@ -29,7 +29,6 @@ from games.kernel.plain import PlainGame
 from games.schlafmuetzen import bot, events, feats, legality, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
 from games.schlafmuetzen.cards import TO_DEAL
-from games.schlafmuetzen.course import Course
 from games.schlafmuetzen.duty import clockwise
 from games.schlafmuetzen.effects import EFFECTS
 from games.schlafmuetzen.meta import META
@@ -37,6 +36,7 @@ from games.schlafmuetzen.options import GOT_UP, chosen
 from games.schlafmuetzen.sampling import sample_state
 from games.schlafmuetzen.selection import action_from_selection, selection_of
 from games.schlafmuetzen.state import Phase, Reason, State, callers, opening
+from games.schlafmuetzen.turn import Turn
 from games.schlafmuetzen.view import Board, observe
 
 TIME_UP: Final = TimeUp()
@@ -116,9 +116,9 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        course = Course(rules, state, at_ms)
-        EFFECTS[type(action)](course, seat, action)
-        return course.step()
+        turn = Turn(rules, state, at_ms)
+        EFFECTS[type(action)](turn, seat, action)
+        return turn.step()
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SchlafmuetzenAction:
         return TIME_UP if deadline.seat is not None else WINDOW_OVER

@@ -15,7 +15,6 @@ from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
 from games.schlafmuetzen import calls, scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction
 from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
-from games.schlafmuetzen.course import Course, put
 from games.schlafmuetzen.state import (
     GAP_MS,
     OWN,
@@ -26,6 +25,7 @@ from games.schlafmuetzen.state import (
     State,
     opening,
 )
+from games.schlafmuetzen.turn import Turn, put
 from games.schlafmuetzen.view import Board
 
 TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))
@@ -66,30 +66,30 @@ class _Replay:
 
     def again(self, event: Event) -> None:
         """Do what this event tells of; what only follows from another is done with that."""
-        data, course = event.data, Course(self.rules, self.state, 0)
+        data, turn = event.data, Turn(self.rules, self.state, 0)
         match event.kind:
             case "dealt":
-                course.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)
+                turn.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)
             case "turned":
-                course.state = self._valued_top(data["seat"], data["card"])
-                course.reveal()
+                turn.state = self._valued_top(data["seat"], data["card"])
+                turn.reveal()
             case "laid":
-                course.place(data["source"], data["target"])
+                turn.place(data["source"], data["target"])
             case "kept":
-                course.place(TURNED, OWN)
+                turn.place(TURNED, OWN)
             case "turned_back":
-                course.undo_flip()
+                turn.undo_flip()
             case "accepted":
-                course.accept(data["seat"])
-            case "let_stand" if course.state.window:
-                course.let_stand()
+                turn.accept(data["seat"])
+            case "let_stand" if turn.state.window:
+                turn.let_stand()
             case "called_out" | "called_wrongly":
-                calls.call(course, data["seat"])
-            case "round_over" if course.state.phase is not Phase.OVER:
-                course.state = scores.over(
-                    course.state, Reason(data["reason"]), scores.fewest(course.state)
+                calls.call(turn, data["seat"])
+            case "round_over" if turn.state.phase is not Phase.OVER:
+                turn.state = scores.over(
+                    turn.state, Reason(data["reason"]), scores.fewest(turn.state)
                 )
-        self.state = course.state
+        self.state = turn.state
 
     def _valued_top(self, seat: Seat, card: Card) -> State:
         """The top card of this draw pile is known from now on."""

@@ -7,50 +7,50 @@ from typing import Any, Final
 
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import FACE_NAMED
-from games.siebenschlaefer.course import Course
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import beating
 from games.siebenschlaefer.state import Phase
+from games.siebenschlaefer.turn import Turn
 
 
-def carry_out(course: Course, action: SiebenschlaeferAction) -> None:
+def carry_out(turn: Turn, action: SiebenschlaeferAction) -> None:
     """Do a legal action of the active seat, or what the table does in its place."""
-    EFFECTS[type(action)](course, action)
+    EFFECTS[type(action)](turn, action)
 
 
-def lay(course: Course, action: Lay) -> None:
+def lay(turn: Turn, action: Lay) -> None:
     """RULES.md 4.2."""
     one, other = sorted(FACE_NAMED[card] for card in action.cards)
-    course.lay((one, other))
+    turn.lay((one, other))
 
 
-def draw_two(course: Course, action: DrawTwo) -> None:
+def draw_two(turn: Turn, action: DrawTwo) -> None:
     """RULES.md 4.3: then it may lay, or, by the option, its turn is over."""
-    course.draw_two(course.active, "cannot_lay")
-    if chosen(course.rules, "draw_then", "turn_ends"):
-        course.pass_on()
+    turn.draw_two(turn.active, "cannot_lay")
+    if chosen(turn.rules, "draw_then", "turn_ends"):
+        turn.pass_on()
     else:
-        course.enter(Phase.AFTER_DRAW)
+        turn.enter(Phase.AFTER_DRAW)
 
 
-def pass_on(course: Course, action: Pass) -> None:
+def pass_on(turn: Turn, action: Pass) -> None:
     """RULES.md 4.4."""
-    course.pass_on()
+    turn.pass_on()
 
 
-def time_up(course: Course, action: TimeUp) -> None:
+def time_up(turn: Turn, action: TimeUp) -> None:
     """RULES.md 8.2: the table lays the lowest pair that may be laid, else draws, else passes."""
-    course.public_event("timed_out", seat=course.active, kind=course.phase.value)
-    pairs = beating(course.hands[course.active], course.value)
+    turn.public_event("timed_out", seat=turn.active, kind=turn.phase.value)
+    pairs = beating(turn.hands[turn.active], turn.value)
     if pairs:
-        course.lay(pairs[0])
-    elif course.phase is Phase.TURN:
-        draw_two(course, DrawTwo())
+        turn.lay(pairs[0])
+    elif turn.phase is Phase.TURN:
+        draw_two(turn, DrawTwo())
     else:
-        course.pass_on()
+        turn.pass_on()
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any], None]]] = {
+EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any], None]]] = {
     Lay: lay,
     DrawTwo: draw_two,
     Pass: pass_on,

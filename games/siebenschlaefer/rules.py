@@ -32,7 +32,6 @@ from games.kernel.plain import PlainGame
 from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, scores
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
-from games.siebenschlaefer.course import Course
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
@@ -40,6 +39,7 @@ from games.siebenschlaefer.sampling import sampler, stock_anew
 from games.siebenschlaefer.search_bot import search_bot
 from games.siebenschlaefer.selection import action_from_selection, selection_of
 from games.siebenschlaefer.state import Phase, Reason, State
+from games.siebenschlaefer.turn import Turn
 from games.siebenschlaefer.view import Board, observe
 
 
@@ -111,9 +111,9 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        course = Course(rules, state, chance, at_ms)
-        effects.carry_out(course, action)
-        return course.step()
+        turn = Turn(rules, state, chance, at_ms)
+        effects.carry_out(turn, action)
+        return turn.step()
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SiebenschlaeferAction:
         return TimeUp()

@@ -33,7 +33,6 @@ from games.kernel.plain import PlainGame
 from games.sleeping_queens import bot, effects, feats, legality, orders, scores
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
-from games.sleeping_queens.course import Course
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
 from games.sleeping_queens.sampling import sampler, unseen_anew
@@ -47,6 +46,7 @@ from games.sleeping_queens.state import (
     State,
     awaited_seat,
 )
+from games.sleeping_queens.turn import Turn
 from games.sleeping_queens.view import Board, observe
 
 PRESSED_BY: Final[Mapping[Phase, str]] = {
@@ -150,9 +150,9 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        course = Course(rules, state, chance, at_ms)
-        effects.carry_out(course, seat, action)
-        return course.step()
+        turn = Turn(rules, state, chance, at_ms)
+        effects.carry_out(turn, seat, action)
+        return turn.step()
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SleepingQueensAction:
         return HoldOver() if deadline.kind == "hold" else TimeUp()

@@ -6,100 +6,100 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from games.kernel.contract import Seat
-from games.wortspiel.course import Course
 from games.wortspiel.events import CONTEST
 from games.wortspiel.lexicon import listed, precedent, ruling
 from games.wortspiel.options import chosen
 from games.wortspiel.state import Phase, Reason, Why, majority, voter
+from games.wortspiel.turn import Turn
 
 
-def halt(course: Course, seat: Seat, seq: int) -> None:
+def halt(turn: Turn, seat: Seat, seq: int) -> None:
     """Everything stops, and what was laid after the word is taken back (RULES.md 5.1, 5.3)."""
-    state = course.state
+    state = turn.state
     if state.phase is Phase.DOUBT_TALK:
-        join(course, seat)
+        join(turn, seat)
         return
     target = next(laid for laid in (state.word, *state.earlier) if laid.seq == seq)
-    course.public_event("halt", seat=seat, seq=seq, author=target.seat, word=target.word)
+    turn.public_event("halt", seat=seat, seq=seq, author=target.seat, word=target.word)
     if state.phase is Phase.PHOTO_FINISH:
         if target == state.word:  # it waits until that is settled (RULES.md 4.5)
-            course.state = replace(state, doubters=(*state.doubters, seat))
+            turn.state = replace(state, doubters=(*state.doubters, seat))
             return
-        course.leave_photo("halt")
-    course.go_back_to(target, "halt")
-    course.state = replace(course.state, doubters=(seat,))
-    talk(course)
+        turn.leave_photo("halt")
+    turn.go_back_to(target, "halt")
+    turn.state = replace(turn.state, doubters=(seat,))
+    talk(turn)
 
 
-def talk(course: Course) -> None:
+def talk(turn: Turn) -> None:
     """All talk about the latest word, which has its doubters; older words stand."""
-    course.state = replace(
-        course.state,
+    turn.state = replace(
+        turn.state,
         phase=Phase.DOUBT_TALK,
         earlier=(),
-        settled=course.state.word.seq - 1,
+        settled=turn.state.word.seq - 1,
         stuck=(),
         claims=(),
         accepted=(),
         ready=(),
         votes=(),
-        since_ms=course.at_ms,
+        since_ms=turn.at_ms,
     )
 
 
-def join(course: Course, seat: Seat) -> None:
+def join(turn: Turn, seat: Seat) -> None:
     """One more doubter, who pays as the first one does (RULES.md 5.4)."""
-    state = course.state
-    course.public_event("joined", seat=seat, seq=state.word.seq)
-    course.state = replace(state, doubters=(*state.doubters, seat))
+    state = turn.state
+    turn.public_event("joined", seat=seat, seq=state.word.seq)
+    turn.state = replace(state, doubters=(*state.doubters, seat))
 
 
-def ready(course: Course, seat: Seat) -> None:
+def ready(turn: Turn, seat: Seat) -> None:
     """When all are, the talk is over."""
-    course.public_event("ready", seat=seat)
-    state = course.state
-    course.state = replace(state, ready=tuple(sorted((*state.ready, seat))))
-    if len(course.state.ready) == state.seats:
-        end_talk(course)
+    turn.public_event("ready", seat=seat)
+    state = turn.state
+    turn.state = replace(state, ready=tuple(sorted((*state.ready, seat))))
+    if len(turn.state.ready) == state.seats:
+        end_talk(turn)
 
 
-def end_talk(course: Course) -> None:
+def end_talk(turn: Turn) -> None:
     """To the vote, unless something else judges this word (RULES.md 5.8)."""
-    state, laid = course.state, course.state.word
-    if chosen(course.rules, "judge", "lexicon"):
-        _settle(course, listed(course.lexicon, *_parts(course), laid.word), "lexicon")
+    state, laid = turn.state, turn.state.word
+    if chosen(turn.rules, "judge", "lexicon"):
+        _settle(turn, listed(turn.lexicon, *_parts(turn), laid.word), "lexicon")
         return
-    if chosen(course.rules, "judge", "precedents"):
-        stands = ruling(course.lexicon, *_parts(course), laid.word)
+    if chosen(turn.rules, "judge", "precedents"):
+        stands = ruling(turn.lexicon, *_parts(turn), laid.word)
         if stands is not None:
-            _settle(course, stands, "precedents")
+            _settle(turn, stands, "precedents")
             return
     order = [voter(state, number) for number in range(state.seats)]
-    course.public_event("vote_begins", order=order, seq=laid.seq)
-    course.state = replace(
-        state, phase=Phase.DOUBT_VOTE, active=order[0], votes=(), since_ms=course.at_ms
+    turn.public_event("vote_begins", order=order, seq=laid.seq)
+    turn.state = replace(
+        state, phase=Phase.DOUBT_VOTE, active=order[0], votes=(), since_ms=turn.at_ms
     )
 
 
-def vote(course: Course, seat: Seat, valid: bool, by_time: bool = False) -> None:
+def vote(turn: Turn, seat: Seat, valid: bool, by_time: bool = False) -> None:
     """One after the other; more than half of all seats overturn a word (RULES.md 5.5)."""
-    course.public_event("voted", seat=seat, valid=valid, by_time=by_time)
-    state = course.state
+    turn.public_event("voted", seat=seat, valid=valid, by_time=by_time)
+    state = turn.state
     votes = (*state.votes, valid)
-    course.state = replace(state, votes=votes)
+    turn.state = replace(state, votes=votes)
     needed, against, left = majority(state.seats), votes.count(False), state.seats - len(votes)
     decided = against >= needed or against + left < needed
-    if not left or (decided and chosen(course.rules, "early_close", True)):
-        _settle(course, against < needed, "vote")
+    if not left or (decided and chosen(turn.rules, "early_close", True)):
+        _settle(turn, against < needed, "vote")
         return
-    course.state = replace(course.state, active=voter(state, len(votes)), since_ms=course.at_ms)
+    turn.state = replace(turn.state, active=voter(state, len(votes)), since_ms=turn.at_ms)
 
 
-def _settle(course: Course, stands: bool, by: str) -> None:
+def _settle(turn: Turn, stands: bool, by: str) -> None:
     """Everybody learns what became of the word, and what the word court has ruled on it, if it has."""
-    state, laid, parts = course.state, course.state.word, _parts(course)
-    ruled = precedent(course.lexicon, *parts, laid.word)
-    course.public_event(
+    state, laid, parts = turn.state, turn.state.word, _parts(turn)
+    ruled = precedent(turn.lexicon, *parts, laid.word)
+    turn.public_event(
         CONTEST,
         author=laid.seat,
         word=laid.word,
@@ -112,44 +112,44 @@ def _settle(course: Course, stands: bool, by: str) -> None:
         **({} if ruled is None else {"precedent": to_builtins(ruled)}),
     )
     if stands:
-        _uphold(course)
+        _uphold(turn)
     else:
-        _overturn(course)
+        _overturn(turn)
 
 
-def _parts(course: Course) -> tuple[str, str]:
+def _parts(turn: Turn) -> tuple[str, str]:
     """The words of the two cards: the one that was laid, and the one below it."""
-    laid, text_of = course.state.word, course.lexicon.text_of
+    laid, text_of = turn.state.word, turn.lexicon.text_of
     return text_of[laid.card], text_of[laid.base]
 
 
-def _clear(course: Course) -> None:
-    course.state = replace(course.state, doubters=(), ready=(), votes=())
+def _clear(turn: Turn) -> None:
+    turn.state = replace(turn.state, doubters=(), ready=(), votes=())
 
 
-def _uphold(course: Course) -> None:
+def _uphold(turn: Turn) -> None:
     """Each doubter pays, and nobody doubts the word again (RULES.md 5.6)."""
-    state, laid = course.state, course.state.word
-    course.give_chips(list(state.doubters))
-    _clear(course)
-    course.state = replace(course.state, settled=laid.seq)
+    state, laid = turn.state, turn.state.word
+    turn.give_chips(list(state.doubters))
+    _clear(turn)
+    turn.state = replace(turn.state, settled=laid.seq)
     if not state.hands[laid.seat]:
-        course.end(Reason.OUT, laid.seat)
+        turn.end(Reason.OUT, laid.seat)
     elif state.why is Why.STUCK:
-        course.want_colour(Why.STUCK)
+        turn.want_colour(Why.STUCK)
     else:
-        course.race_on()
+        turn.race_on()
 
 
-def _overturn(course: Course) -> None:
+def _overturn(turn: Turn) -> None:
     """The author takes the card back and a chip; who was in pause before names another colour, or
     the opening goes on (RULES.md 5.7)."""
-    laid = course.state.word
-    course.take_back(laid, "overturned")
-    course.give_chips([laid.seat])
-    _clear(course)
-    course.state = replace(course.state, settled=course.state.seq, why=None)
+    laid = turn.state.word
+    turn.take_back(laid, "overturned")
+    turn.give_chips([laid.seat])
+    _clear(turn)
+    turn.state = replace(turn.state, settled=turn.state.seq, why=None)
     if laid.pause is None:
-        course.reopen(laid.seat)
+        turn.reopen(laid.seat)
     else:
-        course.want_colour(Why.OVERTURNED)
+        turn.want_colour(Why.OVERTURNED)

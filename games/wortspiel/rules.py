@@ -48,7 +48,6 @@ from games.wortspiel.actions import (
     WortspielAction,
 )
 from games.wortspiel.cards import COLOUR_NAMED
-from games.wortspiel.course import Course
 from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
 from games.wortspiel.lexicon import Lexicon, read
@@ -57,6 +56,7 @@ from games.wortspiel.offers import offers
 from games.wortspiel.sampling import sample_state
 from games.wortspiel.selection import action_from_selection, selection_of
 from games.wortspiel.state import Phase, Reason, State, waited_for
+from games.wortspiel.turn import Turn
 from games.wortspiel.view import Board, observe
 
 TIME_UP: Final = TimeUp()
@@ -125,9 +125,9 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        course = Course(rules, state, chance, at_ms)
-        EFFECTS[type(action)](course, seat, action)
-        return course.step()
+        turn = Turn(rules, state, chance, at_ms)
+        EFFECTS[type(action)](turn, seat, action)
+        return turn.step()
 
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> WortspielAction:
         return TIME_UP
@@ -198,49 +198,49 @@ def _awaited(seats: int, waited: tuple[Seat, ...]) -> Awaited:
     return Awaited(waited, tuple([seat for seat in range(seats) if seat not in waited]))
 
 
-def _play(course: Course, seat: Seat, action: PlayCard) -> None:
-    first = legality.rival(course.rules, course.state, action.seq, course.at_ms)
+def _play(turn: Turn, seat: Seat, action: PlayCard) -> None:
+    first = legality.rival(turn.rules, turn.state, action.seq, turn.at_ms)
     if first is None:
-        course.play_card(seat, action)
+        turn.play_card(seat, action)
     else:
-        photo.contend(course, seat, action, first)
+        photo.contend(turn, seat, action, first)
 
 
-def _time_up(course: Course, seat: None, action: TimeUp) -> None:
+def _time_up(turn: Turn, seat: None, action: TimeUp) -> None:
     """RULES.md 11.2."""
-    state = course.state
+    state = turn.state
     match state.phase:
         case Phase.OPENING:
-            course.open_pass(state.active, by_time=True)
+            turn.open_pass(state.active, by_time=True)
         case Phase.RACE:
-            course.idle()
+            turn.idle()
         case Phase.PHOTO_FINISH:
-            photo.settle(course)
+            photo.settle(turn)
         case Phase.DOUBT_TALK:
-            doubts.end_talk(course)
+            doubts.end_talk(turn)
         case Phase.DOUBT_VOTE:
-            doubts.vote(course, state.active, valid=True, by_time=True)
+            doubts.vote(turn, state.active, valid=True, by_time=True)
         case Phase.COLOUR_CHOICE:
-            course.colour_by_lot()
+            turn.colour_by_lot()
         case Phase.FINAL_WINDOW:
-            course.end(Reason.OUT, state.word.seat)
+            turn.end(Reason.OUT, state.word.seat)
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any, Any], None]]] = {
-    OpenPlay: lambda course, seat, action: course.open_play(seat, action),
-    OpenPass: lambda course, seat, action: course.open_pass(seat),
+EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
+    OpenPlay: lambda turn, seat, action: turn.open_play(seat, action),
+    OpenPass: lambda turn, seat, action: turn.open_pass(seat),
     PlayCard: _play,
-    DeclareStuck: lambda course, seat, action: course.declare_stuck(seat),
-    RetractStuck: lambda course, seat, action: course.retract_stuck(seat),
-    Doubt: lambda course, seat, action: doubts.halt(course, seat, action.seq),
-    JoinDoubt: lambda course, seat, action: doubts.join(course, seat),
-    Ready: lambda course, seat, action: doubts.ready(course, seat),
-    Vote: lambda course, seat, action: doubts.vote(course, seat, action.valid),
-    Concede: lambda course, seat, action: photo.concede(course, seat),
-    ObjectTo: lambda course, seat, action: photo.object_to(course, seat),
-    PointTo: lambda course, seat, action: photo.point_to(course, seat, action.seat),
-    ChooseColour: lambda course, seat, action: course.choose_colour(COLOUR_NAMED[action.colour]),
-    AcceptWord: lambda course, seat, action: course.accept(seat),
+    DeclareStuck: lambda turn, seat, action: turn.declare_stuck(seat),
+    RetractStuck: lambda turn, seat, action: turn.retract_stuck(seat),
+    Doubt: lambda turn, seat, action: doubts.halt(turn, seat, action.seq),
+    JoinDoubt: lambda turn, seat, action: doubts.join(turn, seat),
+    Ready: lambda turn, seat, action: doubts.ready(turn, seat),
+    Vote: lambda turn, seat, action: doubts.vote(turn, seat, action.valid),
+    Concede: lambda turn, seat, action: photo.concede(turn, seat),
+    ObjectTo: lambda turn, seat, action: photo.object_to(turn, seat),
+    PointTo: lambda turn, seat, action: photo.point_to(turn, seat, action.seat),
+    ChooseColour: lambda turn, seat, action: turn.choose_colour(COLOUR_NAMED[action.colour]),
+    AcceptWord: lambda turn, seat, action: turn.accept(seat),
     TimeUp: _time_up,
 }
 """What each kind of action leads to."""

@@ -7,18 +7,18 @@ from typing import Final
 from games.kernel.contract import Seat
 from games.sleeping_queens.actions import Defend
 from games.sleeping_queens.cards import FACE_NAMED, QUEENS
-from games.sleeping_queens.course import Course, Effects
+from games.sleeping_queens.turn import Effects, Turn
 
 
-def defend(course: Course, seat: Seat, action: Defend) -> None:
+def defend(turn: Turn, seat: Seat, action: Defend) -> None:
     """RULES.md 5.2: the queen stays; the attacker refills, then the victim."""
-    attacker = course.state.active
-    queen = QUEENS[course.state.pending.queen]
-    course.discard(seat, (FACE_NAMED[action.card],))
-    course.public_event("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
-    course.refill(attacker)
-    course.refill(seat)
-    course.end_turn()
+    attacker = turn.state.active
+    queen = QUEENS[turn.state.pending.queen]
+    turn.discard(seat, (FACE_NAMED[action.card],))
+    turn.public_event("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
+    turn.refill(attacker)
+    turn.refill(seat)
+    turn.end_turn()
 
 
 EFFECTS: Final[Effects] = {Defend: defend}

@@ -24,7 +24,7 @@ from games.kernel.plain import round_over
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
-class Course(Telling):
+class Turn(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
@@ -198,12 +198,12 @@ def _first_from(winner: Seat, holding: list[Seat], seats: int) -> Seat:
     return min(holding, key=lambda seat: (seat - winner) % seats)
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Course, Any, Any], None]]] = {
-    Offer: lambda course, seat, action: course.offer(seat, CARD_NAMED[action.card]),
-    Raise: lambda course, seat, action: course.raise_(seat, CARD_NAMED[action.card]),
-    Parry: lambda course, seat, action: course.parry(seat, CARD_NAMED[action.card]),
-    Pass: lambda course, seat, action: course.pass_(seat),
-    Acknowledge: lambda course, seat, action: course.look(seat),
-    TimeUp: lambda course, seat, action: course.time_up(),
+EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
+    Offer: lambda turn, seat, action: turn.offer(seat, CARD_NAMED[action.card]),
+    Raise: lambda turn, seat, action: turn.raise_(seat, CARD_NAMED[action.card]),
+    Parry: lambda turn, seat, action: turn.parry(seat, CARD_NAMED[action.card]),
+    Pass: lambda turn, seat, action: turn.pass_(seat),
+    Acknowledge: lambda turn, seat, action: turn.look(seat),
+    TimeUp: lambda turn, seat, action: turn.time_up(),
 }
 """What each kind of action leads to."""

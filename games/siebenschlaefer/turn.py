@@ -34,7 +34,7 @@ from games.siebenschlaefer.scores import last_words
 from games.siebenschlaefer.state import Phase, Reason, State
 
 
-class Course(Telling):
+class Turn(Telling):
     """A working copy of the state, and what has been told so far."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:

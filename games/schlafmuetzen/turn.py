@@ -40,7 +40,7 @@ def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*row[:place], value, *row[place + 1 :])
 
 
-class Course(Telling):
+class Turn(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, at_ms: Millis) -> None:

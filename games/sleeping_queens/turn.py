@@ -38,7 +38,7 @@ from games.sleeping_queens.state import (
 )
 
 
-class Course(Telling):
+class Turn(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
@@ -178,5 +178,5 @@ class Course(Telling):
         self.events.append(round_over(outcome(self.state, ending)))
 
 
-Effects: TypeAlias = Mapping[type[Any], Callable[[Course, Seat, Any], None]]
-"""What each kind of action leads to, as functions of the course, the seat and the action."""
+Effects: TypeAlias = Mapping[type[Any], Callable[[Turn, Seat, Any], None]]
+"""What each kind of action leads to, as functions of the turn, the seat and the action."""

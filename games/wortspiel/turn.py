@@ -36,7 +36,7 @@ MOST_DRAWS = 3
 """So often all draw when nobody can open (RULES.md 3.3)."""
 
 
-class Course(Telling):
+class Turn(Telling):
     """An action while it is carried out: the state so far and what has been told of it."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
