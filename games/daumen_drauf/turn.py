@@ -17,26 +17,15 @@ from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, T
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND, Card, names
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import Telling
+from games.kernel.contract import Event, Seat
 from games.kernel.plain import round_over
+from games.kernel.turn import TurnBuilder
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
-class Turn(Telling):
-    """An action while it is carried out: the state so far and what has been told of it."""
-
-    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
-        super().__init__()
-        self.rules = rules
-        self.state = state
-        self.chance = chance
-        self.at_ms = at_ms
-
-    def step(self) -> Step[State]:
-        """What it all led to."""
-        return Step(self.state, tuple(self.events))
+class Turn(TurnBuilder[State]):
+    """What can happen in an action, a method for each."""
 
     # --- the trick (RULES.md 3) ------------------------------------------------------------------
 

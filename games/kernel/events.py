@@ -20,18 +20,3 @@ def private_event(to: Seat, kind: str, /, **data: Any) -> Event:
 def hidden_event(kind: str, /, **data: Any) -> Event:
     """An event that nobody learns before the round is over."""
     return Event(kind=kind, data=data, audience=NOBODY)
-
-
-class Telling:
-    """Something that is carried out, and `events`: what has been told of it so far."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-
-    def public_event(self, kind: str, /, **data: Any) -> None:
-        """Let everybody know, for good."""
-        self.events.append(public_event(kind, **data))
-
-    def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
-        """Let one seat know."""
-        self.events.append(private_event(to, kind, **data))

@@ -116,7 +116,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         chance: Chance,
         at_ms: Millis,
     ) -> Step[State]:
-        turn = Turn(rules, state, at_ms)
+        turn = Turn(rules, state, chance, at_ms)
         EFFECTS[type(action)](turn, seat, action)
         return turn.step()
 

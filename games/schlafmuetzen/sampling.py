@@ -38,7 +38,7 @@ def sample_state(
     """What lies open is as it is, what was turned once is where it went, and the rest is dealt at
     random. `seen.events`: all of the round."""
     board = seen.observation
-    replay = _Replay(rules, len(board.places))
+    replay = _Replay(rules, len(board.places), chance)
     for event in seen.events:
         replay.again(event)
     state, values = replay.state, replay.values
@@ -59,14 +59,14 @@ def sample_state(
 class _Replay:
     """A round done again with tokens; `values`: those of the tokens that were turned."""
 
-    def __init__(self, rules: Rules, seats: int) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, seats: int, chance: Chance) -> None:
+        self.rules, self.chance = rules, chance
         self.state = opening(tuple(TOKENS), seats, 0, 0)
         self.values: dict[Card, Card] = {}
 
     def again(self, event: Event) -> None:
         """Do what this event tells of; what only follows from another is done with that."""
-        data, turn = event.data, Turn(self.rules, self.state, 0)
+        data, turn = event.data, Turn(self.rules, self.state, self.chance, 0)
         match event.kind:
             case "dealt":
                 turn.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)

@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Millis, Rules, Seat, Step
-from games.kernel.events import Telling
+from games.kernel.contract import Seat
 from games.kernel.plain import round_over
+from games.kernel.turn import TurnBuilder
 from games.schlafmuetzen import events, scores
 from games.schlafmuetzen.cards import NONE, Card, Pile
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake, overlooked, required
@@ -40,14 +40,8 @@ def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*row[:place], value, *row[place + 1 :])
 
 
-class Turn(Telling):
-    """An action while it is carried out: the state so far and what has been told of it."""
-
-    def __init__(self, rules: Rules, state: State, at_ms: Millis) -> None:
-        super().__init__()
-        self.rules = rules
-        self.state = state
-        self.at_ms = at_ms
+class Turn(TurnBuilder[State]):
+    """What can happen in an action, a method for each."""
 
     @property
     def strict(self) -> bool:
@@ -58,10 +52,6 @@ class Turn(Telling):
     def whole_turn(self) -> bool:
         """Whether a call is about the whole last turn (RULES.md 5.9)."""
         return chosen(self.rules, "call_scope", "last_turn")
-
-    def step(self) -> Step[State]:
-        """What it all led to."""
-        return Step(self.state, tuple(self.events))
 
     # --- turning cards (RULES.md 4.2, 4.6) -------------------------------------------------------
 

@@ -26,7 +26,7 @@ follow:
 from __future__ import annotations
 
 from games.kernel.contract import Chance, Millis, Rules, Seat, Step
-from games.kernel.events import Telling
+from games.kernel.turn import TurnBuilder
 from games.siebenschlaefer.cards import names
 from games.siebenschlaefer.options import chosen, last_turn
 from games.siebenschlaefer.pairs import FREE, NONE, STRENGTH, Effect, Pair, effect_of, value_of
@@ -34,14 +34,15 @@ from games.siebenschlaefer.scores import last_words
 from games.siebenschlaefer.state import Phase, Reason, State
 
 
-class Turn(Telling):
-    """A working copy of the state, and what has been told so far."""
+class Turn(TurnBuilder[State]):
+    """What can happen in an action, a method for each.
+
+    It works on the fields themselves and makes a state of them at the end: a new state for each
+    change costs a sixth of all moves a second.
+    """
 
     def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
-        super().__init__()
-        self.rules = rules
-        self.chance = chance
-        self.at_ms = at_ms
+        super().__init__(rules, state, chance, at_ms)
         self.phase = state.phase
         self.began = state.began
         self.active = state.active
@@ -56,17 +57,13 @@ class Turn(Telling):
         self.since_ms = state.since_ms
         self.ending = state.ending
 
-    def state(self) -> State:
-        """As it is now."""
-        return State(
+    def step(self) -> Step[State]:
+        """What it all led to; the end has the last words."""
+        state = State(
             self.phase, self.began, self.active, tuple(self.hands), self.stock, self.discard,
             self.top, self.value, self.laid_by, self.passes, self.turns, self.since_ms, self.ending,
         )  # fmt: skip
-
-    def step(self) -> Step[State]:
-        """What it all led to; the end has the last words."""
-        state = self.state()
-        return Step(state=state, events=(*self.events, *last_words(state)))
+        return Step(state, (*self.events, *last_words(state)))
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from msgspec.structs import replace
-
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
-from games.kernel.events import Telling
+from games.kernel.contract import Event, Seat
 from games.kernel.plain import round_over
+from games.kernel.turn import TurnBuilder
 from games.sleeping_queens.cards import (
     FACES,
     HAND,
@@ -38,19 +36,8 @@ from games.sleeping_queens.state import (
 )
 
 
-class Turn(Telling):
-    """An action while it is carried out: the state so far and what has been told of it."""
-
-    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
-        super().__init__()
-        self.rules = rules
-        self.state = state
-        self.chance = chance
-        self.at_ms = at_ms
-
-    def step(self) -> Step[State]:
-        """What it all led to."""
-        return Step(state=self.state, events=tuple(self.events))
+class Turn(TurnBuilder[State]):
+    """What can happen in an action, a method for each."""
 
     def show_once(self, kind: str, slot: int, **data: Any) -> None:
         """A queen seen going to sleep: afterwards her place is for memory, unless the table helps
@@ -59,10 +46,6 @@ class Turn(Telling):
             self.public_event(kind, slot=slot, **data)
         else:
             self.events.append(Event(kind, {"slot": slot, **data}, moment=True, log=data))
-
-    def change(self, **fields: Any) -> None:
-        """Go on with a state that differs in these fields."""
-        self.state = replace(self.state, **fields)
 
     def enter(self, phase: Phase, **fields: Any) -> None:
         """A new phase begins now."""

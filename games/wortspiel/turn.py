@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Millis, Rules, Seat, Step
-from games.kernel.events import Telling
+from games.kernel.contract import Seat
 from games.kernel.plain import round_over
+from games.kernel.turn import TurnBuilder
 from games.wortspiel import scores
 from games.wortspiel.actions import OpenPlay, PlayCard
 from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Card, Colour
@@ -36,20 +36,14 @@ MOST_DRAWS = 3
 """So often all draw when nobody can open (RULES.md 3.3)."""
 
 
-class Turn(Telling):
-    """An action while it is carried out: the state so far and what has been told of it."""
+class Turn(TurnBuilder[State]):
+    """What can happen in an action, a method for each."""
 
-    def __init__(self, rules: Rules, state: State, chance: Chance, at_ms: Millis) -> None:
-        super().__init__()
-        self.rules = rules
-        self.lexicon: Lexicon = rules.data
-        self.state = state
-        self.chance = chance
-        self.at_ms = at_ms
-
-    def step(self) -> Step[State]:
-        """What it all led to."""
-        return Step(self.state, tuple(self.events))
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words and cards of this rules version."""
+        lexicon: Lexicon = self.rules.data
+        return lexicon
 
     # --- the opening (RULES.md 3.1 to 3.3) -------------------------------------------------------
 

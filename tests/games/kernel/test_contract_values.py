@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from games.kernel.chance import SeededChance
 from games.kernel.contract import (
     NOBODY,
     Audience,
@@ -21,8 +22,9 @@ from games.kernel.contract import (
     may_know,
     snake_case,
 )
-from games.kernel.events import Telling, hidden_event, private_event, public_event
+from games.kernel.events import hidden_event, private_event, public_event
 from games.kernel.plain import round_over
+from games.kernel.turn import TurnBuilder
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, DozeState, Lay, LetPass
 from tests.games.kernel.positions import ANSWER, RULES, SEALED, TURN
@@ -58,10 +60,10 @@ def test_a_fact_may_have_any_name() -> None:
     assert public_event("timed_out", **facts) == Event("timed_out", facts)
     assert private_event(2, "timed_out", **facts) == Event("timed_out", facts, (2,))
     assert hidden_event("timed_out", **facts) == Event("timed_out", facts, NOBODY)
-    telling = Telling()
-    telling.public_event("timed_out", **facts)
-    telling.private_event(2, "timed_out", **facts)
-    assert telling.events == [
+    turn = TurnBuilder(RULES, TURN, SeededChance(b""), 0)
+    turn.public_event("timed_out", **facts)
+    turn.private_event(2, "timed_out", **facts)
+    assert turn.events == [
         public_event("timed_out", **facts),
         private_event(2, "timed_out", **facts),
     ]
