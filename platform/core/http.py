@@ -1,4 +1,8 @@
-"""Refusals over HTTP: a page for people, JSON for programs; never a bare error."""
+"""Pages and their actions; refusals over HTTP: a page for people, JSON for programs.
+
+`@page`, `@form_page` or `@action` is the first decorator of a view. That a form has its token is
+seen to by Django's middleware, for every address.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,8 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.refusals import Refused, sentence, status
 from games.kernel.contract import Refusal
@@ -43,3 +49,24 @@ def refusals_answered(
             return answer_refusal(request, refused.refusal)
 
     return answered
+
+
+def page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page: GET and HEAD alone, kept by no cache, refusals answered."""
+    return never_cache(require_safe(refusals_answered(view)))
+
+
+def form_page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page whose form is sent to its own address: as `page`, and POST."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(refusals_answered(view)))
+
+
+def action(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """An action of a page: POST alone, its answer kept by no cache, refusals answered."""
+    return never_cache(require_POST(refusals_answered(view)))

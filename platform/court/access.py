@@ -8,7 +8,6 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse
 
 from accounts.staff import staff_page
-from core.http import refusals_answered
 from court import selectors
 
 P = ParamSpec("P")
@@ -18,4 +17,4 @@ def for_moderators(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """A page for whoever may decide cases; whoever is not signed in may do so first."""
-    return staff_page(selectors.PERMISSION)(refusals_answered(view))
+    return staff_page(selectors.PERMISSION)(view)

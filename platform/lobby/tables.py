@@ -9,12 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.sessions import user_or_guest
-from core.http import refusals_answered
+from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
 from lobby.services.fill_up import fill_up
@@ -26,17 +23,13 @@ from matches.table import catalogue
 from matches.web.views.table import table_action
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 def tables(request: HttpRequest) -> HttpResponse:
     """The public tables: where one can sit down, and where one can watch."""
     return _list(request, request.GET)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def sit(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Sit down at a public table, as a guest if need be; whoever comes too late sees the others."""
     match = Match.objects.filter(pk=match_id, public=True).prefetch_related("seats").first()
@@ -60,9 +53,7 @@ def _check_free(match: Match) -> None:
         raise refuse("table_full")
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def quick(request: HttpRequest, game: str) -> HttpResponse:
     """A seat at the next table of this game, as a guest if need be; the page says "ready"."""
     try:
@@ -73,9 +64,7 @@ def quick(request: HttpRequest, game: str) -> HttpResponse:
     return _at_table(quick_match(user_or_guest(request), game, tempo))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def fill(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Bots take the free seats of a quick match."""
     return table_action(request, match_id, fill_up, request.POST.get("nonce", ""))

@@ -9,14 +9,11 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import names
 from accounts.models import User
 from accounts.sessions import user_or_guest
-from core.http import refusals_answered
+from core.http import action, form_page, page
 from core.refusals import Refused, sentence, status
 from games.kernel.contract import Meta
 from lobby.forms import TableForm
@@ -32,9 +29,7 @@ from matches.table import catalogue
 from matches.web import access
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def now(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down against two bots, as a guest if need be; the page deals on arrival."""
     _meta(game)
@@ -43,10 +38,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     return redirect(reverse("matches:table", args=[match.pk]) + "?deal")
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_answered
+@form_page
 def friends(request: HttpRequest, game: str) -> HttpResponse:
     """Lay a table; what could not be laid is said, and nothing typed is lost."""
     meta = _meta(game)
@@ -79,9 +71,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "lobby/friends.html", {"game": meta, "form": form}, status=code)
 
 
-@never_cache
-@csrf_protect
-@require_GET
+@page
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: which table, who sits there, and what one can do."""
     try:
@@ -93,9 +83,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return _invitation(request, match, token)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def sit(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down, as a guest if need be; whoever comes too late is told so."""
     try:
@@ -124,8 +112,7 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("matches:table", match.pk)
 
 
-@csrf_protect
-@require_POST
+@action
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Just look on."""
     try:

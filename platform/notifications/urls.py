@@ -9,7 +9,7 @@ from notifications import views
 app_name = "notifications"
 
 urlpatterns = [
-    path("notices/", views.page, name="page"),
+    path("notices/", views.notices, name="page"),
     path("notices/webhook/", views.webhook, name="webhook"),
     path("notices/browser/", views.browser, name="browser"),
     path("notices/<int:pk>/choose/", views.choose, name="choose"),

@@ -11,14 +11,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
-from core.http import refusals_answered
+from core.http import action, form_page, page
 from core.paging import number_of, page_links
 from core.refusals import refuse
 from notifications import message_text, reasons, selectors, tokens
@@ -31,19 +30,15 @@ TRIALS = Limit("trials", most=10)
 WORKER = Path(__file__).with_name("sw.js")
 
 
-@never_cache
-@csrf_protect
-@require_safe
-def page(request: HttpRequest) -> HttpResponse:
+@page
+def notices(request: HttpRequest) -> HttpResponse:
     """Everything at once."""
     if not request.user.is_authenticated:
         return render(request, "notifications/page.html")
     return _page(request, request.user, WebhookForm())
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def webhook(request: HttpRequest) -> HttpResponse:
     """A webhook, new or another one; its secret is shown this once."""
     user = _user(request)
@@ -55,9 +50,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
     return _page(request, user, WebhookForm(), secret=shown)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def browser(request: HttpRequest) -> HttpResponse:
     """The browser that asks is pushed to from now on."""
     user = _user(request)
@@ -72,9 +65,7 @@ def browser(request: HttpRequest) -> HttpResponse:
     return redirect("notifications:page")
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """What a channel tells of."""
     channel = _own(request, pk)
@@ -87,18 +78,14 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("notifications:page")
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def switch(request: HttpRequest, pk: int) -> HttpResponse:
     """A channel on or off."""
     channels.switch(_own(request, pk), on=request.POST.get("on") == "yes")
     return redirect("notifications:page")
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial there."""
     channel = _own(request, pk)
@@ -110,9 +97,7 @@ def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("notifications:page")
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """A browser or a webhook is forgotten."""
     channel = _own(request, pk)
@@ -123,8 +108,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """End the mails: at once for a mail program's own button, for people after a question."""
     channel = tokens.read(token)

@@ -14,14 +14,12 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts import names
 from accounts.models import User
 from accounts.services.blocks import has_blocked
-from core.http import refusals_answered
+from core.http import action, page
 from core.keys import PLACES
 from core.paging import number_of
 from core.refusals import Refused, refuse, status
@@ -53,8 +51,7 @@ class Entry:
         return self.game.minutes[self.seats]
 
 
-@never_cache
-@require_safe
+@page
 def landing(request: HttpRequest) -> HttpResponse:
     """What this is, the games, and the matches of who looks."""
     shown = yours.short(request.user) if request.user.is_authenticated else {}
@@ -66,9 +63,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
     return render(request, "pages/landing.html", {"catalogue": entries, **shown}, status=code)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 def matches(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
     user = request.user
@@ -79,10 +74,7 @@ def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
     return render(request, "pages/matches.html", {"games": catalogue.metas(), **shown}, status=code)
 
 
-@never_cache
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Answer in a list what a match asks; then the list again, with the reason if it was refused."""
     visible_table(request, match_id)
@@ -114,8 +106,7 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
     return play(match_id, person_of(request), wanted).refusal
 
 
-@never_cache
-@require_safe
+@page
 def next_match(request: HttpRequest) -> HttpResponse:
     """To the next match or appointment that waits; if none does, to the list."""
     if request.user.is_authenticated:
@@ -125,8 +116,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
     return redirect("pages:matches")
 
 
-@never_cache
-@require_safe
+@page
 def person(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of somebody: what they finish, how good they are, what they did."""
     found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()

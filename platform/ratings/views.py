@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from core.http import page
 from core.paging import number_of, page_links
 from core.refusals import Refused
 from games.kernel.contract import Meta
@@ -21,8 +21,7 @@ def first(request: HttpRequest) -> HttpResponse:
     return redirect("ratings:board", catalogue.metas()[0].slug)
 
 
-@never_cache
-@require_safe
+@page
 def board(request: HttpRequest, game: str) -> HttpResponse:
     """A page of a game's leaderboard, and where who looks stands."""
     meta = _meta(game)
@@ -41,8 +40,7 @@ def board(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "ratings/board.html", context)
 
 
-@never_cache
-@require_safe
+@page
 def export(request: HttpRequest, game: str) -> HttpResponse:
     """The same page as JSON."""
     meta = _meta(game)

@@ -8,21 +8,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.services import export
 from accounts.services.delete import delete
+from core.http import form_page, page
 from core.refusals import Refused, sentence, status
 
 
-@never_cache
-@csrf_protect
+@form_page
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest) -> HttpResponse:
     """Ask for a file of everything, see how far it is, and take it along."""
     assert isinstance(request.user, User)
@@ -37,9 +33,8 @@ def data(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/data.html", context)
 
 
-@never_cache
+@page
 @login_required
-@require_safe
 def download(request: HttpRequest, token: str) -> HttpResponse:
     """The file, for whose data it is, while the link is good."""
     assert isinstance(request.user, User)
@@ -51,10 +46,8 @@ def download(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-@never_cache
-@csrf_protect
+@form_page
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Say what goes and what stays; then the password, and it is done."""
     assert isinstance(request.user, User)

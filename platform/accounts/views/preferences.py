@@ -13,9 +13,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms.preferences import THEMES, LookForm, PersonForm
 from accounts.models import User
@@ -25,15 +22,13 @@ from accounts.services.mutes import unmute as unmute_them
 from accounts.services.preferences import HOURS, prefer
 from accounts.services.rename import rename
 from accounts.zones import said_by
-from core.http import refusals_answered
+from core.http import action, form_page
 from core.refusals import refuse
 
 YEAR = 365 * 24 * 3600
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def preferences(request: HttpRequest) -> HttpResponse:
     """The page where one chooses how everything looks, and what one is called."""
     user = request.user if request.user.is_authenticated else None
@@ -63,8 +58,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/preferences.html", context, status=code)
 
 
-@csrf_protect
-@require_POST
+@action
 def unmute(request: HttpRequest) -> HttpResponse:
     """Read somebody again, also where they have not said anything yet."""
     who = _who(request)
@@ -73,9 +67,7 @@ def unmute(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("accounts:preferences"))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def block(request: HttpRequest) -> HttpResponse:
     """Keep somebody away from one's private tables, and read them no more."""
     who = _who(request)
@@ -88,8 +80,7 @@ def block(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
 
 
-@csrf_protect
-@require_POST
+@action
 def unblock(request: HttpRequest) -> HttpResponse:
     """Let somebody come again."""
     who = _who(request)
@@ -103,8 +94,7 @@ def _who(request: HttpRequest) -> int | None:
     return int(who) if who.isascii() and who.isdigit() and len(who) < 19 else None
 
 
-@csrf_protect
-@require_POST
+@action
 def language(request: HttpRequest) -> HttpResponse:
     """The switch in the footer: one language, then back to the page."""
     wanted = request.POST.get("language", "")

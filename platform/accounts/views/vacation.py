@@ -11,19 +11,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms.preferences import VacationForm
 from accounts.models import User
 from accounts.services.vacation import come_back, days_left, go_away, today_of, vacations_of
+from core.http import action, form_page
 
 
-@never_cache
-@csrf_protect
+@form_page
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
     """What is planned, what is left of the year, and a form to be away."""
     assert isinstance(request.user, User)
@@ -43,9 +39,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/vacation.html", context, status=code)
 
 
-@csrf_protect
+@action
 @login_required
-@require_POST
 def back(request: HttpRequest) -> HttpResponse:
     """Somebody is back early, or does not go after all."""
     assert isinstance(request.user, User)

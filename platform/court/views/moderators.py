@@ -10,12 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from core import clock
+from core.http import action, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, sentence, status
 from court import backlog, precedents, selectors
@@ -30,9 +28,7 @@ from matches.models import Match, Round
 LINES = 25
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @for_moderators
 def queue(request: HttpRequest) -> HttpResponse:
     """What waits, filtered; how much, for how long, and how the backlog went."""
@@ -68,9 +64,7 @@ VIEWS = {
 }
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @for_moderators
 def disputes(request: HttpRequest) -> HttpResponse:
     """Words that were doubted and that nobody has made a case of."""
@@ -87,8 +81,7 @@ def disputes(request: HttpRequest) -> HttpResponse:
     return render(request, "court/disputes.html", context)
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def take(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Make a case of a dispute."""
@@ -97,41 +90,35 @@ def take(request: HttpRequest, dispute_id: int) -> HttpResponse:
     return redirect("court:case", case.pk)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @for_moderators
 def case(request: HttpRequest, case_id: int) -> HttpResponse:
     """All that is known, and what this moderator can do."""
     return _page(request, case_id)
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def claim(request: HttpRequest, case_id: int) -> HttpResponse:
     """Work on it."""
     return _do(request, case_id, lambda user: claiming.claim(case_id, user))
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def release(request: HttpRequest, case_id: int) -> HttpResponse:
     """Leave it to others."""
     return _do(request, case_id, lambda user: claiming.release(case_id, user))
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def ask(request: HttpRequest, case_id: int) -> HttpResponse:
     """Want a second opinion."""
     return _do(request, case_id, lambda user: claiming.ask(case_id, user))
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def opine(request: HttpRequest, case_id: int) -> HttpResponse:
     """Give one."""
@@ -147,8 +134,7 @@ def opine(request: HttpRequest, case_id: int) -> HttpResponse:
     )
 
 
-@csrf_protect
-@require_POST
+@action
 @for_moderators
 def decide(request: HttpRequest, case_id: int) -> HttpResponse:
     """Rule."""

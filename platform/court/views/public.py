@@ -9,11 +9,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
 
-from core.http import refusals_answered, wants_json
+from core.http import action, page, wants_json
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from court import precedents, selectors
@@ -30,8 +27,7 @@ from matches.web.access import visible_table
 LINES = 50
 
 
-@never_cache
-@require_safe
+@page
 def words(request: HttpRequest) -> HttpResponse:
     """The list, searched; as a page, or for programs as JSON."""
     form = ListForm(request.GET)
@@ -71,26 +67,20 @@ def _line(ruling: Ruling) -> dict[str, object]:
     }
 
 
-@never_cache
-@require_safe
+@page
 def release(request: HttpRequest, pinned: str) -> HttpResponse:
     """The rulings in a release, as games read them: what a rules version has pinned."""
     row = get_object_or_404(Release, hash=pinned)
     return JsonResponse({"game": row.game, "hash": row.hash, "base": row.base, "files": row.files})
 
 
-@never_cache
-@csrf_protect
-@require_safe
-@refusals_answered
+@page
 def word(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """A ruling with its history."""
     return _word(request, ruling_id)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """Appeal against it."""
     if not request.user.is_authenticated:
@@ -157,18 +147,13 @@ class Doubted:
     may_withdraw: bool
 
 
-@never_cache
-@csrf_protect
-@require_safe
-@refusals_answered
+@page
 def match_words(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """What was doubted in a match, and what became of it."""
     return _match_words(request, visible_table(request, match_id))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
     """Appeal against how a dispute ended."""
     table = visible_table(request, match_id)
@@ -186,9 +171,7 @@ def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpRe
     return redirect("court:match", match_id)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
     """Think better of it."""
     table = visible_table(request, match_id)

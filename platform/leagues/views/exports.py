@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from core.http import page
 from leagues import division_page, labels
 from leagues.models import Division
 
@@ -17,16 +16,14 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for a formula."""
 
 
-@never_cache
-@require_safe
+@page
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table: a line for each place."""
     division = _division(slug, number, tier)
     return _csv(f"{_name(division)}-table", _table(division))
 
 
-@never_cache
-@require_safe
+@page
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The fixtures: a line for each seat of each."""
     division = _division(slug, number, tier)
@@ -38,8 +35,7 @@ def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> Htt
     return _csv(f"{_name(division)}-fixtures", rows)
 
 
-@never_cache
-@require_safe
+@page
 def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """Table, fixtures and history."""
     division = _division(slug, number, tier)

@@ -13,13 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.staff import player_page
-from core.http import refusals_answered
+from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, division_page
 from leagues.division_page import Meeting
@@ -29,21 +26,15 @@ from leagues.services import arrange, decide
 from matches.models import Match
 
 
-@never_cache
-@csrf_protect
+@page
 @login_required
-@require_safe
-@refusals_answered
 def fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """What it is about, and what this person can do about it."""
     return _page(request, _fixture(slug, fixture_id))
 
 
-@never_cache
-@csrf_protect
+@action
 @login_required
-@require_POST
-@refusals_answered
 def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """Propose an appointment, agree to the one that is proposed, or take it back."""
     found = _fixture(slug, fixture_id)
@@ -69,11 +60,8 @@ def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
     return redirect("leagues:fixture", slug, fixture_id)
 
 
-@never_cache
-@csrf_protect
+@action
 @player_page
-@require_POST
-@refusals_answered
 def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """An organiser decides about it, with a reason."""
     found = _fixture(slug, fixture_id)

@@ -10,12 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from core.http import refusals_answered
+from core.http import action, form_page, page
 from core.paging import number_of
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, appointments, division_page, league_page
@@ -23,8 +20,7 @@ from leagues.models import Division, League
 from leagues.services import enter
 
 
-@never_cache
-@require_safe
+@page
 def leagues(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
     context: dict[str, Any] = {**league_page.cards(_user(request))}
@@ -34,9 +30,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/leagues.html", context)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """What a league is, its rules in words, who comes; signing up and dropping out."""
     return _league(request, get_object_or_404(League, slug=slug))
@@ -52,10 +46,8 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
     return render(request, "leagues/league.html", context, status=code)
 
 
-@never_cache
-@csrf_protect
+@action
 @login_required
-@require_POST
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part in the season that is open, or wait for a place in the one that runs."""
     found = get_object_or_404(League, slug=slug)
@@ -74,11 +66,8 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("leagues:league", slug)
 
 
-@never_cache
-@csrf_protect
+@form_page
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_answered
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop out, after a page that says what that means."""
     found = get_object_or_404(League, slug=slug)
@@ -98,8 +87,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@never_cache
-@require_safe
+@page
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The own division of who looks, else the first one."""
     user = _user(request)
@@ -111,8 +99,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("leagues:division", slug, number, found.tier)
 
 
-@never_cache
-@require_safe
+@page
 def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table, what each can still reach, how the season went, all fixtures, and why it changed."""
     found = division_page.division_of(slug, number, tier)

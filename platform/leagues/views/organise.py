@@ -12,13 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from accounts.staff import player_page
-from core.http import refusals_answered
+from core.http import action, form_page, page
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, labels, league_page, settings, tables
 from leagues.fixtures import Imbalance
@@ -32,11 +29,8 @@ from matches.table import catalogue
 State = Season.State
 
 
-@never_cache
-@csrf_protect
+@form_page
 @player_page
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_answered
 def create(request: HttpRequest) -> HttpResponse:
     """Found a league; what does not go together is said by field, and nothing typed is lost."""
     user = _user(request)
@@ -54,11 +48,8 @@ def create(request: HttpRequest) -> HttpResponse:
     return _form(request, form)
 
 
-@never_cache
-@csrf_protect
+@form_page
 @player_page
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_answered
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Other settings, for the seasons that are drawn from now on."""
     league = get_object_or_404(League, slug=slug)
@@ -90,11 +81,8 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
     return render(request, "leagues/form.html", {"form": form, **context}, status=code)
 
 
-@never_cache
-@csrf_protect
+@page
 @player_page
-@require_safe
-@refusals_answered
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: the present season, its dates, its draw, who plays in it."""
     league = get_object_or_404(League, slug=slug)
@@ -102,11 +90,8 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
     return _desk(request, league)
 
 
-@never_cache
-@csrf_protect
+@action
 @player_page
-@require_POST
-@refusals_answered
 def dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season, or move the dates of the present one."""
     league = get_object_or_404(League, slug=slug)
@@ -131,11 +116,8 @@ def dates(request: HttpRequest, slug: str) -> HttpResponse:
     return _desk(request, league, form=form)
 
 
-@never_cache
-@csrf_protect
+@action
 @player_page
-@require_POST
-@refusals_answered
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """One of the desk's buttons; what cannot be done is said on the desk."""
     league = get_object_or_404(League, slug=slug)

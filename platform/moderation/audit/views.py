@@ -11,10 +11,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.staff import staff_page
+from core.http import page
 from core.paging import number_of, page_links, paginate
 from moderation.forms import SearchForm
 from moderation.models import AuditEntry
@@ -24,8 +23,7 @@ MOST = 10_000
 """Entries in a file; the newest."""
 
 
-@never_cache
-@require_safe
+@page
 @staff_page(SEE)
 def audit(request: HttpRequest) -> HttpResponse:
     """What the staff did, newest first."""
@@ -45,8 +43,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     )
 
 
-@never_cache
-@require_safe
+@page
 @staff_page(SEE)
 def export(request: HttpRequest, shape: str) -> HttpResponse:
     """What was found, as CSV or JSON."""

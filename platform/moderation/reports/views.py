@@ -11,13 +11,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods
 
 from accounts import names
 from accounts.models import User
-from core.http import refusals_answered
+from core.http import form_page
 from core.refusals import Refused, refuse, sentence, status
 from matches.models import Message
 from matches.present import talk
@@ -37,11 +34,8 @@ class Occasion:
     said: Message | None = None
 
 
-@never_cache
-@csrf_protect
+@form_page
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_answered
 def tell(request: HttpRequest) -> HttpResponse:
     """Say what is wrong; it is read by people, and nothing happens by itself."""
     occasion = _occasion(request)

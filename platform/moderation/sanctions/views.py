@@ -8,13 +8,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.sessions import shut_out_here
-from core.http import refusals_answered
+from core.http import action, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
@@ -30,9 +28,7 @@ def person_here(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else shut_out_here(request)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 def decisions(request: HttpRequest) -> HttpResponse:
     """The decisions about oneself, each with its reason, its end, and a way to appeal."""
     user = person_here(request)
@@ -43,9 +39,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
     return _page(request, user, {})
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """SanctionAppeal, once; somebody else decides."""
     user = person_here(request)

@@ -6,12 +6,9 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods
 
 from accounts.staff import staff_page
-from core.http import refusals_answered
+from core.http import form_page
 from core.refusals import refuse
 from matches import selectors
 from matches.models import Match
@@ -25,11 +22,8 @@ from moderation.staff.views import staff_of, tried
 ARBITRATE = "moderation.arbitrate"
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_page(ARBITRATE)
-@refusals_answered
 def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Take a match over, with a reason, or give it back; until then nothing is to be seen."""
     by = staff_of(request)

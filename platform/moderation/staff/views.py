@@ -10,16 +10,13 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import names
 from accounts.models import User
 from accounts.services import devices
 from accounts.staff import staff_page
 from core import clock
-from core.http import refusals_answered
+from core.http import action, form_page, page
 from core.paging import number_of, page_links, paginate
 from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import DecideForm, WordsForm
@@ -53,9 +50,7 @@ def tried(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
     return 302
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @staff_page(*ANY)
 def index(request: HttpRequest) -> HttpResponse:
     """Where to begin: what waits, by one's own rights."""
@@ -75,9 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/staff/index.html", context)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @staff_page(CASES)
 def queue(request: HttpRequest) -> HttpResponse:
     """The reports that wait, oldest first, or those that are decided."""
@@ -106,11 +99,8 @@ def queue(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/staff/queue.html", context)
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_page(CASES)
-@refusals_answered
 def report(request: HttpRequest, report_id: int) -> HttpResponse:
     """One report: what was to be seen, and what to do about it."""
     by = staff_of(request)
@@ -149,11 +139,8 @@ def report(request: HttpRequest, report_id: int) -> HttpResponse:
     return render(request, "moderation/staff/report.html", context, status=code)
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_page(SANCTION)
-@refusals_answered
 def person(request: HttpRequest, user_id: int) -> HttpResponse:
     """What the staff knows of somebody: decisions, reports, devices, matches with the same people."""
     by = staff_of(request)
@@ -180,10 +167,8 @@ def person(request: HttpRequest, user_id: int) -> HttpResponse:
     return render(request, "moderation/staff/person.html", context, status=code)
 
 
-@csrf_protect
-@require_POST
+@action
 @staff_page(SANCTION)
-@refusals_answered
 def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """Lift a sanction before its end."""
     by = staff_of(request)
@@ -192,9 +177,7 @@ def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
     return redirect("moderation:person", Sanction.objects.get(pk=sanction_id).user_id)
 
 
-@never_cache
-@csrf_protect
-@require_safe
+@page
 @staff_page(SANCTION)
 def appeal_list(request: HttpRequest) -> HttpResponse:
     """The appeals that wait for somebody else than who decided."""
@@ -205,11 +188,8 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/staff/appeals.html", context)
 
 
-@never_cache
-@csrf_protect
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @staff_page(SANCTION)
-@refusals_answered
 def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """One appeal, and the answer to it."""
     by = staff_of(request)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from accounts.models import User
 from core import clock
@@ -24,6 +24,7 @@ from moderation.sanctions.services import appeal
 from moderation.sanctions.services.impose import impose
 from moderation.urls import urlpatterns
 from tests.platform.accounts.cast import alice, bob, browser, gus
+from tests.platform.addresses import every_page
 from tests.platform.court.cast import appealed, play_doze, table
 from tests.platform.matches.cast import dealt, person
 from tests.platform.moderation.staff import adele, max_, mona, otto
@@ -119,18 +120,6 @@ def court(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
         party.pk, party.dispute = None, scene.dispute
         party.save(force_insert=True)
     return scene
-
-
-def every_page(
-    resolver: URLResolver | None = None, space: str = ""
-) -> Iterator[tuple[str, Callable[..., object]]]:
-    """Every address of the house, Django's admin aside: its name with its app's, and its view."""
-    for pattern in (resolver or get_resolver()).url_patterns:
-        if isinstance(pattern, URLPattern):
-            yield f"{space}{pattern.name}", pattern.callback
-        elif pattern.namespace != "admin":
-            inside = f"{pattern.namespace}:" if pattern.namespace else space
-            yield from every_page(pattern, inside)
 
 
 def is_behind(view: Callable[..., object], door: str) -> bool:
