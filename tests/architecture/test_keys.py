@@ -15,9 +15,9 @@ from games.kernel import registry
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = {
     "core/static/js/lists.js": keys.SITE,
-    "core/static/js/table/choosing.js": keys.TABLE,
-    "core/static/js/table/typing.js": keys.TABLE,
-    "core/static/js/reading.js": keys.READING,
+    "matches/static/js/table/choosing.js": keys.TABLE,
+    "matches/static/js/table/typing.js": keys.TABLE,
+    "matches/static/js/reading.js": keys.READING,
     "court/static/court/court.js": keys.COURT,
 }
 """Each script that listens to keys, and those that it may listen to."""

@@ -3,7 +3,7 @@
 // key n leads to the next.
 
 import { postAgain } from "./again.js";
-import { atTable } from "./table/focus.js";
+import { atTable } from "./focus.js";
 import { DEAD_MS, renew, whenInDoubt } from "./socket.js";
 
 const REVOKED = 4401;

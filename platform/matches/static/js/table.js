@@ -1,7 +1,7 @@
 // The table page. The server renders boards; this shows them, and sends what was chosen.
 //
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
-//   table/focus.js     whether keys are those of the table
+//   focus.js           whether keys are those of the table
 //   table/choosing.js  which pieces can be chosen, and what a selection means
 //   table/motion.js    swapping boards, cards that travel, the live region
 //   table/refused.js   what was refused of a form beside the game

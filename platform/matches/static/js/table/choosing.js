@@ -1,7 +1,7 @@
 // Choosing: pieces are checkboxes (they work without this script). `data-offers` on the board holds
 // what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
 
-import { atTable, leaveTable } from "./focus.js";
+import { atTable, leaveTable } from "../focus.js";
 import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
