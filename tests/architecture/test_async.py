@@ -26,4 +26,4 @@ def test_middleware_is_async_capable(name: str) -> None:
 def test_the_chain_is_async_from_end_to_end() -> None:
     handler = ASGIHandler()
     handler.load_middleware(is_async=True)
-    assert iscoroutinefunction(handler._middleware_chain)
+    assert iscoroutinefunction(vars(handler)["_middleware_chain"])

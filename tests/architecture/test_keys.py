@@ -44,7 +44,7 @@ def own_keys(slug: str) -> list[str]:
     return [key for row in re.findall(r'data-keys="([^"]*)"', page) for key in row]
 
 
-def test_a_script_that_listens_to_keys_is_in_the_list():
+def test_a_script_that_listens_to_keys_is_in_the_list() -> None:
     static = (ROOT / "platform").glob("*/static/**/*.js")
     listening = {
         str(path.relative_to(ROOT / "platform"))
@@ -55,7 +55,7 @@ def test_a_script_that_listens_to_keys_is_in_the_list():
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_listens_to_the_keys_of_its_place_alone(name):
+def test_a_script_listens_to_the_keys_of_its_place_alone(name: str) -> None:
     text = (ROOT / "platform" / name).read_text("utf-8")
     found = set(SAID.findall(text))
     for table in TABLES.findall(text):
@@ -68,14 +68,14 @@ def test_a_script_listens_to_the_keys_of_its_place_alone(name):
         assert found == set(listed(SCRIPTS[name]))
 
 
-def test_no_key_of_the_site_means_anything_else_anywhere():
+def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
     for _place, each in keys.PLACES:
         assert len(listed(each)) == len(set(listed(each)))
         if each is not keys.SITE:
             assert not set(listed(each)) & set(listed(keys.SITE))
 
 
-def test_the_key_of_every_table_is_its_own():
+def test_the_key_of_every_table_is_its_own() -> None:
     yours = (ROOT / "templates/board/yours.html").read_text("utf-8")
     assert USED.findall(yours) == [COMMON]
     assert COMMON in listed(keys.TABLE)
@@ -88,7 +88,7 @@ def test_the_key_of_every_table_is_its_own():
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("slug", sorted(registry.games()))
-def test_a_game_uses_the_keys_that_it_says_and_no_other(slug, language):
+def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str) -> None:
     with translation.override(language):
         own = own_keys(slug)
     assert len(own) == len(set(own)), "no key means two things"

@@ -20,7 +20,7 @@ def codes_of(module: Path, function: str) -> Iterator[str]:
             yield from (
                 one.value
                 for one in (given.keys if isinstance(given, ast.Dict) else [given])
-                if isinstance(one, ast.Constant)
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
             )
 
 

@@ -88,10 +88,11 @@ def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str,
     with ours.house() as house:
         url, postgres = ours.database_of(house)
         for number in range(1, rounds + 1):
-            for name, measure in (
-                ("Nightcap", lambda: ours.measure(house, work, warm_up, seconds)),
-                ("boardgame.io", lambda: peer.measure(url, postgres, matches, warm_up, seconds)),
-            ):
+            measures: dict[str, Callable[[], Result]] = {
+                "Nightcap": lambda: ours.measure(house, work, warm_up, seconds),
+                "boardgame.io": lambda: peer.measure(url, postgres, matches, warm_up, seconds),
+            }
+            for name, measure in measures.items():
                 try:
                     result = measure()
                 except Stalled:

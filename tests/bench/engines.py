@@ -12,6 +12,7 @@ import time
 import venv
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -50,7 +51,7 @@ def measure(folder: Path, seconds: float) -> list[Speed]:
         "RLCard uno": lambda: (_uno(python, seconds), None)
     }
     for slug, game in registry.games().items():
-        subjects[slug] = lambda game=game: (random_moves(game, seconds), iterations(game, seconds))
+        subjects[slug] = partial(both, game, seconds)
     found: dict[str, list[tuple[float, float | None]]] = {name: [] for name in subjects}
     for _ in range(TIMES):
         for name, look in subjects.items():
@@ -63,6 +64,11 @@ def measure(folder: Path, seconds: float) -> list[Speed]:
         )
         for name, results in found.items()
     ]
+
+
+def both(game: AnyGame, seconds: float) -> tuple[float, float | None]:
+    """What `random_moves` and `iterations` find."""
+    return random_moves(game, seconds), iterations(game, seconds)
 
 
 def random_moves(game: AnyGame, seconds: float) -> float:

@@ -57,4 +57,5 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
 
 if __name__ == "__main__":
     with local.services_for(("bench",)):
-        main(sys.argv[1], *map(int, sys.argv[2:5]), sys.argv[5:])
+        matches, each, seats = map(int, sys.argv[2:5])
+        main(sys.argv[1], matches, each, seats, sys.argv[5:])

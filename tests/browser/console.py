@@ -11,6 +11,7 @@ import json
 import sys
 import traceback
 from typing import Any
+from uuid import UUID
 
 from matches.table import live_round, stored
 
@@ -62,6 +63,7 @@ def sign_in(name: str, kind: str) -> dict[str, str]:
         make = {"member": users.create_user, "staff": users.create_superuser}[kind]
         user = make(name, PASSWORD)
     key = browser(user).session.session_key
+    assert key is not None
     return {"name": settings.SESSION_COOKIE_NAME, "value": key}
 
 
@@ -89,6 +91,7 @@ def lay(
         if not offered:
             return _path(match)
         live = selectors.table(match.pk).live
+        assert live is not None
         (seat,) = live.awaited.seats
         actions = session.offers(live.game, live.rules, live.state, seat)
         if any(offered in live.game.selection_of(action) for action in actions):
@@ -108,10 +111,11 @@ def play_round(path: str) -> None:
     from matches.services.rounds.play import play
     from tests.platform.matches.cast import let_pass
 
-    match = path.split("/")[2]
+    match = UUID(path.split("/")[2])
     for number in range(MOST_MOVES):
         table = selectors.table(match)
         live = table.live
+        assert live is not None
         if live.over:
             return
         if not live.awaited.seats:

@@ -44,7 +44,7 @@ def context(
     outcome = game.outcome(rules, state)
     offers = [game.selection_of(offer) for offer in session.offers(game, rules, state, you)]
     told = [event for event in events if event.audience is None]
-    news = [line for event in told[-NEWS:] if (line := event.logged()) is not None]
+    news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> Line:
         return Line(event.kind, event.data, sentence(game, event, names))

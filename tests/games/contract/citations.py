@@ -80,4 +80,4 @@ def proved(slug: str) -> set[str]:
     stand, shown = rulings(slug), scenarios(slug)
     by_ruling = {number for name in named.rulings for number in stand.get(name, ())}
     by_scenario = {number for name in named.scenarios for number in shown.get(name, ())}
-    return named.clauses | by_ruling | by_scenario
+    return {*named.clauses, *by_ruling, *by_scenario}

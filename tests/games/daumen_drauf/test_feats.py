@@ -7,7 +7,7 @@ from games.kernel.events import public_event
 from tests.games.contract.rounds import play_round
 
 
-def test_tricks_poison_and_what_is_harmless():
+def test_tricks_poison_and_what_is_harmless() -> None:
     events = [
         public_event("trick_taken", seat=2, parried=True, count=3),
         public_event("parried", seat=2, card="fang"),
@@ -24,7 +24,7 @@ def test_tricks_poison_and_what_is_harmless():
     }
 
 
-def test_what_is_swallowed_is_what_lies_in_the_piles():
+def test_what_is_swallowed_is_what_lies_in_the_piles() -> None:
     played = play_round(GAME, 4, 1)
     counts = GAME.feats(played.last.events, 4)
     taken = zip(counts["poison_swallowed"], counts["harmless_taken"], strict=True)

@@ -8,9 +8,9 @@ import pytest
 
 from games.daumen_drauf import GAME, refusals
 from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, TimeUp
-from games.daumen_drauf.cards import CARDS, HAND, Card, deck, twin
+from games.daumen_drauf.cards import CARDS, HAND, deck, twin
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Start
+from games.kernel.contract import Start, T
 from tests.games.contract.rounds import play_round
 from tests.games.daumen_drauf.scene import Scene, name, rules_with
 
@@ -31,7 +31,7 @@ def test_r1_random_start_then_one_seat_further_left() -> None:
 class Unshuffled(SeededChance):
     """The deck as it lies."""
 
-    def shuffled(self, items: Iterable[Card]) -> tuple[Card, ...]:  # type: ignore[override]
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from games.kernel.contract import Level, Rules, Seat
@@ -31,11 +33,11 @@ class Paced(Doze):
 GAME = Paced()
 
 
-def first(players: Players, state=SEALED, moves: int = 3, now_ms: int = 0):
+def first(players: Players, state: Any = SEALED, moves: int = 3, now_ms: int = 0) -> Any:
     return players.first(GAME, RULES, state, moves, now_ms)
 
 
-def takes(level: str, state=TURN, game: Paced = GAME) -> set[int]:
+def takes(level: str, state: Any = TURN, game: Paced = GAME) -> set[int]:
     """How long somebody of this level takes, with so much luck."""
     seat = DOZE.to_act(RULES, state).seats[0]
     return {moment_ms(game, RULES, state, seat, level, str(luck)) for luck in range(200)}

@@ -16,6 +16,7 @@ from games.kernel.contract import (
     Awaited,
     Deadline,
     InformationState,
+    Millis,
     Observation,
     Outcome,
     Rules,
@@ -33,10 +34,10 @@ RULES = Rules(revision=1, options={})
 class Tiny(PlainGame[Any, Any, Any]):
     """One seat at a time, and never too long."""
 
-    def deadlines(self, rules, state):
+    def deadlines(self, rules: Rules, state: Any) -> Any:
         return (Deadline("turn", 0, 0),)
 
-    def closed(self, rules, state):
+    def closed(self, rules: Rules, state: Any) -> None:
         raise AssertionError("it ends by itself")
 
 
@@ -63,22 +64,24 @@ class Sight(Observation, frozen=True):
 class Matches(Tiny):
     """Take one, two or three."""
 
-    def to_act(self, rules, state):
+    def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(state.turn,))
 
-    def legal_actions(self, rules, state, seat):
+    def legal_actions(self, rules: Rules, state: Any, seat: Any) -> Any:
         return [Take(count) for count in (1, 2, 3) if count <= state.left]
 
-    def apply(self, rules, state, seat, action, chance, at_ms):
+    def apply(
+        self, rules: Rules, state: Any, seat: Any, action: Any, chance: Any, at_ms: Millis
+    ) -> Any:
         return Step(Heap(state.left - action.count, 1 - state.turn))
 
-    def observe(self, rules, state, seat):
+    def observe(self, rules: Rules, state: Any, seat: Any) -> Any:
         return Sight(viewer=seat, awaited=(state.turn,), left=state.left, turn=state.turn)
 
-    def sample_state(self, rules, seen, chance):
+    def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
         return Heap(seen.observation.left, seen.observation.turn)
 
-    def outcome(self, rules, state):
+    def outcome(self, rules: Rules, state: Any) -> Any:
         if state.left:
             return None
         return _outcome(*(2 if seat == state.turn else 1 for seat in range(2)))
@@ -104,22 +107,24 @@ class Back(Observation, frozen=True):
 class Guessing(Tiny):
     """Seat 0 may guess: right, and it wins; wrong, and the other does."""
 
-    def to_act(self, rules, state):
+    def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(0,))
 
-    def legal_actions(self, rules, state, seat):
+    def legal_actions(self, rules: Rules, state: Any, seat: Any) -> Any:
         return [Guess(card) for card in (0, 1, 2, None)]
 
-    def apply(self, rules, state, seat, action, chance, at_ms):
+    def apply(
+        self, rules: Rules, state: Any, seat: Any, action: Any, chance: Any, at_ms: Millis
+    ) -> Any:
         return Step(replace(state, guess=action))
 
-    def observe(self, rules, state, seat):
+    def observe(self, rules: Rules, state: Any, seat: Any) -> Any:
         return Back(viewer=seat, awaited=(0,))
 
-    def sample_state(self, rules, seen, chance):
+    def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
         return Covered(chance.below(3))
 
-    def outcome(self, rules, state):
+    def outcome(self, rules: Rules, state: Any) -> Any:
         if state.guess is None:
             return None
         if state.guess.card is None:
@@ -127,18 +132,30 @@ class Guessing(Tiny):
         return _outcome(1, 2) if state.guess.card == state.card else _outcome(2, 1)
 
 
-def _outcome(*places):
+def matches() -> Any:
+    """A game of which only what thinking ahead asks for is there."""
+    kind: Any = Matches
+    return kind()
+
+
+def guessing() -> Any:
+    """The same."""
+    kind: Any = Guessing
+    return kind()
+
+
+def _outcome(*places: Any) -> Any:
     return Outcome(scores=(0, 0), places=places, began=0, reason="over")
 
 
 def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, Any]:
     """Everybody plays at random, and only the end is worth something."""
 
-    def evaluate(rules, state, seat):
+    def evaluate(rules: Rules, state: Any, seat: Any) -> Any:
         outcome = game.outcome(rules, state)
         return 0.5 if outcome is None else win_share(outcome, seat)
 
-    def rollout_policy(rules, state, seat, chance):
+    def rollout_policy(rules: Rules, state: Any, seat: Any, chance: Any) -> Any:
         return chance.choice(game.legal_actions(rules, state, seat))
 
     plain = Search(
@@ -164,22 +181,22 @@ def answers(bot: Any, seen: InformationState[Any, Any], times: int = 10) -> Coun
 
 @pytest.mark.parametrize(("left", "best"), [(1, 1), (2, 2), (3, 3), (5, 1)])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_finds_a_forced_win(left, best, seat):
-    seen = sight(Matches(), Heap(left, turn=seat), seat)
-    assert answers(search(Matches()), seen) == {Take(best): 10}
+def test_finds_a_forced_win(left: Any, best: Any, seat: Any) -> None:
+    seen = sight(matches(), Heap(left, turn=seat), seat)
+    assert answers(search(matches()), seen) == {Take(best): 10}
 
 
-def test_does_not_act_on_what_it_cannot_know():
+def test_does_not_act_on_what_it_cannot_know() -> None:
     """In every imagined round some guess would be right; but it is never the same one."""
-    game = Guessing()
+    game = guessing()
     seen = [sight(game, Covered(card), 0) for card in range(3)]
     assert seen[0] == seen[1] == seen[2]
     assert answers(search(game, 2000), seen[0]) == {Guess(None): 10}
 
 
-def test_the_same_chance_gives_the_same_answer():
-    seen = sight(Matches(), Heap(12), 0)
-    bot = search(Matches(), playouts=12)
+def test_the_same_chance_gives_the_same_answer() -> None:
+    seen = sight(matches(), Heap(12), 0)
+    bot = search(matches(), playouts=12)
     for number in range(20):
         key = bytes([number])
         assert bot(RULES, seen, SeededChance(key)) == bot(RULES, seen, SeededChance(key))
@@ -187,11 +204,11 @@ def test_the_same_chance_gives_the_same_answer():
 
 
 @pytest.mark.parametrize("playouts", [6, 50, 333, 1000])
-def test_keeps_to_its_budget(playouts):
-    game, done = Matches(), Counter()
+def test_keeps_to_its_budget(playouts: Any) -> None:
+    game, done = matches(), Counter()
     plain = search(game)
 
-    def counted(rules, state, seat):
+    def counted(rules: Rules, state: Any, seat: Any) -> Any:
         done["playouts"] += 1
         return plain.evaluate(rules, state, seat)
 
@@ -199,48 +216,48 @@ def test_keeps_to_its_budget(playouts):
     assert 0.6 * playouts <= done["playouts"] <= playouts
 
 
-def test_does_not_think_where_there_is_no_choice():
-    def never(rules, state, seat):
+def test_does_not_think_where_there_is_no_choice() -> None:
+    def never(rules: Rules, state: Any, seat: Any) -> None:
         raise AssertionError("it thinks")
 
-    bot = search(Matches(), evaluate=never)
-    assert bot(RULES, sight(Matches(), Heap(1), 0), SeededChance(b"")) == Take(1)
+    bot = search(matches(), evaluate=never)
+    assert bot(RULES, sight(matches(), Heap(1), 0), SeededChance(b"")) == Take(1)
 
 
-def test_what_needs_no_thought_is_not_tried():
+def test_what_needs_no_thought_is_not_tried() -> None:
     bot = search(
-        Matches(),
+        matches(),
         rollout_policy=lambda *_: Take(1),
         kind=lambda rules, seen: lambda action: None if action == Take(3) else action,
     )
-    assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}  # although 3 would win
+    assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}  # although 3 would win
 
 
-def test_of_offers_that_come_to_the_same_one_is_taken():
-    bot = search(Matches(), kind=lambda rules, seen: lambda action: "all alike")
-    assert len(answers(bot, sight(Matches(), Heap(9), 0), 30)) == 3
+def test_of_offers_that_come_to_the_same_one_is_taken() -> None:
+    bot = search(matches(), kind=lambda rules, seen: lambda action: "all alike")
+    assert len(answers(bot, sight(matches(), Heap(9), 0), 30)) == 3
 
 
-def test_a_habit_beyond_the_offers_is_tried_too():
+def test_a_habit_beyond_the_offers_is_tried_too() -> None:
     """Where input is free, offers are samples only."""
-    seen = replace(sight(Matches(), Heap(2), 0), offers=(Take(1),))
-    assert answers(search(Matches(), rollout_policy=lambda *_: Take(2)), seen) == {Take(2): 10}
+    seen = replace(sight(matches(), Heap(2), 0), offers=(Take(1),))
+    assert answers(search(matches(), rollout_policy=lambda *_: Take(2)), seen) == {Take(2): 10}
 
 
-def test_without_clear_evidence_it_keeps_to_the_habit():
-    bot = search(Matches(), rollout_policy=lambda *_: Take(1), evaluate=lambda *_: 0.5)
-    assert answers(bot, sight(Matches(), Heap(3), 0)) == {Take(1): 10}
-    sure = search(Matches(), rollout_policy=lambda *_: Take(1), doubt=1e9)
+def test_without_clear_evidence_it_keeps_to_the_habit() -> None:
+    bot = search(matches(), rollout_policy=lambda *_: Take(1), evaluate=lambda *_: 0.5)
+    assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
+    sure = search(matches(), rollout_policy=lambda *_: Take(1), doubt=1e9)
     # 2 wins in every imagined round, 1 in none: no doubt is left at all.
-    assert answers(sure, sight(Matches(), Heap(2), 0)) == {Take(2): 10}
+    assert answers(sure, sight(matches(), Heap(2), 0)) == {Take(2): 10}
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_many_seats_at_once_and_holds(seed):
+def test_many_seats_at_once_and_holds(seed: Any) -> None:
     """Doze has sealed bids, answers on hold and time that must pass: all of it is played on."""
     played = play_round(DOZE, 3, seed)
 
-    def rollout_policy(rules, state, seat, chance):
+    def rollout_policy(rules: Rules, state: Any, seat: Any, chance: Any) -> Any:
         return chance.choice(DOZE.legal_actions(rules, state, seat))
 
     bot = search(DOZE, playouts=20, rollout_policy=rollout_policy)
@@ -256,7 +273,7 @@ def test_many_seats_at_once_and_holds(seed):
     assert thought > 3
 
 
-def test_quick_luck_is_even():
+def test_quick_luck_is_even() -> None:
     luck = QuickChance(7)
     found = Counter(luck.below(6) for _ in range(6000))
     assert set(found) == set(range(6))
@@ -265,7 +282,7 @@ def test_quick_luck_is_even():
     assert QuickChance(1).shuffled(range(20)) != QuickChance(2).shuffled(range(20))
 
 
-def test_a_shared_win_is_a_part_of_one():
+def test_a_shared_win_is_a_part_of_one() -> None:
     shared = Outcome(scores=(3, 3, 1), places=(1, 1, 3), began=0, reason="over")
     assert [win_share(shared, seat) for seat in range(3)] == [0.5, 0.5, 0.0]
     alone = Outcome(scores=(3, 2), places=(1, 2), began=0, reason="over")

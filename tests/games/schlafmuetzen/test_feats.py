@@ -7,7 +7,7 @@ from games.schlafmuetzen import GAME
 from tests.games.contract.rounds import play_round
 
 
-def test_cards_errors_and_false_alarms():
+def test_cards_errors_and_false_alarms() -> None:
     events = [
         public_event("laid", seq=1, seat=0, card=4, source="turned", target="middle-0"),
         public_event("laid", seq=2, seat=0, card=5, source="discard", target="seat-1"),
@@ -22,7 +22,7 @@ def test_cards_errors_and_false_alarms():
     }
 
 
-def test_every_error_that_is_caught_was_made_by_somebody():
+def test_every_error_that_is_caught_was_made_by_somebody() -> None:
     played = play_round(GAME, 4, 1)
     counts = GAME.feats(played.last.events, 4)
     assert sum(counts["errors_caught"]) == sum(counts["errors_made"])

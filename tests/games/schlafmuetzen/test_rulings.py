@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ from games.schlafmuetzen.actions import (
 )
 from games.schlafmuetzen.duty import mistake, required
 from games.schlafmuetzen.state import OWN, TURNED
-from tests.games.contract.rounds import play_round
+from tests.games.contract.rounds import Declared, play_round
 from tests.games.scene import BEGIN_MS
 from tests.games.schlafmuetzen.scene import Scene, rules_with
 
@@ -26,7 +28,7 @@ def begins(
 ) -> set[Seat]:
     """Who may begin a round of four, over some keys."""
     rules = rules_with(first_player=first or "random")
-    said = {"got_up": declared} if declared else {}
+    said: Declared = {"got_up": declared} if declared else {}
     start = Start(number=number, at_ms=BEGIN_MS, began=began, declared=said)
     keys = [bytes([key]) for key in range(40)]
     return {GAME.deal(rules, 4, start, SeededChance(key)).state.active for key in keys}
@@ -97,7 +99,7 @@ def test_r9_what_was_not_called_out_is_told_in_the_end() -> None:
     }  # fmt: skip
 
 
-def wrong_call(accused: str, caller: str = "3 3", **chosen: str) -> Scene:
+def wrong_call(accused: str, caller: str = "3 3", **chosen: Any) -> Scene:
     """Seat 0 keeps its turned card rightly; seat 1 calls."""
     return Scene(accused, caller, "6 6", **chosen).reveal().keep().call(1)
 

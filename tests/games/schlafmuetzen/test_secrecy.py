@@ -31,6 +31,7 @@ def played(request: pytest.FixtureRequest) -> Round:
 
 def sent(played: Round, state: State, viewer: Viewer) -> list[str]:
     """All that leaves the server for this viewer there, but for events."""
+    samples: list[Any] = played.samples
     offers = session.offers(GAME, played.rules, state, viewer)
     return [
         codec.encode(GAME.observe(played.rules, state, viewer)),
@@ -40,7 +41,7 @@ def sent(played: Round, state: State, viewer: Viewer) -> list[str]:
         repr(GAME.deadlines(played.rules, state)),
         *(
             repr(session.why_not(GAME, played.rules, state, viewer, action, state.not_before_ms))
-            for action in played.samples
+            for action in samples
         ),
     ]
 

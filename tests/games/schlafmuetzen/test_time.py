@@ -13,6 +13,7 @@ from games.schlafmuetzen.actions import (
     KeepRevealed,
     PlaceDiscardTop,
     Reveal,
+    SchlafmuetzenAction,
 )
 from games.schlafmuetzen.refusals import TOO_FAST
 from games.schlafmuetzen.state import GAP_MS
@@ -92,7 +93,7 @@ def test_too_fast() -> None:
     assert GAME.to_act(scene.rules, scene.state).not_before_ms == laid_ms + GAP_MS
     assert scene.board().not_before_ms == laid_ms + GAP_MS
 
-    def code(at_ms: Millis, what: object) -> str | None:
+    def code(at_ms: Millis, what: SchlafmuetzenAction) -> str | None:
         seat = 1 if isinstance(what, CallSchlafmuetze | AcceptPlacement) else 0
         refusal = GAME.why_not(scene.rules, scene.state, seat, what, at_ms)
         return None if refusal is None else refusal.code

@@ -7,7 +7,7 @@ from games.siebenschlaefer import GAME
 from tests.games.contract.rounds import play_round
 
 
-def test_pairs_sevens_skipped_turns_and_emptied_hands():
+def test_pairs_sevens_skipped_turns_and_emptied_hands() -> None:
     events = [
         public_event("laid", seat=0, cards=[], value=9, effect="plain", left=5),
         public_event("laid", seat=1, cards=[], value=None, effect="seven", left=3),
@@ -22,7 +22,7 @@ def test_pairs_sevens_skipped_turns_and_emptied_hands():
     }
 
 
-def test_hands_are_emptied_by_who_has_none_left():
+def test_hands_are_emptied_by_who_has_none_left() -> None:
     played = play_round(GAME, 3, 1)
     counts = GAME.feats(played.last.events, 3)
     assert counts["hands_emptied"] == [int(not hand) for hand in played.last.state.hands]

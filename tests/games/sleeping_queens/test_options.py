@@ -16,7 +16,7 @@ from games.sleeping_queens.actions import (
     PlayPotion,
     WakeQueen,
 )
-from tests.games.contract.rounds import play_round
+from tests.games.contract.rounds import Declared, play_round
 from tests.games.sleeping_queens.scene import Scene, rules_with
 
 
@@ -56,7 +56,7 @@ def test_saying_so_means_nothing_by_default() -> None:
 
 def test_who_said_so_deals_once() -> None:
     """The deal goes on to the left, whatever was said before the first round (RULES.md 2.2)."""
-    said = {"deals": (True, None, None, None)}
+    said: Declared = {"deals": (True, None, None, None)}
     start = Start(number=2, at_ms=0, began=1, declared=said)
     step = GAME.deal(rules_with(dealer="declared"), 4, start, SeededChance(b"second"))
     assert (step.state.dealer, step.state.active) == (1, 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from games.kernel import session
@@ -16,12 +18,16 @@ from games.sleeping_queens.actions import (
     PlayKing,
     PlayKnight,
     PlayPotion,
+    SleepingQueensAction,
 )
 from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED
 from games.sleeping_queens.memory import Memory
 from games.sleeping_queens.state import State
+from games.sleeping_queens.view import Board
 from tests.games.contract.rounds import play_round
 from tests.games.sleeping_queens.scene import Scene
+
+Known: TypeAlias = InformationState[SleepingQueensAction, Board]
 
 
 def sampled_states(scene: Scene, viewer: Viewer, times: int = 20) -> list[State]:
@@ -58,7 +64,7 @@ def test_what_only_the_log_kept_is_not_known() -> None:
 def test_the_tables_memory_counts_without_events() -> None:
     scene = Scene("king", "", awake=("cat",), asleep={6: "dog"}, memory_aid="on")
     scene.do(0, PlayKing(6))
-    seen = InformationState(observation=scene.board(1))
+    seen: Known = InformationState(observation=scene.board(1))
     for number in range(20):
         state = GAME.sample_state(scene.rules, seen, SeededChance(bytes([number])))
         assert state.slots[6] == QUEEN_NAMED["dog"]
@@ -115,7 +121,9 @@ def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
                 GAME, played.rules, position.state, viewer, position.events
             )
             for kept in (0, 1, 7, 30):
-                less = InformationState(seen.observation, seen.events[len(seen.events) - kept :])
+                less: Known = InformationState(
+                    seen.observation, seen.events[len(seen.events) - kept :]
+                )
                 state = GAME.sample_state(played.rules, less, SeededChance(b"forgetful"))
                 assert GAME.observe(played.rules, state, viewer) == seen.observation
                 all_cards = GAME.all_cards(played.rules, position.state)

@@ -88,7 +88,8 @@ def test_wakes_where_it_was_counted() -> None:
      ("potion_slot", "lowest"), ("jester_wake", "forced"), ("memory_aid", "on")],
 )  # fmt: skip
 def test_plays_by_all_options(option: str, choice: str) -> None:
-    scene = Scene("1 2 3 potion wand", "", awake=("cake", "heart"), **{option: choice})
+    chosen: dict[str, Any] = {option: choice}
+    scene = Scene("1 2 3 potion wand", "", awake=("cake", "heart"), **chosen)
     quick = search_bot(GAME, playouts=20)
     seen = session.information_state(GAME, scene.rules, scene.state, 0, scene.events)
     for number in range(4):

@@ -24,7 +24,7 @@ from tests.games.sleeping_queens.scene import Scene
 ROUNDS = [(seats, seed) for seats in (2, 3, 5) for seed in (101, 102, 103)]
 
 
-def words_of(value: object) -> set[str]:
+def words_of(value: Any) -> set[str]:
     """Every string anywhere in it, and every part of a handle."""
 
     def walk(part: object) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.kernel.contract import Refusal
 from games.sleeping_queens import GAME, refusals
 from games.sleeping_queens.actions import (
     DeclineWake,
@@ -196,7 +197,7 @@ def test_why_not_decline_where_it_is_forced() -> None:
 
 def test_codes_are_those_of_the_rules() -> None:
     """The closed list of codes."""
-    used = {value.code for value in vars(refusals).values() if isinstance(value, refusals.Refusal)}
+    used = {value.code for value in vars(refusals).values() if isinstance(value, Refusal)}
     assert used == {
         "unknown_card", "wrong_phase", "invalid_target", "invalid_params", "not_allowed",
         "not_playable_now", "slot_empty", "slot_occupied", "cat_dog_conflict", "not_a_valid_set",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core import releases
@@ -98,7 +100,7 @@ def test_5_8_the_lexicon_grows_by_rulings_and_loses_what_is_no_word() -> None:
     assert lexicon.text_of == LEXICON.text_of
 
 
-def raced(lexicon: Lexicon, **chosen: str) -> Scene:
+def raced(lexicon: Lexicon, **chosen: Any) -> Scene:
     """Four seats in a race on red, with this release."""
     scene = Scene(
         "eis-red",

@@ -8,7 +8,7 @@ from games.wortspiel.events import CONTEST
 from tests.games.contract.rounds import play_round
 
 
-def test_words_doubts_and_chips():
+def test_words_doubts_and_chips() -> None:
     events = [
         public_event("laid", seat=0, card="sonne", seq=1),
         public_event("laid", seat=1, card="mond", seq=2),
@@ -28,7 +28,7 @@ def test_words_doubts_and_chips():
     }
 
 
-def test_chips_are_those_that_lie_before_each_seat():
+def test_chips_are_those_that_lie_before_each_seat() -> None:
     played = play_round(GAME, 4, 1)
     counts = GAME.feats(played.last.events, 4)
     assert counts["chips_taken"] == list(played.last.state.chips)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ def unseen(seats: int, seed: int) -> Round:
     ],
     ids=lambda check: check.__name__,
 )
-def test_cards_laid_unseen(check, seed: int) -> None:
+def test_cards_laid_unseen(check: Any, seed: int) -> None:
     check(unseen(4, seed))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.mfa.models import Authenticator
@@ -31,7 +32,7 @@ def sam() -> User:
     return User.objects.create_superuser("Sam", PASSWORD)
 
 
-def browser(user: User | None = None, **options: bool) -> Client:
+def browser(user: User | None = None, **options: Any) -> Client:
     """A browser, signed in or a stranger's; English unless the test says otherwise.
 
     Staff have shown a second factor.
