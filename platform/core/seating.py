@@ -25,14 +25,12 @@ def by_place(seats: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     return sorted(seats, key=lambda seat: (seat["place"] or 0, seat["number"]))
 
 
-def aimed_at(attack: Any, seat: int) -> Any:
-    """The attack if this seat is its victim: what concerns one place changes no other part."""
-    return attack if attack is not None and attack.victim == seat else None
+def where(thing: Any, name: str, value: Any) -> Any:
+    """The thing if its attribute of this name has this value, else None.
 
-
-def held_by(thing: Any, seat: int) -> Any:
-    """The thing if it is this seat's, else None."""
-    return thing if thing is not None and thing.seat == seat else None
+    So a fragment sees what concerns its own place, and changes with nothing else.
+    """
+    return thing if thing is not None and getattr(thing, name) == value else None
 
 
 def twins(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -58,9 +56,9 @@ def left_after(goal: int, have: Sequence[Any]) -> range:
     return range(max(0, goal - len(have)))
 
 
-def containing(combinations: Sequence[Any], card: str) -> Sequence[Any]:
-    """Those of these combinations that have this card among their `cards`."""
-    return tuple(one for one in combinations or () if card in one.cards)
+def having(things: Sequence[Any] | None, name: str, value: Any) -> Sequence[Any]:
+    """Those of the things whose attribute of this name, a collection, contains this value."""
+    return tuple(one for one in things or () if value in getattr(one, name))
 
 
 def runs(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -72,16 +70,15 @@ def runs(cards: Sequence[str]) -> Iterator[tuple[str, int]]:
 FILTERS: dict[str, Callable[..., Any]] = {
     filter.__name__: filter
     for filter in (
-        aimed_at,
         around,
         by_place,
-        containing,
-        held_by,
+        having,
         left_after,
         next_twin,
         runs,
         signed,
         times,
         twins,
+        where,
     )
 }

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 from django.conf import settings
 
-from core.seating import FILTERS, around, by_place, left_after, next_twin, runs, signed, twins
+from core.seating import (
+    FILTERS,
+    around,
+    by_place,
+    having,
+    left_after,
+    next_twin,
+    runs,
+    signed,
+    twins,
+    where,
+)
 
 
 def test_others_sit_in_order_from_your_left() -> None:
@@ -40,6 +52,19 @@ def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
 def test_no_more_chairs_than_are_missing() -> None:
     assert len(left_after(4, ["rose"])) == 3
     assert len(left_after(4, ["a", "b", "c", "d", "e"])) == 0
+
+
+def test_a_place_is_given_what_concerns_it_alone() -> None:
+    attack = SimpleNamespace(victim=2)
+    assert where(attack, "victim", 2) is attack
+    assert where(attack, "victim", 1) is None
+    assert where(None, "victim", 1) is None
+
+
+def test_combinations_are_found_by_one_of_their_cards() -> None:
+    twos = [SimpleNamespace(cards=("king", "7")), SimpleNamespace(cards=("7", "7"))]
+    assert having(twos, "cards", "king") == (twos[0],)
+    assert having(None, "cards", "king") == ()
 
 
 def test_the_design_names_every_filter_with_what_it_takes_and_no_other() -> None:
