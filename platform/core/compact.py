@@ -69,7 +69,8 @@ def compact(source: str) -> str:
         layout = ""
         compacted.append(_tag(piece[0]) if name else piece[0])
         swallows = is_block or (name == _BOX and not ends)
-    return "".join(compacted) + ("" if swallows else layout)
+    # Jinja2 takes the last line break of a source away, and no other space.
+    return "".join(compacted) + ("\n" if layout and not swallows else "")
 
 
 def _tag(tag: str) -> str:

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
+from matches.present import answers
 from matches.present.board import NEWS
 from tests.games.sentences import NAMES, sentence
 
@@ -72,6 +73,7 @@ def context(
         "observation": observation,
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
+        "answer": answers.on_board,
         "called": you is not None and you in observation.awaited,
         "is_watching": you is None,
         "reading": reading,

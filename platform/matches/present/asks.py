@@ -8,12 +8,10 @@ where cards are wanted the list leads to the table.
 from __future__ import annotations
 
 import json
-import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from html import unescape
 from typing import Any
 
 from django.db import connection
@@ -22,6 +20,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from games.kernel.contract import Seat
+from matches.present.answers import Listed
 from matches.table import live_round
 from matches.table.store import loads
 from matches.table.view import View, view_for
@@ -30,10 +29,6 @@ MOST = 5
 """Buttons that a line of a list has room for."""
 KEPT = 2_000
 """Answers to "what may this seat know of this state" that a process keeps."""
-BUTTON = re.compile(
-    r'<button(?: id="[^"]*")? class="([^"]*)" name="pick" value="([^"]*)" form="play"'
-)
-"""How a game draws a button that is a whole action (docs/design.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +91,13 @@ def _asked(
         "you": seat,
     }
     words = strip_tags(_render(slug, "asks", given)).strip()
-    html = _render(slug, "answers", given)
-    singles = {(unescape(pick),) for _, pick in BUTTON.findall(html)}
-    is_plain = 0 < len(singles) <= MOST and singles == set(view.offers)
-    answers = _in_a_list(html, match_id, seen) if is_plain else ""
-    return Asked(words=mark_safe(words), answers=mark_safe(answers))  # both were escaped there
+    answer = Listed(match_id, seen)
+    answers = _render(slug, "answers", given | {"answer": answer})
+    picks = {(pick,) for pick in answer.picks}
+    is_plain = 0 < len(picks) <= MOST and picks == set(view.offers)
+    shown = answers.strip() if is_plain else ""
+    return Asked(words=mark_safe(words), answers=mark_safe(shown))  # both were escaped there
 
 
 def _render(slug: str, name: str, given: dict[str, Any]) -> str:
     return get_template(f"games/{slug}/{name}.html").render(given)
-
-
-def _in_a_list(html: str, match_id: uuid.UUID, seen: int) -> str:
-    """The buttons as a list has them: each sends itself to its own match.
-
-    Another situation makes other elements of them, so that no press ever means something else.
-    """
-    door = f'form="answer" formaction="/matches/{match_id}/answer?seen={seen}"'
-    return BUTTON.sub(
-        rf'<button id="answer-{match_id}-{seen}-\2" class="\1" name="pick" value="\2" {door}', html
-    )

@@ -25,7 +25,7 @@ from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, 
 from games.kernel.session import TAKE_BACK_MS, UNDONE
 from matches import models, occasion
 from matches.models import Match
-from matches.present import absence, scoresheet, timing, waiting
+from matches.present import absence, answers, scoresheet, timing, waiting
 from matches.present.presence import Presence
 from matches.selectors import SeatView, Table
 from matches.table import live_round, outbox
@@ -222,6 +222,7 @@ def context(
         "game_how": f"games/{table.meta.slug}/how.html",
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
+        "answer": answers.on_board,
         "called": unready or (plays and viewer in awaited),
         "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,

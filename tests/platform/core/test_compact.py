@@ -20,7 +20,7 @@ from core.compact import compact
         ('<a\n  href="/"\n  id="x"\n>y</a>', '<a href="/" id="x">y</a>'),
         ('<input\n  class="\n    a\n    b\n  "\n/>', '<input class="a b"/>'),
         ('<p title="a > b"\n>c</p>', '<p title="a > b">c</p>'),
-        ("{# why #}\n{{ one }}\n{{ two }}", "{# why #} {{ one }} {{ two }}"),
+        ("{# why #}\n{{ one }}\n{{ two }}\n", "{# why #} {{ one }} {{ two }}\n"),
     ],
 )
 def test_layout_is_taken_away_where_nothing_shows_it(source: str, compacted: str) -> None:
