@@ -3,48 +3,37 @@
 A game is a value (`GAME` in `games/<slug>/__init__.py`) that answers questions about states. It
 owns no state, reads no clock, draws no random number of its own and knows nothing of users, pages
 or databases. The platform holds the states, asks, and records. Seats are ints, numbered clockwise
-from 0. Times are milliseconds on the platform's clock.
+from 0. Times are milliseconds on the platform's clock. What is small stands in `values.py`, what
+the catalogue shows in `meta.py`; all of it can be had from here.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-import msgspec
+from msgspec import field
 
 from games.kernel.chance import Chance as Chance
-
-Seat: TypeAlias = int
-Viewer: TypeAlias = Seat | None
-"""Who looks: a seat, or None for a spectator."""
-Millis: TypeAlias = int
-OptionValue: TypeAlias = str | int | bool
-Audience: TypeAlias = tuple[Seat, ...] | None
-"""Who may know: everyone (None), the given seats, or nobody until the round is over (empty)."""
-
-EVERYONE: Audience = None
-NOBODY: Audience = ()
-
-
-def may_know(audience: Audience, viewer: Viewer) -> bool:
-    """Whether this viewer belongs to the audience; a spectator knows only what everyone knows."""
-    return audience is None or (viewer is not None and viewer in audience)
-
-
-def N_(text: str) -> str:
-    """Mark English text for translation; the platform translates when it shows it."""
-    return text
-
-
-def snake_case(name: str) -> str:
-    """`PlayKing` -> `play_king`: how a class is called on the wire."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is compared, stored and sent: immutable, JSON for free, strict on the way in."""
+from games.kernel.meta import Declaration as Declaration
+from games.kernel.meta import Feat as Feat
+from games.kernel.meta import Level as Level
+from games.kernel.meta import Meta as Meta
+from games.kernel.meta import Option as Option
+from games.kernel.meta import Pad as Pad
+from games.kernel.meta import Target as Target
+from games.kernel.meta import Tempo as Tempo
+from games.kernel.values import EVERYONE as EVERYONE
+from games.kernel.values import N_ as N_
+from games.kernel.values import NOBODY as NOBODY
+from games.kernel.values import Audience as Audience
+from games.kernel.values import Millis as Millis
+from games.kernel.values import OptionValue as OptionValue
+from games.kernel.values import Seat as Seat
+from games.kernel.values import Value as Value
+from games.kernel.values import Viewer as Viewer
+from games.kernel.values import may_know as may_know
+from games.kernel.values import snake_case as snake_case
 
 
 class Action(Value, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
@@ -60,7 +49,7 @@ class Refusal(Value, frozen=True):
 
     code: str
     sentence: str
-    facts: dict[str, OptionValue] = {}
+    facts: dict[str, OptionValue] = field(default_factory=dict)
 
 
 class Event(Value, frozen=True):
@@ -70,7 +59,7 @@ class Event(Value, frozen=True):
     """
 
     kind: str
-    data: dict[str, Any] = {}
+    data: dict[str, Any] = field(default_factory=dict)
     audience: Audience = EVERYONE
     moment: bool = False
     log: dict[str, Any] | None = None
@@ -126,7 +115,7 @@ class Start(Value, frozen=True):
     number: int
     at_ms: Millis
     began: Seat | None = None
-    declared: dict[str, tuple[OptionValue | None, ...]] = {}
+    declared: dict[str, tuple[OptionValue | None, ...]] = field(default_factory=dict)
 
 
 class Outcome(Value, frozen=True):
@@ -146,131 +135,12 @@ class Standing(Value, frozen=True):
     decided: bool
 
 
-class Target(Value, frozen=True):
-    """What a match is played for: so many rounds, or until a total reaches so many points."""
-
-    rounds: int | None = 1
-    points: int | None = None
-
-
-class Pad(Value, frozen=True):
-    """What `Outcome.scores` and `Standing.totals` are called, and whether fewer are better."""
-
-    points: str = N_("Points")
-    total: str = N_("Total")
-    lowest_wins: bool = False
-
-
-class Option(Value, frozen=True):
-    """A choice that a rules version fixes, a label for each; the first is the faithful default.
-    `clause`: the ruling in RULES.md that it varies."""
-
-    name: str
-    label: str
-    choices: tuple[OptionValue, ...]
-    labels: tuple[str, ...]
-    clause: str = ""
-
-    @property
-    def default(self) -> OptionValue:
-        return self.choices[0]
-
-
-class Declaration(Value, frozen=True):
-    """What a rulebook asks people before the first round, and only they know: who got up last.
-
-    Asked where the rules version has `choice` for `option`. `kind`: "flag" (True, or nothing said),
-    "number" (an int from `least` to `most`) or "time" (minutes since midnight, an int).
-    """
-
-    name: str
-    label: str
-    kind: str
-    option: str
-    choice: OptionValue
-    least: int = 0
-    most: int = 0
-
-
 class Rules(Value, frozen=True):
     """A rules version as a game sees it: which code, which options, which immutable data."""
 
     revision: int
     options: dict[str, OptionValue]
     data: Any = None
-
-
-class Tempo(Value, frozen=True):
-    """A preset: limits by kind of deadline, a seat's bank (see `Meta.decisions`), how long a round
-    waits for who is not ready, options that suit it where a table chooses no others."""
-
-    slug: str
-    label: str
-    limits: dict[str, Millis]
-    bank_ms: Millis = 0
-    next_round_ms: Millis = 60_000
-    proposes: dict[str, OptionValue] = {}
-
-
-class Level(Value, frozen=True):
-    """A strength of bot, and how long it takes for a decision: least, most.
-
-    `moments_ms`: where a deadline of this kind presses it. `version`: one more when it plays
-    otherwise, as it is rated anew from then on.
-    """
-
-    slug: str
-    label: str
-    moment_ms: tuple[Millis, Millis] = (1_000, 3_000)
-    moments_ms: dict[str, tuple[Millis, Millis]] = {}
-    version: int = 1
-
-
-class Feat(Value, frozen=True):
-    """Something that people like to see counted: "Queens stolen"; see `Game.feats`."""
-
-    name: str
-    label: str
-
-
-class Meta(Value, frozen=True):
-    """A game's card in the catalogue: cheap to read, needs no rules loaded.
-
-    `seats`: least and most. `minutes`: by seats, how long a round lasts at the first level, eight
-    times in ten (docs/bots.md). `max_moves`: random play is over by then; at that number
-    the platform asks for `close`. `targets`: what a match may be played for, the usual first.
-    `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
-    `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
-    `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
-    end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages.
-    `levels`: the bots that one may choose, each better than the one before. `retired`: which nobody
-    can any more; tables keep them. `capabilities`: asked instead of which game it is.
-    """
-
-    slug: str
-    title: str
-    tagline: str
-    seats: tuple[int, int]
-    minutes: dict[int, tuple[int, int]]
-    revisions: tuple[int, ...]
-    options: tuple[Option, ...]
-    tempos: tuple[Tempo, ...]
-    levels: tuple[Level, ...]
-    max_moves: int
-    targets: tuple[Target, ...] = (Target(),)
-    pad: Pad = Pad()
-    declarations: tuple[Declaration, ...] = ()
-    news: dict[int, str] = {}
-    data: str = ""
-    decisions: tuple[str, ...] = ()
-    capabilities: tuple[str, ...] = ()
-    contests: tuple[str, ...] = ()
-    feats: tuple[Feat, ...] = ()
-    retired: tuple[Level, ...] = ()
-
-    @property
-    def known_levels(self) -> tuple[Level, ...]:
-        return self.levels + self.retired
 
 
 class Order(Value, frozen=True):

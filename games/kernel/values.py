@@ -1,0 +1,38 @@
+"""What everything is made of: seats, times, audiences, and the values that are kept and sent."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+import msgspec
+
+Seat: TypeAlias = int
+Viewer: TypeAlias = Seat | None
+"""Who looks: a seat, or None for a spectator."""
+Millis: TypeAlias = int
+OptionValue: TypeAlias = str | int | bool
+Audience: TypeAlias = tuple[Seat, ...] | None
+"""Who may know: everyone (None), the given seats, or nobody until the round is over (empty)."""
+
+EVERYONE: Audience = None
+NOBODY: Audience = ()
+
+
+def may_know(audience: Audience, viewer: Viewer) -> bool:
+    """Whether this viewer belongs to the audience; a spectator knows only what everyone knows."""
+    return audience is None or (viewer is not None and viewer in audience)
+
+
+def N_(text: str) -> str:
+    """Mark English text for translation; the platform translates when it shows it."""
+    return text
+
+
+def snake_case(name: str) -> str:
+    """`PlayKing` -> `play_king`: how a class is called on the wire."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is compared, stored and sent: immutable, JSON for free, strict on the way in."""
