@@ -255,7 +255,8 @@ SERVESTATIC_USE_BROTLI = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
-LOCALE_PATHS = [PLATFORM / "locale"]
+# A game brings its own words, too.
+LOCALE_PATHS = [PLATFORM / "locale", *sorted((ROOT / "games").glob("*/locale"))]
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True

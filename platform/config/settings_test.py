@@ -20,7 +20,8 @@ os.environ |= for_tests(os.environ)
 
 from config.settings import *  # noqa: F403 - what settings files are for
 
-compile_catalogs(PLATFORM / "locale")  # noqa: F405 - from the line above
+for folder in LOCALE_PATHS:  # noqa: F405 - from the line above
+    compile_catalogs(folder)
 
 if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
     DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405

@@ -1,5 +1,7 @@
 """The catalogs: collect what is marked for translation, keep them up, judge them, compile them.
 
+Each game has its own beside its rules, `games/<slug>/locale`; all other words are in
+`platform/locale`. What a game says in words that stand there, too, is translated there alone.
 English is the language of the messages themselves and has no catalog. Python is read by Babel,
 templates by Jinja2 and by Django's own lexer; GNU gettext is not needed.
 """
@@ -8,11 +10,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
-from typing import Any
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
@@ -22,6 +25,9 @@ from django.utils.translation.template import templatize
 from jinja2.ext import babel_extract
 
 from core import boards
+
+Key: TypeAlias = tuple[str, str]
+"""What names a message: its context, "" for none, and its text."""
 
 SOURCES = ("games", "platform", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -55,6 +61,27 @@ def collect(root: Path) -> Catalog:
         for message, context in _messages(source, root):
             catalog.add(message, locations=[(place, 1)], context=context)
     return catalog
+
+
+def shares(collected: Catalog) -> dict[str | None, Catalog]:
+    """What was collected, by whose catalog it belongs in: a game's slug, or None for all others."""
+    found: defaultdict[str | None, Catalog] = defaultdict(lambda: Catalog(fuzzy=False))
+    for message in collected:
+        owners = {_owner(place) for place, _line in message.locations}
+        for owner in {None} if None in owners else owners:
+            own = [where for where in message.locations if _owner(where[0]) == owner]
+            found[owner].add(message.id, locations=own, context=message.context)
+    return dict(found)
+
+
+def _owner(place: str) -> str | None:
+    """The slug of the game that this file belongs to; None: no game's."""
+    match PurePosixPath(place).parts:
+        case ("games", "kernel", *_):
+            return None
+        case ("games", slug, _, *_) | ("templates", "games", slug, _, *_):
+            return slug
+    return None
 
 
 def _sources(root: Path) -> Iterator[Path]:
@@ -103,16 +130,58 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=language, domain="django")
 
 
-def update(path: Path, collected: Catalog) -> None:
-    """Bring a catalog up to what was collected; translations stay, unused ones become obsolete."""
+def update(
+    path: Path,
+    collected: Catalog,
+    known: Mapping[Key, Message] | None = None,
+    elsewhere: Iterable[Key] = (),
+) -> None:
+    """Bring a catalog up to what was collected; translations stay, unused ones become obsolete.
+
+    `known`: translated already, here or in another catalog of the language. `elsewhere`: what other
+    catalogs hold from now on; here it is gone.
+    """
     catalog = read(path)
     created = catalog.creation_date
+    for message in collected:
+        before = (known or {}).get(_key(message)) if message.id else None
+        if before is not None and catalog.get(message.id, message.context) is None:
+            catalog.add(message.id, before.string, flags=before.flags, context=message.context)
     # Babel's guesses at similar messages would have to be judged one by one: none are made.
     catalog.update(collected, no_fuzzy_matching=True, update_creation_date=False)
     catalog.creation_date = created
+    gone = set(elsewhere)
+    for name, message in list(catalog.obsolete.items()):
+        if _key(message) in gone:
+            del catalog.obsolete[name]
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=100, sort_output=True, include_lineno=False)
+
+
+def update_all(collected: Mapping[Path, Catalog]) -> None:
+    """Bring all catalogs of a language up; what moves from one to another keeps its translation."""
+    known = {key: message for path in collected for key, message in _translated(path).items()}
+    wanted = {path: {_key(one) for one in share if one.id} for path, share in collected.items()}
+    everywhere = set().union(*wanted.values())
+    for path, share in collected.items():
+        update(path, share, known, everywhere - wanted[path])
+
+
+def contradictions(paths: Iterable[Path]) -> list[str]:
+    """Messages that catalogs of one language translate differently, a sentence each."""
+    found: list[str] = []
+    first: dict[Key, tuple[Path, Message]] = {}
+    for path in paths:
+        for key, message in _translated(path).items():
+            other, before = first.setdefault(key, (path, message))
+            if before.string != message.string:
+                found.append(f"{path}: translated otherwise in {other}: {_name(key)}")
+    return found
+
+
+def _translated(path: Path) -> dict[Key, Message]:
+    return {_key(message): message for message in read(path) if message.id and message.string}
 
 
 def faults(path: Path, collected: Catalog) -> list[str]:
@@ -129,12 +198,12 @@ def faults(path: Path, collected: Catalog) -> list[str]:
     return found
 
 
-def _key(message: Message) -> tuple[str, str]:
+def _key(message: Message) -> Key:
     first = message.id if isinstance(message.id, str) else message.id[0]
     return message.context or "", first
 
 
-def _name(key: tuple[str, str]) -> str:
+def _name(key: Key) -> str:
     context, text = key
     return f"{text!r} ({context})" if context else repr(text)
 

@@ -188,6 +188,57 @@ def test_the_command_collects_checks_and_compiles(
     assert i18n.read(german).get("brand new") is not None
 
 
+def test_each_game_has_its_own_catalog(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What two games say stands in both; what others say, too, only in the common one."""
+    for slug, text in (("whist", '_("Trump")\n_("Trick")\n_("plain")'), ("skat", '_("Trick")')):
+        (root / "games" / slug).mkdir()
+        (root / "games" / slug / "meta.py").write_text(text, encoding="utf-8")
+        (root / "templates" / "games" / slug).mkdir(parents=True)
+    page = root / "templates" / "games" / "skat" / "board.html"
+    page.write_text('{{ _("Jack") }}', encoding="utf-8")
+    found = {
+        owner: {
+            message.id: [place for place, _ in message.locations] for message in share if message.id
+        }
+        for owner, share in i18n.shares(i18n.collect(root)).items()
+    }
+    assert found["whist"] == {
+        "Trump": ["games/whist/meta.py"],
+        "Trick": ["games/whist/meta.py"],
+    }
+    assert found["skat"] == {
+        "Trick": ["games/skat/meta.py"],
+        "Jack": ["templates/games/skat/board.html"],
+    }
+    assert found[None]["plain"] == ["games/odd.py"]
+    assert len(found) == 3
+
+
+def test_a_word_that_moves_keeps_its_translation(root: Path, german: Path) -> None:
+    own = root / "games" / "whist" / "locale" / "de" / "LC_MESSAGES" / "django.po"
+    (root / "games" / "whist").mkdir()
+    (root / "games" / "odd.py").rename(root / "games" / "whist" / "odd.py")
+    shares = i18n.shares(i18n.collect(root))
+    collected = {german: shares[None], own: shares["whist"]}
+    i18n.update_all(collected)
+    assert [i18n.faults(path, share) for path, share in collected.items()] == [[], []]
+    assert i18n.read(own).get("plain").string == "schlicht"  # type: ignore[union-attr]
+    assert i18n.read(german).get("plain") is None
+
+
+def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> None:
+    """Django would show the first of them everywhere."""
+    other = tmp_path / "other" / "de" / "LC_MESSAGES" / "django.po"
+    catalog = Catalog()
+    catalog.add("plain", "einfach")
+    catalog.add("in a tag", "in einem Tag")
+    other.parent.mkdir(parents=True)
+    with other.open("wb") as file:
+        i18n.write_po(file, catalog)
+    (fault,) = i18n.contradictions([german, other])
+    assert fault == f"{other}: translated otherwise in {german}: 'plain'"
+
+
 def test_our_own_german_catalog_is_complete() -> None:
     call_command("messages", "--check", stdout=StringIO(), stderr=StringIO())
 

@@ -27,25 +27,44 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, check: bool, compile: bool, **options: Any) -> None:
-        locales = Path(settings.LOCALE_PATHS[0])
         if compile:
-            self.stdout.write(f"{i18n.compile_catalogs(locales)} catalogs compiled.")
+            written = sum(i18n.compile_catalogs(Path(folder)) for folder in settings.LOCALE_PATHS)
+            self.stdout.write(f"{written} catalogs compiled.")
             return
-        collected = i18n.collect(Path(settings.ROOT))
+        collected = _by_folder(i18n.shares(i18n.collect(Path(settings.ROOT))))
         for language, _ in settings.LANGUAGES:
             if language != settings.LANGUAGE_CODE:
-                path = locales / language / "LC_MESSAGES" / "django.po"
-                self._check(path, collected) if check else self._update(path, collected)
+                catalogs = {
+                    folder / language / "LC_MESSAGES" / "django.po": share
+                    for folder, share in collected.items()
+                }
+                self._check(catalogs) if check else self._update(catalogs)
 
-    def _check(self, path: Path, collected: Catalog) -> None:
-        found = i18n.faults(path, collected)
+    def _check(self, catalogs: dict[Path, Catalog]) -> None:
+        found = [
+            f"{path}: {fault}"
+            for path, share in catalogs.items()
+            for fault in i18n.faults(path, share)
+        ]
+        found += i18n.contradictions(catalogs)
         for fault in found:
-            self.stderr.write(f"{path}: {fault}")
+            self.stderr.write(fault)
         if found:
             raise CommandError(f"{len(found)} messages need work: `manage.py messages` collects.")
-        self.stdout.write(f"{path}: all {len(collected)} messages are translated.")
+        for path, share in catalogs.items():
+            self.stdout.write(f"{path}: all {len(share)} messages are translated.")
 
-    def _update(self, path: Path, collected: Catalog) -> None:
-        i18n.update(path, collected)
-        left = len(i18n.faults(path, collected))
-        self.stdout.write(f"{path}: {len(collected)} messages, {left} need work.")
+    def _update(self, catalogs: dict[Path, Catalog]) -> None:
+        i18n.update_all(catalogs)
+        for path, share in catalogs.items():
+            left = len(i18n.faults(path, share))
+            self.stdout.write(f"{path}: {len(share)} messages, {left} need work.")
+
+
+def _by_folder(shares: dict[str | None, Catalog]) -> dict[Path, Catalog]:
+    """The folder of locales that each share belongs in, also where nothing is left to translate."""
+    games = Path(settings.ROOT, "games")
+    kept = {folder.parent.name for folder in games.glob("*/locale")}
+    slugs = sorted(kept.union(slug for slug in shares if slug is not None))
+    found = {Path(settings.LOCALE_PATHS[0]): shares.get(None, Catalog())}
+    return found | {games / slug / "locale": shares.get(slug, Catalog()) for slug in slugs}
