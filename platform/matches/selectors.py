@@ -19,8 +19,9 @@ from django.db.models import Prefetch
 
 from core import clock
 from core.refusals import Refused, refuse
-from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
+from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
 from matches import models
+from matches.occupancy import Counted, Occupant, are_deserted
 from matches.table import catalogue, live_round, rounds, stored
 from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
@@ -29,7 +30,7 @@ from matches.table.store import CLOCKS, loads
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Occupant):
     """A seat and who holds it now."""
 
     number: Seat
@@ -56,15 +57,6 @@ class SeatView:
     """What its holder has left word to do, for no other eyes: an order's name and `until`."""
     missed: int
     """How many decisions in a row its holder let time run out for; for no other eyes either."""
-
-    @property
-    def bot_now(self) -> str:
-        """The level of the bot that plays there now, "" if a person does or nobody."""
-        return self.bot or self.stand_in
-
-    @property
-    def is_empty(self) -> bool:
-        return self.user_id is None and not self.bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +102,7 @@ class Watcher:
 
 
 @dataclass(slots=True)
-class Table:
+class Table(Counted):
     """A match with its present round: the one that was dealt last, until the next is dealt."""
 
     match_id: uuid.UUID
@@ -154,16 +146,10 @@ class Table:
     now_ms: int
     """When this was looked up."""
 
-    def shown(self, viewer: Viewer) -> int:
-        """The version that a page of this viewer shows."""
-        return self.changes + self.visible[0 if viewer is None else viewer + 1]
-
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays here any more (`store.LockedRound.is_deserted`)."""
-        return not all(seat.bot for seat in self.seats) and not any(
-            seat.user_id and not seat.stand_in for seat in self.seats
-        )
+        """Whether no person plays here any more."""
+        return are_deserted(self.seats)
 
     def seat_of(self, user_id: int | None) -> SeatView | None:
         """The seat that this user holds now."""

@@ -8,9 +8,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.match import Match
+from matches.occupancy import Occupant
 
 
-class Seat(models.Model):
+class Seat(Occupant, models.Model):
     """A place at a match; its holder can change, the seat stays."""
 
     match = models.ForeignKey(
@@ -97,14 +98,6 @@ class Seat(models.Model):
         return f"seat {self.number}"
 
     @property
-    def is_empty(self) -> bool:
-        return self.user_id is None and not self.bot
-
-    @property
-    def bot_now(self) -> str:
-        """The level of the bot that plays here now, "" if a person does or nobody."""
-        return self.bot or self.stand_in
-
-    @property
     def is_kept(self) -> bool:
+        """Whether it is free for somebody alone."""
         return self.is_empty and (self.kept_for_id is not None or self.invite is not None)

@@ -185,11 +185,7 @@ def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
     """Who sits there and has not said "ready"."""
-    return tuple(
-        place.number
-        for place in match.seats.all()
-        if place.user_id and not place.stand_in and not place.ready
-    )
+    return tuple(place.number for place in match.seats.all() if place.is_person and not place.ready)
 
 
 def told(user: User, match_id: uuid.UUID) -> Line | None:

@@ -18,13 +18,14 @@ from core import clock
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
+from matches.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round, outbox, rounds, stored
 from matches.table.clocks import ClockPauses
 from matches.table.view import SeatSummary, summaries
 
 
 @dataclass(frozen=True, slots=True)
-class SeatHolder:
+class SeatHolder(Occupant):
     """Who holds a seat now; `used` is the move made there with the key that was asked about.
 
     `order`: what this holder has left word to do, name and `until`; None: nothing. `pending`: when the
@@ -42,14 +43,9 @@ class SeatHolder:
     order: tuple[str, int] | None
     pending: tuple[int, int] | None
 
-    @property
-    def bot_now(self) -> str:
-        """The level of the bot that plays there now, "" if a person does."""
-        return self.bot or self.stand_in
-
 
 @dataclass(slots=True)
-class LockedRound:
+class LockedRound(Counted):
     """A match's present round, locked until the transaction ends."""
 
     match_id: uuid.UUID
@@ -68,16 +64,10 @@ class LockedRound:
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
 
-    def shown(self, seat: Seat | None) -> int:
-        """The version that a page of this viewer shows."""
-        return self.changes + self.visible[0 if seat is None else seat + 1]
-
     @property
     def is_deserted(self) -> bool:
-        """Whether no person plays here any more; where only bots were seated, nobody is missing."""
-        return not all(holder.bot for holder in self.holders) and not any(
-            holder.user_id and not holder.stand_in for holder in self.holders
-        )
+        """Whether no person plays here any more."""
+        return are_deserted(self.holders)
 
 
 CLOCKS = """
@@ -345,7 +335,7 @@ def _turns(
     turn = OutboxEntry(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
     for holder, summary in zip(locked.holders, seats, strict=True):
         seat = holder.number
-        if holder.user_id is not None and not holder.stand_in and seat in summary.awaited:
+        if holder.is_person and seat in summary.awaited:
             before = seat < len(locked.awaited) and locked.awaited[seat]
             yield replace(turn, seat=seat, fresh=not before or seat in began)
 

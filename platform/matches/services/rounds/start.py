@@ -19,6 +19,7 @@ from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches import tempos
 from matches.models import Match, Round, Seat
+from matches.occupancy import are_deserted
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import pending
@@ -89,15 +90,8 @@ def deal_when_ready(match: Match) -> None:
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    if round_.start is None and ready and _somebody_plays(places) and not paused(match):
+    if round_.start is None and ready and not are_deserted(places) and not paused(match):
         _deal(match, round_, places)
-
-
-def _somebody_plays(places: list[Seat]) -> bool:
-    """Whether a person does; bots that were seated to play among themselves always do."""
-    return all(place.bot for place in places) or any(
-        place.user_id and not place.stand_in for place in places
-    )
 
 
 @transaction.atomic
@@ -108,12 +102,12 @@ def deal_next(round_id: int) -> None:
     announced.refresh_from_db()
     if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
         places = list(match.seats.order_by("number"))
-        if _somebody_plays(places):
-            _deal(match, announced, places)
-            changed(match)
-        else:
+        if are_deserted(places):
             abandonment.end_match(match.pk)
             tell(match)
+        else:
+            _deal(match, announced, places)
+            changed(match)
 
 
 def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
