@@ -9,11 +9,10 @@ from __future__ import annotations
 import uuid
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-import msgspec
 from django.db import connection
 from django.db.models import Prefetch
 
@@ -22,11 +21,10 @@ from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
 from matches import models
 from matches.occupancy import Counted, Occupant, are_deserted
-from matches.table import catalogue, live_round, rounds, stored
+from matches.table import catalogue, live_round, look, rounds
 from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
-from matches.table.outbox import NEXT_ROUND
-from matches.table.store import CLOCKS, loads
+from matches.table.rows import decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
-class Watcher:
+class ArbiterView:
     """Somebody of the staff who sees all hands (`models.Arbiter`), by name, or did."""
 
     name: str
@@ -140,7 +138,7 @@ class Table(Counted):
     corrections: list[Corrected]
     result: Standing | None
     """What counts when the match is over (`matches.results`)."""
-    arbiters: list[Watcher]
+    arbiters: list[ArbiterView]
     occasion: dict[str, Any]
     """What it is played for (`matches.occasion`)."""
     now_ms: int
@@ -187,48 +185,6 @@ class Table(Counted):
         return (self.round_number, self.version) > (other.round_number, other.version)
 
 
-_LOOK = f"""
-SELECT {clock.NOW_SQL}, m.game, m.rules_id, m.status, m.host_id, m.public, m.quick, m.invite, m.tempo, m.pace, m.changes,
-  m.dismissed, m.target, (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
-    AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1),
-  r.id, r.number, r.commitment, r.visible, r.version, r.at_ms, r.seed, r.nonces, r.drawn,
-  CASE WHEN r.start IS NOT NULL THEN r.state END,
-  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.start END,
-  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END,
-  (SELECT jsonb_agg(jsonb_build_array(s.number, s.user_id, coalesce(u.name, s.bot_name),
-      coalesce(u.is_guest, false), coalesce(u.is_active, false), coalesce(u.epoch, 0), s.bot,
-      s.ready, s.acknowledged, s.kept_for_id, coalesce(k.name, ''), coalesce(s.invite, ''),
-      s.declared, s.stand_in, coalesce(s.offer, ''),
-      CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
-      s.missed) ORDER BY s.number)
-    FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
-    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
-      AND g.user_id = s.user_id
-    LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id),
-  CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
-    FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END,
-  (SELECT jsonb_agg(jsonb_build_array(v.number, v.at_ms, v.events) ORDER BY v.number)
-    FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
-    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END),
-  CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_array(n.number, n.commitment, o.due_ms)
-    FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
-    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END, m.talk,
-  (SELECT jsonb_agg(jsonb_build_array(d.why, d.back_at, g.name, f.name) ORDER BY d.id)
-    FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
-    LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id),
-  {CLOCKS}, CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END,
-  (SELECT jsonb_agg(jsonb_build_array(c.kind, c.round, coalesce(c.facts->'changes', '[]'), c.reason,
-      c.undone_reason) ORDER BY c.id) FROM matches_correction c WHERE c.match_id = m.id), m.result, m.rated,
-  (SELECT jsonb_agg(jsonb_build_array(w.name, x.ended_at IS NULL) ORDER BY x.id)
-    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id), m.occasion
-FROM matches_match m JOIN matches_round r ON r.match_id = m.id
-"""
-_NEWEST = """
-WHERE m.id = %(match)s AND (r.number = 1 OR r.start IS NOT NULL) ORDER BY r.number DESC LIMIT 1
-"""
-_NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
-
-
 def table(match_id: uuid.UUID, number: int | None = None) -> Table:
     """A match with its present round, or a given one, and what happened in it.
 
@@ -239,15 +195,12 @@ def table(match_id: uuid.UUID, number: int | None = None) -> Table:
         Refused: `no_match`, `no_round`.
     """
     known = _known.get(match_id) if number is None else None
-    wanted = {
-        "match": match_id,
-        "number": number,
-        "known": None if known is None else known.round_id,
-        "version": 0 if known is None else known.version,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
-        row = cursor.fetchone()
+    row = look.find(
+        match_id,
+        number,
+        known=None if known is None else known.round_id,
+        version=0 if known is None else known.version,
+    )
     if row is None:
         raise _missing(match_id, number)
     found = _table(match_id, row, known)
@@ -304,73 +257,64 @@ def seats_with_users() -> Prefetch[str]:
     )
 
 
-def _table(match_id: uuid.UUID, row: tuple[Any, ...], known: Table | None) -> Table:
-    (now, game, rules_id, status, host_id, public, quick, invite, tempo, pace, changes) = row[:11]
-    dismissed, target, rematch_id = row[11:14]
-    (round_id, round_number, commitment, visible, version, at_ms, seed, nonces, drawn) = row[14:23]
-    state, start, opening, seats, earlier, moves, announced, talk = row[23:31]
-    departures, raw_pauses, undo, corrections, result, rated, arbiters, occasion = row[31:]
-    now_ms = clock.seen(now)
-    pauses = ClockPauses.read(loads(raw_pauses), now_ms)
-    paced = loads(pace)
+def _table(match_id: uuid.UUID, row: look.Row, known: Table | None) -> Table:
+    now_ms = clock.seen(row.now_ms)
+    pauses = ClockPauses.read(decode(row.clocks, dict[str, Any]), now_ms)
+    pace = decode(row.pace, dict[str, int])
     live, history = None, History()
-    if state is not None:
-        key = rounds.key_of(seed, loads(nonces))
+    if row.state is not None:
         live = live_round.load_round(
-            rules_id, state, key, drawn, paced, version, at_ms, pauses, undo
+            row.rules_id,
+            row.state,
+            rounds.key_of(row.seed, decode(row.nonces, list[str])),
+            row.drawn,
+            pace,
+            row.version,
+            row.at_ms,
+            pauses,
+            row.undo,
         )
-        happened = [
-            Happened(number, at, stored.events_of(events))
-            for number, at, events in loads(moves) or ()
-        ]
-        if opening is not None:
-            happened[:0] = [Happened(0, loads(start)["at_ms"], stored.events_of(loads(opening)))]
-            history = History(happened)
+        happened = decode(row.moves, list[Happened], empty="[]")
+        if row.opening is not None and row.dealt_at_ms is not None:
+            opening = decode(row.opening, tuple[Event, ...])
+            history = History([Happened(0, row.dealt_at_ms, opening), *happened])
         elif known is not None:
             history = History(happened, before=known.history)
     return Table(
         match_id=match_id,
-        meta=catalogue.game_of(game).meta,
-        status=status,
-        host_id=host_id,
-        public=public,
-        rated=rated,
-        talk=talk,
-        quick=quick,
-        invite=invite,
-        tempo=tempo,
-        pace=paced,
-        changes=changes,
-        rules_id=rules_id,
-        dismissed=loads(dismissed),
-        rematch_id=rematch_id,
-        target=msgspec.convert(loads(target), Target),
-        earlier=[stored.outcome_of(raw) for raw in loads(earlier) or ()],
-        next=None if announced is None else Announced(*loads(announced)),
-        seats=[_seat_view(*seat) for seat in loads(seats)],
-        round_id=round_id,
-        round_number=round_number,
-        commitment=commitment,
-        visible=loads(visible),
-        version=version,
+        meta=catalogue.game_of(row.game).meta,
+        status=row.status,
+        host_id=row.host_id,
+        public=row.public,
+        rated=row.rated,
+        talk=row.talk,
+        quick=row.quick,
+        invite=row.invite,
+        tempo=row.tempo,
+        pace=pace,
+        changes=row.changes,
+        rules_id=row.rules_id,
+        dismissed=decode(row.dismissed, list[int]),
+        rematch_id=row.rematch_id,
+        target=decode(row.target, Target),
+        earlier=decode(row.earlier, list[Outcome], empty="[]"),
+        next=None if row.announced is None else decode(row.announced, Announced),
+        seats=decode(row.seats, list[SeatView]),
+        round_id=row.round_id,
+        round_number=row.round_number,
+        commitment=row.commitment,
+        visible=decode(row.visible, list[int]),
+        version=row.version,
         live=live,
         history=history,
         pauses=pauses,
-        departures=[Away(*columns) for columns in loads(departures) or ()],
-        corrections=[
-            Corrected(kind, number, tuple(changes), reason, undone)
-            for kind, number, changes, reason, undone in loads(corrections) or ()
-        ],
-        result=None if result is None else stored.standing_of(loads(result)),
-        arbiters=[Watcher(*columns) for columns in loads(arbiters) or ()],
-        occasion=loads(occasion),
+        departures=decode(row.departures, list[Away], empty="[]"),
+        corrections=decode(row.corrections, list[Corrected], empty="[]"),
+        result=None if row.result is None else decode(row.result, Standing),
+        arbiters=decode(row.arbiters, list[ArbiterView], empty="[]"),
+        occasion=decode(row.occasion, dict[str, Any]),
         now_ms=now_ms,
     )
-
-
-def _seat_view(*columns: Any) -> SeatView:
-    seat = SeatView(*columns)
-    return replace(seat, ready=True) if seat.bot_now else seat
 
 
 def may_watch(table: Table, user_id: int | None, invited: bool) -> bool:
