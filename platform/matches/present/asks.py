@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.kernel.contract import Seat
 from matches.present.answers import Listed
 from matches.table import live_round
-from matches.table.store import loads
+from matches.table.rows import decode
 from matches.table.view import View, view_for
 
 MOST = 5
@@ -64,7 +64,7 @@ def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUI
     for match_id, seat, slug, rules_id, pace, changes, state, visible in rows:
         view = _view(rules_id, state, pace, seat)
         names = viewers[match_id][1]
-        seen = changes + loads(visible)[seat + 1]
+        seen = changes + decode(visible, list[int])[seat + 1]
         asked[match_id] = _asked(slug, view, seat, names, match_id, seen)
     return asked
 
@@ -72,7 +72,9 @@ def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUI
 @lru_cache(maxsize=KEPT)
 def _view(rules_id: int, state: str, pace: str, seat: Seat) -> View:
     # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
-    return view_for(live_round.load_round(rules_id, state, b"", 0, loads(pace), 0, 0), seat)
+    return view_for(
+        live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0), seat
+    )
 
 
 def _asked(

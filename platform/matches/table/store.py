@@ -9,9 +9,8 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
 from django.db import connection
 
 from core import clock
@@ -21,7 +20,8 @@ from games.kernel.session import Recorded
 from matches.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round, outbox, rounds, stored
 from matches.table.clocks import ClockPauses
-from matches.table.view import SeatSummary, summaries
+from matches.table.rows import decode, fetch
+from matches.table.view import SeatSummary, summarize
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +91,64 @@ jsonb_build_object(
 """
 """For a match `m`, what `matches.table.clocks.ClockPauses` reads."""
 
+
+class _RoundRow(NamedTuple):
+    """What `_LOCK` finds; what is JSON is text still."""
+
+    round_id: int
+    number: int
+    status: str
+    changes: int
+    rules_id: int
+    pace: str
+    seed: bytes
+    nonces: str
+    dealt: bool
+    state: str
+    version: int
+    drawn: int
+    visible: str
+    at_ms: int
+    glances: str
+    undo: str
+
+
 _LOCK = """
-SELECT r.id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces, r.start IS NOT NULL,
-       r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances, r.undo
+SELECT r.id AS round_id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces,
+  r.start IS NOT NULL AS dealt, r.state, r.version, r.drawn, r.visible, r.at_ms, r.glances, r.undo
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
-WHERE r.match_id = %s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
+WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
 
+
+class _SeatsRow(NamedTuple):
+    """What `_HOLDERS` finds, likewise."""
+
+    now_ms: int
+    clocks: str
+    holders: str
+
+
 _HOLDERS = f"""
-SELECT s.number, s.user_id, u.epoch, coalesce(u.is_active, false), s.bot, s.stand_in,
-       s.missed, v.number, v.body, o.name, o.until, w.due_ms, w.attempts, {clock.NOW_SQL},
-       (SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s)
-FROM matches_seat s
-LEFT JOIN accounts_user u ON u.id = s.user_id
-LEFT JOIN matches_move v ON v.round_id = %s AND v.seat = s.number AND v.key = %s AND %s <> ''
-LEFT JOIN matches_standingorder o ON o.round_id = %s AND o.seat = s.number AND o.user_id = s.user_id
-LEFT JOIN LATERAL (SELECT x.due_ms, x.attempts FROM matches_outbox x WHERE x.round_id = %s
-  AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true
-WHERE s.match_id = %s ORDER BY s.number
+SELECT {clock.NOW_SQL} AS now_ms, {CLOCKS} AS clocks,
+  (SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id, 'epoch', u.epoch,
+      'is_active', coalesce(u.is_active, false), 'bot', s.bot, 'stand_in', s.stand_in,
+      'missed', s.missed,
+      'used', CASE WHEN v.id IS NOT NULL THEN jsonb_build_array(v.number, v.body) END,
+      'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
+      'pending', CASE WHEN w.id IS NOT NULL THEN jsonb_build_array(w.due_ms, w.attempts) END
+    ) ORDER BY s.number)
+    FROM matches_seat s
+    LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN matches_move v ON v.round_id = %(round)s AND v.seat = s.number AND v.key = %(key)s
+      AND %(key)s <> ''
+    LEFT JOIN matches_standingorder o ON o.round_id = %(round)s AND o.seat = s.number
+      AND o.user_id = s.user_id
+    LEFT JOIN LATERAL (SELECT x.id, x.due_ms, x.attempts FROM matches_outbox x
+      WHERE x.round_id = %(round)s AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w
+      ON true
+    WHERE s.match_id = m.id) AS holders
+FROM matches_match m WHERE m.id = %(match)s
 """
 
 
@@ -116,56 +156,42 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     """The present round with its row locked; None if there is no such match.
 
     The clock is read under the lock, so that times follow the order of the moves.
+    `key`: of a request, the move of which is looked for (`SeatHolder.used`).
     """
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [match_id])
-        row = cursor.fetchone()
-        if row is None:
+        cursor.execute(_LOCK, {"match": match_id})
+        found = fetch(cursor, _RoundRow)
+        if not found:
             return None
-        (round_id, number, status, changes, rules_id, pace, seed, nonces, dealt) = row[:9]
-        state, version, drawn, visible, at_ms, glances, undo = row[9:]
-        cursor.execute(_HOLDERS, [match_id, round_id, key, key, round_id, round_id, match_id])
-        rows = cursor.fetchall()
-    *_, now, raw_pauses = rows[0]
-    now_ms = clock.seen(now)
-    pauses = ClockPauses.read(loads(raw_pauses), now_ms)
+        (row,) = found
+        cursor.execute(_HOLDERS, {"match": match_id, "round": row.round_id, "key": key})
+        (seats,) = fetch(cursor, _SeatsRow)
+    now_ms = clock.seen(seats.now_ms)
+    pauses = ClockPauses.read(decode(seats.clocks, dict[str, Any]), now_ms)
     live = None
-    if dealt:
+    if row.dealt:
         live = live_round.load_round(
-            rules_id,
-            state,
-            rounds.key_of(seed, loads(nonces)),
-            drawn,
-            loads(pace),
-            version,
-            at_ms,
+            row.rules_id,
+            row.state,
+            rounds.key_of(row.seed, decode(row.nonces, list[str])),
+            row.drawn,
+            decode(row.pace, dict[str, int]),
+            row.version,
+            row.at_ms,
             pauses,
-            undo,
+            row.undo,
         )
+    summaries = decode(row.glances, list[SeatSummary])
     return LockedRound(
         match_id=match_id,
-        round_id=round_id,
-        number=number,
-        status=status,
-        changes=changes,
-        dealt=dealt,
-        visible=loads(visible),
-        holders=[
-            SeatHolder(
-                n,
-                user,
-                epoch,
-                active,
-                bot,
-                away,
-                missed,
-                None if used is None else (used, body),
-                None if order is None else (order, until),
-                None if acts is None else (acts, tries),
-            )
-            for n, user, epoch, active, bot, away, missed, used, body, order, until, acts, tries, *_ in rows
-        ],
-        awaited=[n in summary["awaited"] for n, summary in enumerate(loads(glances))],
+        round_id=row.round_id,
+        number=row.number,
+        status=row.status,
+        changes=row.changes,
+        dealt=row.dealt,
+        visible=decode(row.visible, list[int]),
+        holders=decode(seats.holders, list[SeatHolder]),
+        awaited=[seat in summary.awaited for seat, summary in enumerate(summaries)],
         now_ms=now_ms,
         pauses=pauses,
         live=live,
@@ -178,13 +204,10 @@ def load_clock_context(locked: LockedRound) -> ClockPauses:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id])
         (raw,) = cursor.fetchone()
-    return replace(ClockPauses.read(loads(raw), locked.now_ms), used=locked.live.clocks.pauses.used)
-
-
-def loads(value: Any) -> Any:
-    """A column of JSON as values."""
-    # Django's cursor leaves jsonb as text.
-    return msgspec.json.decode(value) if isinstance(value, str) else value
+    return replace(
+        ClockPauses.read(decode(raw, dict[str, Any]), locked.now_ms),
+        used=locked.live.clocks.pauses.used,
+    )
 
 
 def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
@@ -278,7 +301,7 @@ def save(
     for number, move in enumerate(live.new, first):
         locked.visible = count_visible(locked.visible, move.events)
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    seats = summaries(live, len(locked.holders))
+    seats = summarize(live, len(locked.holders))
     entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
     with connection.cursor() as cursor:
         cursor.execute(

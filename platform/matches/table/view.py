@@ -48,7 +48,7 @@ class SeatSummary(Value, frozen=True):
     due_ms: int | None = None
 
 
-def summaries(live: LiveRound, seats: int) -> list[SeatSummary]:
+def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
     """What each seat may know at a glance; a round that is paused waits for nobody."""
     if live.clocks.pauses.paused:
         return [SeatSummary()] * seats
