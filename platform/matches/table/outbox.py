@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
 
 from core import clock
+from games.kernel.contract import Seat
 from matches.models import Outbox
 
 log = logging.getLogger(__name__)
@@ -28,7 +30,7 @@ NEXT_ROUND = "next_round"
 """An announced round is dealt then, whoever is not ready yet; also its limit in a match's pace."""
 
 TURN = "turn"
-"""A person is waited for: they are told, and once more before the deadline (see `store.save`)."""
+"""A person is waited for: they are told, and once more before the deadline (see `writing.save`)."""
 BEGUN, ENDED = "begun", "ended"
 """The match began, or is over, and its people are told."""
 MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
@@ -50,6 +52,18 @@ GRACE_MS = 15_000
 """Who is waited for is told after this long: whoever plays on by then never needed to be."""
 SOON_MS = 10_000
 """What is due within this is sent for at once; for what is later the sweep is soon enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEntry:
+    """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
+
+    kind: str
+    seat: Seat | None
+    due_ms: int
+    facts: Sequence[Any] = ()
+    fresh: bool = True
+
 
 _tasks: dict[str, Any] = {}
 _early: dict[str, Any] = {}

@@ -1,27 +1,23 @@
-"""Loading a round under its lock and saving it, in one statement each way and a half.
+"""Locking a match's present round and loading it, in two statements.
 
 Plain SQL on purpose: this is the path of every move, and the statements are most of its cost.
 """
 
 from __future__ import annotations
 
-import json
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from core import clock
-from games.kernel import codec
-from games.kernel.contract import Event, Seat
-from games.kernel.session import Recorded
+from games.kernel.contract import Seat
 from matches.occupancy import Counted, Occupant, are_deserted
-from matches.table import live_round, outbox, rounds, stored
+from matches.table import live_round, outbox, rounds
 from matches.table.clocks import ClockPauses
 from matches.table.rows import decode, fetch
-from matches.table.view import SeatSummary, summarize
+from matches.table.view import SeatSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,172 +204,3 @@ def load_clock_context(locked: LockedRound) -> ClockPauses:
         ClockPauses.read(decode(raw, dict[str, Any]), locked.now_ms),
         used=locked.live.clocks.pauses.used,
     )
-
-
-def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
-    """The counts after a move with these events: one more for each viewer that saw any."""
-    if any(event.audience is None for event in events):
-        return [count + 1 for count in visible]
-    knows = {seat for event in events for seat in event.audience or ()}
-    return [count + (i - 1 in knows) for i, count in enumerate(visible)]
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxEntry:
-    """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
-
-    kind: str
-    seat: Seat | None
-    due_ms: int
-    facts: Sequence[Any] = ()
-    fresh: bool = True
-
-
-_SAVE = """
-WITH saved AS (
-  UPDATE matches_round SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
-    visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
-  WHERE id = %(round)s
-), ended AS (
-  DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
-), moves AS (
-  INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
-  SELECT %(round)s, number, seat, action, events, key, body, at_ms
-  FROM jsonb_to_recordset(%(moves)s) AS x(number int, seat smallint, action jsonb, events jsonb,
-    key text, body text, at_ms bigint)
-), running AS (
-  SELECT * FROM jsonb_to_recordset(%(deadlines)s) AS x(kind text, seat smallint, due_ms bigint)
-), stopped AS (
-  DELETE FROM matches_deadline d WHERE d.round_id = %(round)s AND NOT EXISTS
-    (SELECT 1 FROM running x WHERE x.kind = d.kind AND x.seat IS NOT DISTINCT FROM d.seat)
-), started AS (
-  INSERT INTO matches_deadline (round_id, kind, seat, due_ms)
-  SELECT %(round)s, kind, seat, due_ms FROM running
-  ON CONFLICT (round_id, kind, seat) DO UPDATE SET due_ms = excluded.due_ms
-), entries AS (
-  SELECT * FROM jsonb_to_recordset(%(entries)s)
-    AS x(kind text, seat smallint, due_ms bigint, facts jsonb, fresh boolean)
-), dropped AS (
-  DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
-    (SELECT 1 FROM entries x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
-)
-INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
-SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM entries WHERE fresh
-ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
-  facts = o.facts || excluded.facts,
-  due_ms = CASE WHEN o.kind = %(turn)s THEN excluded.due_ms
-    WHEN %(still)s THEN o.due_ms
-    WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
-    ELSE GREATEST(o.due_ms, excluded.due_ms) END,
-  attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
-RETURNING id, kind, seat, due_ms
-"""
-# A bot that has not acted keeps its moment, unless a new situation gives it a later one. Where
-# nothing has happened nothing is put off.
-
-_SPEND = """
-UPDATE matches_seat s SET bank_used_ms = x.used
-FROM (SELECT unnest(%s::smallint[]) AS number, unnest(%s::bigint[]) AS used) x
-WHERE s.match_id = %s AND s.number = x.number
-"""
-
-
-def save(
-    locked: LockedRound,
-    *,
-    entries: Sequence[OutboxEntry],
-    keys: Mapping[int, tuple[str, str]],
-    ended: Sequence[Seat],
-    arrived: bool = False,
-) -> list[tuple[int, str, int]]:
-    """Write the new moves, the snapshot, the deadlines and what is owed: one statement.
-
-    `keys`: for the number of a move, the key and the digest of the request that made it.
-    `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a
-    seat, who may know of nothing.
-    Returns id, kind and due time of what is owed now.
-    """
-    live = locked.live
-    if live is None:
-        raise ValueError("nothing is dealt")
-    first = live.version - len(live.new) + 1
-    moves = []
-    for number, move in enumerate(live.new, first):
-        locked.visible = count_visible(locked.visible, move.events)
-        moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
-    seats = summarize(live, len(locked.holders))
-    entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SAVE,
-            {
-                "round": locked.round_id,
-                "state": live.dump(),
-                "undo": codec.encode(live.undo),
-                "version": live.version,
-                "drawn": live.chance.drawn,
-                "visible": json.dumps(locked.visible),
-                "glances": _dumps(seats),
-                "at_ms": live.at_ms,
-                "outcome": None if live.outcome is None else _dumps(live.outcome),
-                "moves": json.dumps(moves),
-                "deadlines": json.dumps(
-                    [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in live.deadlines()]
-                ),
-                "entries": json.dumps([asdict(entry) for entry in entries]),
-                "ended": list(ended),
-                "lasting": list(outbox.LASTING),
-                "turn": outbox.TURN,
-                "still": not live.new,
-                "acted": [move.seat for move in live.new if move.seat is not None],
-            },
-        )
-        rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
-        used = live.clocks.pauses.used
-        if used != locked.pauses.used:
-            cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
-        return rows
-
-
-def _turns(
-    locked: LockedRound,
-    live: live_round.LiveRound,
-    seats: Sequence[SeatSummary],
-    *,
-    arrived: bool,
-) -> Iterator[OutboxEntry]:
-    """The people whose own pages say that the round waits for them.
-
-    Anew for whom it did not wait before, and where a deadline of theirs began with these moves: so
-    that what a seat cannot see changes nothing for it.
-    """
-    if live.clocks.untimed:  # nobody waits
-        return
-    since = 0 if arrived else live.new[0].at_ms if live.new else locked.now_ms + 1
-    began = {
-        deadline.seat
-        for _, deadline in live.deadlines()
-        if deadline.since_ms >= since and deadline.visible_to(deadline.seat)
-    }
-    turn = OutboxEntry(outbox.TURN, None, locked.now_ms + outbox.GRACE_MS, [locked.now_ms])
-    for holder, summary in zip(locked.holders, seats, strict=True):
-        seat = holder.number
-        if holder.is_person and seat in summary.awaited:
-            before = seat < len(locked.awaited) and locked.awaited[seat]
-            yield replace(turn, seat=seat, fresh=not before or seat in began)
-
-
-def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str, Any]:
-    return {
-        "number": number,
-        "seat": move.seat,
-        "action": stored.to_json(move.action),
-        "events": stored.to_json(move.events),
-        "key": key,
-        "body": body,
-        "at_ms": move.at_ms,
-    }
-
-
-def _dumps(value: Any) -> str:
-    return json.dumps(stored.to_json(value))

@@ -52,27 +52,27 @@ def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
     return tries < outbox.TRIES and (tries > 0 or acts_ms < due_ms)
 
 
-def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[store.OutboxEntry]:
+def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
     """What the round owes now: its settling, or the turns that the house takes; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
     facts = contest.disputes_ended(locked, live)
-    records = [store.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
+    records = [outbox.OutboxEntry(outbox.CONTESTED, None, locked.now_ms, facts)] if facts else []
     if live.over:
-        return [store.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
+        return [outbox.OutboxEntry(outbox.ROUND_FINISHED, None, locked.now_ms), *records]
     if locked.pauses.paused:
         return records
     return [*_turns(locked, live), *records]
 
 
-def _turns(locked: store.LockedRound, live: LiveRound) -> list[store.OutboxEntry]:
+def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
     luck = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
-        store.OutboxEntry(
+        outbox.OutboxEntry(
             outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms)
         )
         for seat in live.able(bots)
@@ -82,7 +82,7 @@ def _turns(locked: store.LockedRound, live: LiveRound) -> list[store.OutboxEntry
     looks = [(seat, order_due_ms(locked, live, seat)) for seat in given]
     return [
         *turns,
-        *(store.OutboxEntry(outbox.ORDER, seat, due) for seat, due in looks if due is not None),
+        *(outbox.OutboxEntry(outbox.ORDER, seat, due) for seat, due in looks if due is not None),
     ]
 
 
@@ -125,7 +125,7 @@ def ended_orders(locked: store.LockedRound, live: LiveRound) -> list[Seat]:
 def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
     """After the commit: send for what is owed, and for who applies deadlines that are near.
 
-    `rows`: what `store.save` wrote, by id, kind and due time.
+    `rows`: what `writing.save` wrote, by id, kind and due time.
     """
     outbox.send(rows, locked.now_ms)
     assert locked.live is not None

@@ -18,7 +18,7 @@ from matches.models import Match
 from matches.requests import KEY, ActionRequest
 from matches.services.absence import abandonment, bot_takeover
 from matches.services.rounds import pending
-from matches.table import store
+from matches.table import store, writing
 from matches.table.live_round import LiveRound
 from matches.topics import announce, announce_talk
 
@@ -176,7 +176,7 @@ def _shown(locked: store.LockedRound, seat: Seat) -> int:
     assert locked.live is not None
     visible = locked.visible
     for move in locked.live.new:
-        visible = store.count_visible(visible, move.events)
+        visible = writing.count_visible(visible, move.events)
     return locked.changes + visible[seat + 1]
 
 
@@ -203,7 +203,7 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
 
 def _save(work: Work, live: LiveRound) -> list[tuple[int, str, int]]:
     locked = work.locked
-    return store.save(
+    return writing.save(
         locked,
         entries=pending.pending_entries(locked, live),
         keys=work.keys,

@@ -24,7 +24,7 @@ from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import pending
 from matches.services.seating.seats import changed, lock_match, tell
-from matches.table import catalogue, choices, outbox, rounds, store, stored
+from matches.table import catalogue, choices, outbox, rounds, store, stored, writing
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -137,8 +137,8 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     locked = store.lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
-    begun = [store.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
-    rows = store.save(
+    begun = [outbox.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
+    rows = writing.save(
         locked, entries=[*pending.pending_entries(locked, locked.live), *begun], keys={}, ended=()
     )
     after_commit(pending.dispatch, locked, rows)
