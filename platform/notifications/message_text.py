@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.zones import zone_of
 from core import clock, times
 from matches.present import listings
-from notifications import selectors
+from matches.present.seat_status import seat_status
 from notifications.models import Kind, Notice
 
 
@@ -87,8 +87,8 @@ def _one(notice: Notice, user: User) -> Message:
         return _news(notice, user)
     ended = listings.ended(match, user)
     told = listings.told(user, match.pk)
-    standing = selectors.standing(match.pk, user.pk)
-    due_ms = None if standing is None or not standing.is_awaited else standing.due_ms
+    status = seat_status(match.pk, user.pk)
+    due_ms = None if status is None or not status.is_awaited else status.due_ms
     lines = [_company(ended.others)]
     if notice.kind == Kind.ENDED and ended.place is not None:
         lines.append(_place(ended))

@@ -1,20 +1,15 @@
-"""Reading what concerns notices: where a match stands for somebody, channels, the log."""
+"""Reading what concerns notices: channels, the log of what was sent, news."""
 
 from __future__ import annotations
 
-import json
 import uuid
-from dataclasses import dataclass
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
 from core.paging import Page, paginate
-from games.kernel import contract
 from matches.models import Match, Seat
 from notifications.models import Channel, Delivery, Notice
 
@@ -22,42 +17,6 @@ PAGE = 30
 """Lines of the log on a page."""
 NEWEST = 10
 """News on the page; older ones are found where they lead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a match stands for who holds a seat: whether it waits for them, and until when."""
-
-    seat: contract.Seat
-    status: str
-    is_awaited: bool
-    due_ms: int | None
-
-
-_STANDING = """
-SELECT s.number, m.status, r.glance, (SELECT min(d.due_ms) FROM matches_deadline d
-  WHERE d.round_id = r.id AND d.seat = s.number)
-FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
-CROSS JOIN LATERAL (
-  SELECT n.id, n.glances -> s.number AS glance
-  FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
-) r
-WHERE s.match_id = %s AND s.user_id = %s
-"""
-
-
-def standing(match_id: uuid.UUID, user_id: int) -> Standing | None:
-    """What this person's own page knows of the match now; None: they do not sit there."""
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [match_id, user_id])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    seat, status, raw, own_ms = row
-    glance: dict[str, Any] = json.loads(raw) if raw else {"awaited": [], "due_ms": None}
-    # Their own deadline may have been moved since the last move; what they cannot see has none.
-    due_ms = None if glance["due_ms"] is None else own_ms or glance["due_ms"]
-    return Standing(seat, status, seat in glance["awaited"], due_ms)
 
 
 def is_kept(match_id: uuid.UUID, user_id: int) -> bool:

@@ -12,7 +12,8 @@ from accounts.models import User
 from core import clock
 from core.commit import after_commit
 from matches.models import Outbox, Seat
-from notifications import reasons, selectors
+from matches.present.seat_status import seat_status
+from notifications import reasons
 from notifications.models import Channel, Delivery, Kind, Notice
 from notifications.services import when
 from notifications.services.channels import expect_mail
@@ -33,15 +34,15 @@ def turn(row: Outbox) -> int | None:
     place = Seat.objects.get(match__rounds=row.round_id, number=row.seat)
     if place.user_id is None:
         return None
-    standing = selectors.standing(place.match_id, place.user_id)
-    if standing is None or not standing.is_awaited:
+    status = seat_status(place.match_id, place.user_id)
+    if status is None or not status.is_awaited:
         return None
     situation = f"{row.round_id}.{row.version}"
     notify(place.user_id, place.match_id, Kind.TURN, situation)
-    if standing.due_ms is None:
+    if status.due_ms is None:
         return clock.now_ms() + LATER_MS
     begun_ms = row.facts[-1]
-    reminds_ms = reminder_ms(begun_ms, standing.due_ms)
+    reminds_ms = reminder_ms(begun_ms, status.due_ms)
     if reminds_ms is None:
         return None
     if clock.now_ms() < reminds_ms:

@@ -10,6 +10,7 @@ from accounts.zones import zone_of
 from core import clock
 from matches.models import Match
 from matches.present import presence
+from matches.present.seat_status import SeatStatus, seat_status
 from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
 
@@ -54,17 +55,17 @@ def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     if notice.kind == Kind.SEAT:
         is_kept = selectors.is_kept(notice.match_id, notice.user_id)
         return "" if is_kept else reasons.OVER
-    standing = selectors.standing(notice.match_id, notice.user_id)
-    if standing is None or not _holds(notice, standing):
+    status = seat_status(notice.match_id, notice.user_id)
+    if status is None or not _holds(notice, status):
         return reasons.OVER
     here = presence.list_present(notice.match_id)
-    if here is not None and standing.seat in here.seats:
+    if here is not None and status.seat in here.seats:
         return reasons.LOOKING
     if (
         notice.kind == Kind.TURN
         and channel.medium != Channel.Medium.PUSH
-        and standing.due_ms is not None
-        and standing.due_ms - now_ms < READING_MS
+        and status.due_ms is not None
+        and status.due_ms - now_ms < READING_MS
     ):
         return reasons.SHORT
     return ""
@@ -78,11 +79,11 @@ def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
     return None if until is None else round(until.timestamp() * 1000)
 
 
-def _holds(notice: Notice, standing: selectors.Standing) -> bool:
+def _holds(notice: Notice, status: SeatStatus) -> bool:
     """Whether it is still so, and not told by a later notice."""
     if notice.kind in (Kind.TURN, Kind.DEADLINE):
         later = Notice.objects.filter(user=notice.user_id, match=notice.match_id, kind=notice.kind)
-        return standing.is_awaited and not later.filter(pk__gt=notice.pk).exists()
+        return status.is_awaited and not later.filter(pk__gt=notice.pk).exists()
     if notice.kind == Kind.BEGUN:
-        return standing.status == Match.Status.RUNNING
+        return status.status == Match.Status.RUNNING
     return True

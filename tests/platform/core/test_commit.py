@@ -7,7 +7,6 @@ from django.db import transaction
 
 from core.commit import after_commit
 from matches import selectors
-from matches.services.rounds import play as door
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person
 
@@ -32,7 +31,7 @@ def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
     match = dealt(person("Alice"), person("Bob"))
     settings.REDIS_URL = "unix:///nowhere/at/all"
     bus.client.cache_clear()
-    monkeypatch.setattr(door.outbox, "send", lambda rows, now: 1 / 0)
+    monkeypatch.setattr("matches.table.outbox.send", lambda rows, now: 1 / 0)
     try:
         assert act(match).refusal is None
     finally:

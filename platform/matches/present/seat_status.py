@@ -1,0 +1,51 @@
+"""How a match stands for one user who sits there, for who has to tell them elsewhere."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from games.kernel.contract import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStatus:
+    """How a match stands for the user who holds a seat.
+
+    `status`: of the match; `due_ms`: until when it waits for them, as far as they may see it.
+    """
+
+    seat: Seat
+    status: str
+    is_awaited: bool
+    due_ms: int | None
+
+
+_STATUS = """
+SELECT s.number, m.status, r.glance, (SELECT min(d.due_ms) FROM matches_deadline d
+  WHERE d.round_id = r.id AND d.seat = s.number)
+FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
+CROSS JOIN LATERAL (
+  SELECT n.id, n.glances -> s.number AS glance
+  FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
+) r
+WHERE s.match_id = %s AND s.user_id = %s
+"""
+
+
+def seat_status(match_id: uuid.UUID, user_id: int) -> SeatStatus | None:
+    """What this user's own page knows of the match now; None: they do not sit there."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STATUS, [match_id, user_id])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    seat, status, raw, own_ms = row
+    glance: dict[str, Any] = json.loads(raw) if raw else {"awaited": [], "due_ms": None}
+    # Their own deadline may have been moved since the last move; what they cannot see has none.
+    due_ms = None if glance["due_ms"] is None else own_ms or glance["due_ms"]
+    return SeatStatus(seat, status, seat in glance["awaited"], due_ms)
