@@ -5,33 +5,25 @@ from __future__ import annotations
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST
 
-from core.http import refusals_answered
+from core.http import action
 from matches.services.absence import departure, substitute
 from matches.web.views.table import table_action
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Let a bot play on."""
     return table_action(request, match_id, departure.leave_match)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Play on oneself."""
     return table_action(request, match_id, departure.come_back)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def offer(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """Get a link by which somebody else can have this seat."""
     return table_action(request, match_id, substitute.offer_seat, number)

@@ -8,10 +8,9 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from core.http import refusals_answered
+from core.http import page, refusals_answered
 from core.refusals import refuse
 from matches.present import reading
 from matches.web.access import user_id_of, visible_table
@@ -29,9 +28,7 @@ def steps(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespons
     return redirect(f"{address}?{urlencode({'view': view})}" if view else address)
 
 
-@never_cache
-@require_GET
-@refusals_answered
+@page
 def step(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
     """One step of a finished round: a page, or for htmx what changes on it."""
     table = visible_table(request, match_id, number)

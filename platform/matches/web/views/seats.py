@@ -7,12 +7,10 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.sessions import user_or_guest
-from core.http import refusals_answered
+from core.http import action
 from core.refusals import refuse
 from matches.services.rounds import orders
 from matches.services.rounds.declare import declare as say
@@ -23,9 +21,7 @@ from matches.web.access import visible_table
 from matches.web.views.table import table_action
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """Sit down on this seat, as a guest if need be."""
     visible_table(request, match_id)
@@ -36,17 +32,13 @@ def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     return table_action(request, match_id, seats.take_seat, number)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host puts a bot on a seat, or leaves the seat free for everybody (an empty level)."""
     return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host keeps a seat for whoever has this name, without a name for whoever gets its link."""
     name = request.POST.get("name", "").strip()
@@ -59,33 +51,25 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
     return table_action(request, match_id, keep_for, number)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def kick(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host sends away who sits there."""
     return table_action(request, match_id, send_away, number)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def declare(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
     """Say what the rulebook asks; without a value, take it back."""
     return table_action(request, match_id, say, name, request.POST.get("value", ""))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def order(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave word for one's seat; without an order, do everything oneself again."""
     return table_action(request, match_id, orders.give_order, request.POST.get("order", ""))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Once more with the same people; the new table finds out by itself that this one is ready."""
     visible_table(request, match_id)

@@ -10,11 +10,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.crypto import get_random_string
-from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
-from core.http import answer_refusal, refusals_answered, wants_json
+from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches import verification
@@ -32,9 +30,7 @@ def _origin(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
 
 
-@never_cache
-@require_GET
-@refusals_answered
+@page
 def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as this viewer may see it."""
     return table_page(request, visible_table(request, match_id))
@@ -65,10 +61,7 @@ def table_page(
     return render(request, "matches/table.html", context, status=code)
 
 
-@never_cache
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
     visible_table(request, match_id)
@@ -124,25 +117,19 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
     return fields
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """This player is ready, and this is the player's part of the shuffle."""
     return table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """This player takes "ready" back."""
     return table_action(request, match_id, start.not_ready)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Get up before the cards are dealt."""
     return table_action(request, match_id, seats.leave, to="pages:landing")
@@ -171,9 +158,7 @@ def table_action(
     return redirect(to) if to else redirect("matches:table", match_id)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The moments up to this version were looked at: for pages without a socket."""
     shown = request.POST.get("shown", "")

@@ -6,13 +6,11 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.services import mutes
 from accounts.sessions import user_or_guest
-from core.http import answer_refusal, refusals_answered, wants_json
+from core.http import action, answer_refusal, wants_json
 from core.refusals import Refused, refuse, status
 from matches.actors import Person
 from matches.models import Match
@@ -25,9 +23,7 @@ from matches.web.access import user_id_of, visible_table
 from matches.web.views.table import fields_of, table_page
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Say something, as a guest from now on if need be; what is refused is there to be mended."""
     table = visible_table(request, match_id)
@@ -48,9 +44,7 @@ def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return _answer(request, table)
 
 
-@csrf_protect
-@require_POST
-@refusals_answered
+@action
 def mute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Read nothing more of somebody (`mute`), or read them again (`unmute`)."""
     table = visible_table(request, match_id)
