@@ -1,13 +1,15 @@
-"""What a page may ask of a round, as it is read from a socket's message or a form."""
+"""What a page may ask of a table, as it is read from a socket's message or a form."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+from core.refusals import refuse
 
 KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
@@ -48,3 +50,63 @@ def parse_action_request(message: dict[str, Any]) -> ActionRequest:
         seen=seen if isinstance(seen, int) else None,
         key=key if isinstance(key, str) else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What somebody wants to say, not yet believed: own words, or the slug of a preset.
+
+    `key`: the same for every retry.
+    """
+
+    text: str = ""
+    preset: str = ""
+    key: str = ""
+
+
+def parse_saying(message: Mapping[str, Any]) -> Saying:
+    """What a page sends, from a socket or a form."""
+    fields = (message.get(name) for name in ("text", "preset", "key"))
+    return Saying(*(field if isinstance(field, str) else "" for field in fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """A page that was away says up to which version it shows its board; None: it does not know."""
+
+    shown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """A page has shown its seat all moments up to this version; None: that could not be read."""
+
+    shown: int | None
+
+
+Message: TypeAlias = ActionRequest | Sync | Ack | Saying
+"""What a page may send to the socket of its table."""
+
+
+def parse_message(text: str) -> Message:
+    """What a page sends to the socket of its table, not yet believed.
+
+    What it means is told by the key that is there: `sync`, `ack`, `say`, or else those of an action.
+
+    Raises:
+        Refused: `malformed`.
+    """
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        message = None
+    match message:
+        case {"sync": shown}:
+            return Sync(shown if isinstance(shown, int) else None)
+        case {"ack": shown}:
+            return Ack(shown if isinstance(shown, int) else None)
+        case {"say": dict(saying)}:
+            return parse_saying(saying)
+        case dict():
+            return parse_action_request(message)
+    raise refuse("malformed")

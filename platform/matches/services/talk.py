@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -20,7 +17,7 @@ from core.signals import said
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
-from matches.requests import KEY
+from matches.requests import KEY, Saying
 from matches.selectors import Table
 from matches.topics import announce_talk
 
@@ -30,24 +27,6 @@ MOST, WITHIN = 6, timedelta(seconds=10)
 
 JOINERS = "\u200c\u200d"
 """Unseen, and yet part of words in some scripts and of emoji."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """What somebody wants to say, not yet believed: own words, or the slug of a preset.
-
-    `key`: the same for every retry.
-    """
-
-    text: str = ""
-    preset: str = ""
-    key: str = ""
-
-
-def parse_saying(message: Mapping[str, Any]) -> Saying:
-    """What a page sends, from a socket or a form."""
-    fields = (message.get(name) for name in ("text", "preset", "key"))
-    return Saying(*(field if isinstance(field, str) else "" for field in fields))
 
 
 def tidy(text: str) -> str:

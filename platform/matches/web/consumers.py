@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import secrets
 import uuid
 from collections import OrderedDict
@@ -26,10 +25,10 @@ from matches.actors import Person
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Watcher
-from matches.requests import ActionRequest, parse_action_request
+from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
-from matches.services.talk import Saying, parse_saying, say
+from matches.services.talk import say
 from matches.web import access
 from realtime import bus
 from realtime.hub import News, hub
@@ -145,22 +144,21 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             await self.refuse(game_refusal("rate_limited"))
             return
         try:
-            message = json.loads(text_data)
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict):
-            await self.refuse(refuse("malformed").refusal)
-        elif "sync" in message:
-            await self._caught_up(message["sync"])
-        elif "ack" in message:
-            await self._acknowledge(message["ack"])
-        elif isinstance(message.get("say"), dict):
-            await self._speak(parse_saying(message["say"]))
-        else:
-            await self._act(message)
+            message = parse_message(text_data)
+        except Refused as refused:
+            await self.refuse(refused.refusal)
+            return
+        match message:
+            case Sync(shown):
+                await self._caught_up(shown)
+            case Ack(shown):
+                await self._acknowledge(shown)
+            case Saying():
+                await self._speak(message)
+            case ActionRequest():
+                await self._act(message)
 
-    async def _act(self, message: dict[str, Any]) -> None:
-        request = parse_action_request(message)
+    async def _act(self, request: ActionRequest) -> None:
         neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
         asked = {socket: socket.watcher for socket in neighbours}
         with _delivering() as author:
@@ -189,9 +187,9 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             fresh = gone
         return refusal, fresh, pushes.frames(table, neighbours)
 
-    async def _caught_up(self, shown: Any) -> None:
+    async def _caught_up(self, shown: int | None) -> None:
         """The page says what it shows; it gets what it lacks."""
-        if isinstance(shown, int) and shown < self.watcher.shown:
+        if shown is not None and shown < self.watcher.shown:
             self.watcher = _at(self.watcher, shown)
         await self._send_fresh()
         await push_talk({self}, [])
@@ -201,9 +199,9 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
     async def _send_fresh(self) -> None:
         await push_boards({self}, [])
 
-    async def _acknowledge(self, shown: Any) -> None:
+    async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
-        if isinstance(shown, int) and user_id is not None and self.watcher.viewer is not None:
+        if shown is not None and user_id is not None and self.watcher.viewer is not None:
             await in_thread(acknowledge)(self.match_id, user_id, shown)
 
     async def _speak(self, saying: Saying) -> None:

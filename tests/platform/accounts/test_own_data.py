@@ -19,7 +19,8 @@ from core.refusals import Refused
 from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
-from matches.services.talk import Saying, say
+from matches.requests import Saying
+from matches.services.talk import say
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import report
 from moderation.sanctions.services.impose import impose

@@ -23,6 +23,7 @@ from court.services.claim import HOLDS, ask, claim, opine, release
 from court.services.decide import contest_of, decide
 from court.services.open_case import open_by_itself, take_up
 from games.kernel.contests import Contest
+from matches import requests
 from matches.actors import Person
 from matches.models import Departure, Match
 from matches.selectors import table as table_of
@@ -236,7 +237,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
 
 
 def says(match: Match, user: User, text: str, at_ms: int) -> None:
-    saying = talk.Saying(text, "", fresh_key())
+    saying = requests.Saying(text, "", fresh_key())
     with clock.stopped(at_ms):
         talk.say(table_of(match.pk), Person(user.pk, user.epoch), saying)
 

@@ -9,8 +9,9 @@ from accounts.services import access, mutes
 from matches import selectors, topics
 from matches.actors import Person
 from matches.models import Message
+from matches.requests import Saying
 from matches.services.seating import seats
-from matches.services.talk import LONGEST, MOST, Saying, say
+from matches.services.talk import LONGEST, MOST, say
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, page
 

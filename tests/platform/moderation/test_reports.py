@@ -17,7 +17,8 @@ from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
-from matches.services.talk import Saying, say
+from matches.requests import Saying
+from matches.services.talk import say
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import REPORTS, report

@@ -18,8 +18,9 @@ from lobby.services.quick_match import quick_match
 from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message, Seat
+from matches.requests import Saying
 from matches.services.seating import seats, tables, vacate_seats
-from matches.services.talk import Saying, say
+from matches.services.talk import say
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
 from moderation.sanctions.services import appeal

@@ -15,8 +15,9 @@ from core.refusals import Refused, refuse, status
 from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
+from matches.requests import parse_saying
 from matches.selectors import Table
-from matches.services.talk import check, parse_saying
+from matches.services.talk import check
 from matches.services.talk import say as speak
 from matches.topics import announce_talk
 from matches.web.access import user_id_of, visible_table
