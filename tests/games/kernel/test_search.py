@@ -205,7 +205,8 @@ def test_the_same_chance_gives_the_same_answer() -> None:
 
 @pytest.mark.parametrize("playouts", [6, 50, 333, 1000])
 def test_keeps_to_its_budget(playouts: Any) -> None:
-    game, done = matches(), Counter()
+    game = matches()
+    done: Counter[str] = Counter()
     plain = search(game)
 
     def counted(rules: Rules, state: Any, seat: Any) -> Any:
