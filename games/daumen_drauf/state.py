@@ -74,12 +74,12 @@ class State(Value, frozen=True):
 
     @property
     def leader(self) -> Seat:
-        """Who begins, or began, the present trick."""
+        """The seat that begins, or began, the present trick."""
         return self.trick[0][0] if self.trick else self.active
 
     @property
     def holder(self) -> Seat:
-        """Who offers the highest card; there is one from the first offer on."""
+        """The seat that offers the highest card; there is one from the first offer on."""
         return self.trick[-1][0]
 
     @property

@@ -55,7 +55,7 @@ class Highest(Value, frozen=True):
 
 
 class Taken(Value, frozen=True):
-    """Who takes the finished trick, and whether by parrying."""
+    """The seat that takes the finished trick, and whether by parrying."""
 
     seat: Seat
     parried: bool

@@ -77,7 +77,7 @@ class Event(Value, frozen=True):
 
 
 class Awaited(Value, frozen=True):
-    """Who may act now.
+    """The seats that may act now.
 
     The round waits for `seats`; `may_also` may act, nobody waits for them. `not_before_ms`:
     offered actions apply at or after this time.
@@ -201,7 +201,7 @@ class Game(Protocol[S, A, O]):
         """Shuffle and deal a round."""
 
     def to_act(self, rules: Rules, state: S) -> Awaited:
-        """Who may act; empty when the round is over."""
+        """The seats that may act; empty when the round is over."""
 
     def deadlines(self, rules: Rules, state: S) -> tuple[Deadline, ...]:
         """What runs now; empty when the round is over."""
@@ -250,7 +250,7 @@ class Game(Protocol[S, A, O]):
         """Totals and places of the match after these rounds (see `games.kernel.series`)."""
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
-        """Who begins the round after this one; None if only its cards will tell."""
+        """The seat that begins the round after this one; None if only its cards will tell."""
 
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
         """How often each seat did what `meta.feats` names, out of what everybody saw in a round."""

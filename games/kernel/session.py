@@ -82,7 +82,7 @@ UNDONE: Final = "undone"
 TAKE_BACK_MS: Final = 5_000
 """How long one may where people play at the same time."""
 SLOW_MS: Final = 3_600_000
-"""Who has as long as this for a decision plays by correspondence."""
+"""Milliseconds: a tempo with as long as this for a decision is one by correspondence."""
 
 
 class Undo(Value, Generic[S], frozen=True, omit_defaults=True):
@@ -288,7 +288,7 @@ def first_late(
 def asked(
     game: Game[S, A, O], rules: Rules, state: S, pace: Timer, deadline: Deadline
 ) -> tuple[Seat, ...]:
-    """Whose decision this is, as everybody knows: nobody's if it runs unseen.
+    """The seat whose decision this is, as everybody knows: nobody's if it runs unseen.
 
     What presses the whole table for hours is a decision of each seat that the round waits for and
     that has no other. Where it is seconds it is nobody's: who lets them pass is there all the same.

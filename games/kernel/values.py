@@ -9,11 +9,11 @@ import msgspec
 
 Seat: TypeAlias = int
 Viewer: TypeAlias = Seat | None
-"""Who looks: a seat, or None for a spectator."""
+"""A viewer: a seat from 0 clockwise, or None for a spectator."""
 Millis: TypeAlias = int
 OptionValue: TypeAlias = str | int | bool
 Audience: TypeAlias = tuple[Seat, ...] | None
-"""Who may know: everyone (None), the given seats, or nobody until the round is over (empty)."""
+"""Those who may know: everyone (None), these seats, or nobody until the round is over (empty)."""
 
 EVERYONE: Audience = None
 NOBODY: Audience = ()

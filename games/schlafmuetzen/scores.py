@@ -18,7 +18,7 @@ def left(state: State) -> tuple[int, ...]:
 
 
 def fewest(state: State) -> tuple[Seat, ...]:
-    """Who has the fewest cards (RULES.md 6.5, 6.6)."""
+    """The seats with the fewest cards (RULES.md 6.5, 6.6)."""
     counts = left(state)
     return tuple([seat for seat, count in enumerate(counts) if count == min(counts)])
 

@@ -172,7 +172,7 @@ class Turn(TurnBuilder[State]):
             self.end(Reason.LAID, (latest.seat,))
 
     def accept(self, seat: Seat) -> None:
-        """Who has no objection says so (RULES.md 5.3)."""
+        """A seat without an objection says so (RULES.md 5.3)."""
         state = self.state
         self.public_event("accepted", seat=seat, seq=state.laid[-1].seq)
         self.state = replace(state, accepted=tuple(sorted((*state.accepted, seat))))
@@ -208,7 +208,7 @@ class Turn(TurnBuilder[State]):
 
 
 def without(locked: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:
-    """Who becomes active may call again (RULES.md 5.7)."""
+    """The seat that becomes active may call again (RULES.md 5.7)."""
     return tuple([seat for seat in locked if seat != active]) if locked else ()
 
 

@@ -34,7 +34,7 @@ class Place(Value, frozen=True):
 
 
 class Placement(Value, frozen=True):
-    """Who laid which card, from `discard` or `turned`, onto `middle-i`, `seat-s` or `own`."""
+    """A card laid by a seat from `discard` or `turned` onto `middle-i`, `seat-s` or `own`."""
 
     seq: int
     seat: Seat

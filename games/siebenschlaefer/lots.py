@@ -1,4 +1,4 @@
-"""Who begins: whoever holds a 2, else whoever draws the lowest lot (RULES.md 2.2 to 2.4)."""
+"""Finds who begins: the holder of a 2, else of the lowest lot (RULES.md 2.2 to 2.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.kernel.events import public_event
 from games.siebenschlaefer.cards import Face, is_number, names
 
 Opening: TypeAlias = tuple[Seat, tuple[Face, ...], tuple[Event, ...]]
-"""Who begins, the stock afterwards, and what was told."""
+"""The seat that begins, the stock afterwards, and what was told."""
 
 TWO: Face = 2
 

@@ -1,4 +1,4 @@
-"""Who has won and who pays: hands counted, places, and a match of several rounds (RULES.md 5)."""
+"""Scores: winners and payers, places, and a match of several rounds (RULES.md 5)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def payers(outcome: Outcome) -> tuple[Seat, ...]:
-    """Who holds the most pays; winners never do, even if all hold the same (RULES.md 5.3)."""
+    """The seats that hold the most pay; winners never do, even if all hold the same (RULES.md 5.3)."""
     most = max(outcome.scores)
     return tuple(
         seat

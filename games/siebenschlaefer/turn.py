@@ -105,7 +105,7 @@ class Turn(TurnBuilder[State]):
                 seat = self.left_of(seat)
 
     def _following(self, effect: Effect) -> Seat:
-        """Whose turn comes after this pair (RULES.md 3.3)."""
+        """The seat whose turn comes after this pair (RULES.md 3.3)."""
         following = self.left_of(self.active)
         if effect is Effect.SEVEN:
             self.public_event("skipped", seat=following, by=self.active)

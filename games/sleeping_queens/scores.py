@@ -1,4 +1,4 @@
-"""Who is ahead: winners, places, and a match of several rounds (RULES.md 6)."""
+"""Scores: winners, places, and a match of several rounds (RULES.md 6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Awake: TypeAlias = Sequence[tuple[Queen, ...]]
 
 
 def leaders(rules: Rules, awake: Awake) -> tuple[Seat, ...]:
-    """Who has the most points (RULES.md 6.3)."""
+    """The seats with the most points (RULES.md 6.3)."""
     by_queens = chosen(rules, "tiebreak", "queens")
     strengths = [(points(queens), len(queens) if by_queens else 0) for queens in awake]
     best = max(strengths)

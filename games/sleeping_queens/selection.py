@@ -168,7 +168,7 @@ def _any_card_may_go(rules: Rules, state: State, seat: Seat) -> bool:
 
 
 def _owner(state: State, queen: str | None) -> Seat:
-    """Who has this queen; she lies open, so that naming her names the seat."""
+    """The seat that has this queen; she lies open, so that naming her names the seat."""
     if queen is not None:
         for seat, queens in enumerate(state.awake):
             if QUEEN_NAMED[queen] in queens:

@@ -37,7 +37,7 @@ class Attack(Value, frozen=True):
 
 
 class Wake(Value, frozen=True):
-    """Who chooses a sleeping queen, and why."""
+    """The seat that chooses a sleeping queen, and why."""
 
     seat: Seat
     reason: str

@@ -53,7 +53,7 @@ CONTEST: Final = "doubt_over"
 
 
 def card_facts(rules: Rules, one: Laid | Claim) -> dict[str, Any]:
-    """Who laid what on what, and said what."""
+    """A card that was laid: by which seat, on which pile, and the word that was said."""
     lexicon: Lexicon = rules.data
     handles, words = lexicon.handles, lexicon.text_of
     return {

@@ -41,7 +41,7 @@ def contend(turn: Turn, seat: Seat, action: PlayCard, first: Laid) -> None:
 
 
 def concede(turn: Turn, seat: Seat) -> None:
-    """Who is left alone stays (RULES.md 4.3)."""
+    """The card that is left alone stays (RULES.md 4.3)."""
     turn.public_event("conceded", seat=seat)
     state = turn.state
     turn.state = replace(

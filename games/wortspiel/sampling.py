@@ -115,7 +115,7 @@ def _dealt(
 def _submissions(
     lexicon: Lexicon, board: Board, chance: Chance
 ) -> tuple[tuple[Claim, ...], tuple[Seat, ...]]:
-    """Who has laid or said what in the race; of what is unseen, at least one is still missing."""
+    """The answers of the race so far; of what is unseen, at least one is still missing."""
     if not board.is_sealed:
         return (), tuple(seat for seat, place in enumerate(board.places) if place.stuck)
     if board.phase != Phase.RACE:

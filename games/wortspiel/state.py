@@ -145,13 +145,13 @@ class State(Value, frozen=True):
 
 
 def contenders(state: State) -> tuple[Seat, ...]:
-    """Who still claims to have been first, in the order of arrival (RULES.md 4.2)."""
+    """The seats that still claim to have been first, in the order of arrival (RULES.md 4.2)."""
     every = (state.word.seat, *[claim.seat for claim in state.claims])
     return tuple([seat for seat in every if seat not in state.yielded])
 
 
 def claimants(state: State) -> tuple[Seat, ...]:
-    """Whose cards lie in the photo finish, also those who have conceded."""
+    """The seats whose cards lie in the photo finish, also those who have conceded."""
     return (state.word.seat, *[claim.seat for claim in state.claims])
 
 
@@ -194,7 +194,7 @@ def _has_spoken(state: State, seat: Seat) -> bool:
 
 
 def voter(state: State, number: int) -> Seat:
-    """Who gives the vote with this number, from 0: the first doubter, then clockwise."""
+    """The seat that gives the vote with this number, from 0: the first doubter, then clockwise."""
     return (state.doubters[0] + number) % state.seats
 
 

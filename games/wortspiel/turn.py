@@ -371,7 +371,7 @@ class Turn(TurnBuilder[State]):
     # --- time (RULES.md 11) ----------------------------------------------------------------------
 
     def idle(self) -> None:
-        """Whoever has not said anything in the race cannot."""
+        """Every seat that has not said anything in the race cannot."""
         seats = waited_for(self.state)
         if sealed(self.rules):
             for seat in seats:

@@ -1,4 +1,4 @@
-"""Who may come as far as to be told that they may not come in."""
+"""Lets users who were shut out come as far as to be told so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ShutOut(ModelBackend):
     """
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Who is shut out, but not who is gone for good."""
+        """Whether this user may be told: those who are shut out, not those who are gone for good."""
         return isinstance(user, User) and not user.is_active and user.gone_at is None
 
     def get_user(self, user_id: int) -> None:

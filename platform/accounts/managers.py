@@ -39,7 +39,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(name_key=names.key_of(username or ""))
 
     def _by_address(self, address: str) -> User:
-        """Whose address it is; while nobody has confirmed it, who gave it first."""
+        """The user whose address it is; while nobody has confirmed it, the one who gave it first."""
         confirmed = F("emailaddress__verified").desc(nulls_last=True)
         user = self.filter(email=address).order_by(confirmed, "pk").first() if address else None
         if user is None:

@@ -1,4 +1,4 @@
-"""Who a browser is: somebody signed in, or a guest from now on."""
+"""The user behind a browser: somebody signed in, or a guest from now on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def user_or_guest(request: HttpRequest, name: str = "") -> User:
-    """Who is signed in here; nobody: a new guest, who is signed in from now on.
+    """The user who is signed in here; if nobody is, a new guest, who is from now on.
 
     Raises:
         Refused: `rate_limited`; `shut_out` where somebody was signed in who is shut out now.
@@ -46,7 +46,7 @@ def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:
 
 
 def shut_out_here(request: HttpRequest) -> User | None:
-    """Who may not come in any more, by a password or by the session that they still had."""
+    """The user who may not come in any more, by a password or by the session that they still had."""
     if request.user.is_authenticated:
         return None
     session = request.session

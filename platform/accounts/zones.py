@@ -1,4 +1,4 @@
-"""Whose time it is: the zone that somebody prefers, else the one that their browser names."""
+"""The time zone of a reader: the one they prefer, else the one that their browser names."""
 
 from __future__ import annotations
 

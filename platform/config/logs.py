@@ -73,7 +73,7 @@ def logging_for(style: str, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.request": {"filters": ["readiness"]},
             "django.server": {"handlers": [], "level": "INFO", "propagate": True},
-            # Whoever scans the internet by address: answered with 400, and no news.
+            # Scanners that go by addresses are answered with 400, and are no news.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
             # It warns of every task that a closing worker gives back, which is as it should be.

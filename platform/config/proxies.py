@@ -1,4 +1,4 @@
-"""Who is really asking, where proxies of ours stand in front: their word, and nobody else's."""
+"""The address that really asks, where proxies of ours stand in front: by their word alone."""
 
 from __future__ import annotations
 

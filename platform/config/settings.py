@@ -136,7 +136,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "socket_connect_timeout": 2,
-    # Whoever publishes is told at once that the broker is away; a worker waits for it all the same.
+    # Publishers are told at once that the broker is away; a worker waits for it all the same.
     "max_retries": 0,
 }
 CELERY_RESULT_BACKEND = "disabled://"

@@ -1,4 +1,4 @@
-"""Who may open a socket: pages of this very site, nobody else's."""
+"""Sockets are for pages of this very site alone."""
 
 from __future__ import annotations
 

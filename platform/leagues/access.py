@@ -1,4 +1,4 @@
-"""Who may organise what."""
+"""Decides who may organise which league."""
 
 from __future__ import annotations
 

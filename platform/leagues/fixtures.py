@@ -1,4 +1,4 @@
-"""Who meets whom, and who sits where: the fixtures of a division, drawn fairly."""
+"""Draws the fixtures of a division fairly: who meets whom, and who sits where."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def page(league: League, user: User | None) -> dict[str, Any]:
 
 
 def coming(season: Season | None) -> list[tuple[Entry, str]]:
-    """Who has signed up, as they did, while the season has not begun."""
+    """The players who have signed up, in that order, while the season has not begun."""
     if season is None or season.state not in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")

@@ -77,7 +77,7 @@ def chart(tables: Sequence[Table]) -> PositionChart | None:
     def y(row: int) -> float:
         return TOP + (row + 0.5) * STEP
 
-    # Who shares a place has a line of their own: they are drawn in the order of the table.
+    # Players who share a place have a line each: they are drawn in the order of the table.
     rows = [{player: row for row, (player, _) in enumerate(tables[at])} for at in chosen]
     places = [dict(tables[at]) for at in chosen]
     return PositionChart(

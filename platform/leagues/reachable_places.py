@@ -198,7 +198,7 @@ class _Supply:
         return given
 
     def _path(self, player: int) -> list[tuple[int, int]]:
-        """Who takes from which step, each of them from the one before, until one has some left."""
+        """The path of takers: each takes from the step before, until one has some left."""
         came: dict[int, tuple[int, int | None]] = {}
         seen = {player}
         queue: deque[tuple[int, int | None]] = deque([(player, None)])

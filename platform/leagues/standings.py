@@ -151,7 +151,7 @@ def table(rules: Scoring, players: Sequence[int], results: Sequence[Result]) -> 
 
 
 def movement(rows: Sequence[Row], up: int, down: int) -> dict[int, Movement]:
-    """Who goes up and who goes down: so many from the top and the bottom of the table as it stands.
+    """The entries that go up and down: so many from the top and the bottom of the table.
 
     Raises:
         ValueError: more than there are players.

@@ -85,7 +85,7 @@ def lots(division: Division) -> tuple[int, ...]:
 
 
 def holders(division: Division) -> dict[int, Entry]:
-    """Who holds each place of the table now: whoever came last, gone or not."""
+    """The holder of each place of the table now: the one who came last, gone or not."""
     entries = list(division.entries.select_related("user"))
     follows = {one.replaces_id: one for one in entries if one.replaces_id is not None}
     found = {}

@@ -1,4 +1,4 @@
-"""Who acts at a table."""
+"""The ones who act at a table: a person with a session, or a bot."""
 
 from __future__ import annotations
 

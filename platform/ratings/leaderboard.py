@@ -38,7 +38,7 @@ class Standing:
 
 
 def listed(game: str) -> QuerySet[Rating]:
-    """Who stands on the board, the best first: people with an account, and bots."""
+    """The leaderboard, the best first: people with an account, and bots."""
     people = Q(user__is_guest=False, user__is_active=True)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")

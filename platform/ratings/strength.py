@@ -51,7 +51,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who is rated: a person, or a bot by its level and version."""
+    """One that is rated: a person, or a bot by its level and version."""
 
     user_id: int | None
     bot: str = ""
@@ -70,7 +70,7 @@ class Change:
 
 
 def player_of(party: Party) -> Player | None:
-    """Who is rated for this seat; nobody for an account that is no more."""
+    """The one that is rated for this seat; None for an account that is no more."""
     if party.user_id is not None:
         return Player(party.user_id)
     return Player(None, party.bot, party.bot_version) if party.bot else None

@@ -33,7 +33,7 @@ PATIENCE = 2.0
 
 
 class Topic(Generic[Socket]):
-    """Who listens to a topic, and what they have not been told yet."""
+    """The listeners of a topic, and what they have not been told yet."""
 
     def __init__(self, deliver: Deliver, rest: float) -> None:
         self.deliver = deliver

@@ -1,4 +1,4 @@
-"""Who is where just now: one set a place in Valkey, which every web process can read.
+"""Presence: one set a place in Valkey, which every web process can read.
 
 A page says that it is there when it connects and every 25 seconds; what falls silent is forgotten
 by itself. Presence is a courtesy: without the broker nobody is seen, and nothing else is lost.
@@ -71,7 +71,7 @@ def leave(page: Page) -> None:
 
 
 def list_present(place: str) -> Here | None:
-    """Who is there; None if the broker is away."""
+    """All that are there; None if the broker is away."""
     return _ask(place)
 
 

@@ -83,7 +83,7 @@ async def reach(sending: Awaitable[None]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose page it is, in which language, what it asks for (its query), and in which time zone
+    """The reader of a page: the user, the language, what it asks for (its query), and the time zone
     the browser says that it is: not believed yet."""
 
     user_id: int | None

@@ -67,7 +67,7 @@ class Adapter(DefaultAccountAdapter):
     # Signing in -------------------------------------------------------------------------------
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Who it is; whoever failed too often waits, even with the right password."""
+        """The user who signs in; after too many failures they wait, even with the right password."""
         with limits.attempt(*_tries(request, credentials)) as guess:
             user: AbstractBaseUser | None = super().authenticate(request, **credentials)
             guess.counts = user is None

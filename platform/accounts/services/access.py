@@ -1,4 +1,4 @@
-"""Who may still act through a connection that is open: revoke, ban, unban."""
+"""Decide who may still act through a connection that is open: revoke, ban, unban."""
 
 from __future__ import annotations
 

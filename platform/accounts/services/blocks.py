@@ -1,4 +1,4 @@
-"""Whom somebody does not want at their private tables, nor to read."""
+"""Users that somebody does not want at their private tables, nor to read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def unblock(user: User, other_id: int) -> None:
 
 
 def blocked_people(user: User) -> list[User]:
-    """Whom this user blocked, by name."""
+    """The users that this user blocked, by name."""
     return list(User.objects.filter(blocked_by__user=user).order_by("name"))
 
 
@@ -55,7 +55,7 @@ def forget(user: User) -> None:
 
 
 def transfer_guest(guest: User, user: User) -> None:
-    """Whom the guest blocked the account blocks, and who blocked the guest blocks the account."""
+    """The account takes over the guest's blocks: those they made, and those made against them."""
     both = [Block(user=user, blocked_id=one.blocked_id) for one in guest.blocks.all()]
     both += [Block(user_id=one.user_id, blocked=user) for one in guest.blocked_by.all()]
     Block.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Whom somebody does not want to read, at whatever table they meet."""
+"""Users that somebody does not want to read, at whatever table they meet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def unmute(user: User, other_id: int) -> None:
 
 
 def muted_people(user: User) -> list[User]:
-    """Whom this user muted, by name."""
+    """The users that this user muted, by name."""
     return list(User.objects.filter(muted_by__user=user).order_by("name"))
 
 
@@ -48,7 +48,7 @@ def forget(user: User) -> None:
 
 
 def transfer_guest(guest: User, user: User) -> None:
-    """Whom the guest muted the account mutes, and who muted the guest mutes the account."""
+    """The account takes over the guest's mutes: those they made, and those made against them."""
     both = [Mute(user=user, muted_id=one.muted_id) for one in guest.mutes.all()]
     both += [Mute(user_id=one.user_id, muted=user) for one in guest.muted_by.all()]
     Mute.objects.bulk_create(

@@ -26,7 +26,7 @@ class Pairing:
     seats: int
 
     def level(self, number: int, seat: int) -> str:
-        """Who sits there in this round: the two take turns, and change places each round."""
+        """The player in this seat in this round: the two take turns, and change places each round."""
         return self.better if (seat + number) % 2 == 0 else self.worse
 
 

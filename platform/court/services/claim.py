@@ -54,7 +54,7 @@ def release(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def ask(case_id: int, by: User) -> Case:
-    """Whoever works on it wants to know what another moderator thinks.
+    """The moderator who works on it wants to know what another one thinks.
 
     Raises:
         Refused: those of `release`.

@@ -24,7 +24,7 @@ STANDS = N_("The word court has looked at %(word)s again: its ruling stands.")
 
 
 def ruled(case: Case, ruling: Ruling, *, stands: bool = False) -> None:
-    """Whose word it was, and who appealed, learn of the ruling; `stands`: that it was upheld."""
+    """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld."""
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
     for user_id in sorted(_concerned(case)):
         decided.send(

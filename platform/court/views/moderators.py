@@ -218,7 +218,7 @@ def _page(
 
 
 def _parties(dispute: Dispute) -> dict[str, list[Party]]:
-    """Who took part, by role, in their order."""
+    """The people who took part, by role, in their order."""
     found: dict[str, list[Party]] = {role.value: [] for role in Party.Role}
     for party in dispute.parties.select_related("user").order_by("place"):
         found[party.role].append(party)

@@ -88,7 +88,7 @@ class Fixture(models.Model):
 
 
 class FixtureSeat(models.Model):
-    """Who sits where in a fixture, and the place that came of it; `entry` is the one that was drawn."""
+    """A player's seat in a fixture, and the place that came of it; `entry` is the one that was drawn."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField(_("seat"))

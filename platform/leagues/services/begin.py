@@ -107,7 +107,7 @@ def is_asked(holder: Entry) -> bool:
 
 
 def _playing(fixture: Fixture, holders: dict[int, Entry]) -> list[Entry]:
-    """Who plays for the places of this fixture."""
+    """The entries that play for the places of this fixture."""
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     return [holder for holder in found if holder.dropped_at is None]
 
@@ -154,7 +154,7 @@ def occasion_of(fixture: Fixture) -> dict[str, Any]:
 
 
 def _at_table(holders: Sequence[Entry], game: str) -> list[User | Bot]:
-    """Who sits down for these places: their people, their bots under the names that the league
+    """The players of these places: their people, their bots under the names that the league
     knows, and bots that play for who is away."""
     numbered = {holder.bot_number for holder in holders if holder.bot}
     others = (number for number in count(1) if number not in numbered)

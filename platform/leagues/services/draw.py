@@ -67,7 +67,7 @@ def sizes(players: int, agreed: Settings) -> list[int]:
 
 
 def _ladder(season: Season) -> list[Entry]:
-    """Who takes part, the strongest first; newcomers begin at the bottom, as they signed up.
+    """The entries that take part, the strongest first; newcomers at the bottom, as they signed up.
 
     Where there is not room for all, those who signed up later wait.
     """

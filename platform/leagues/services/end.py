@@ -45,7 +45,7 @@ def open_sign_up(season_id: int) -> None:
 
 
 def _staying(before: Season) -> list[Entry]:
-    """Who takes part in the next season, too, unless they withdraw, the strongest first: all that
+    """The entries of the next season, too, unless they withdraw, the strongest first: all that
     were there to its end, but who had an account no more or was absent from all their matches; and
     who waited for a place in vain."""
     found: list[Entry] = []

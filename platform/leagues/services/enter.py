@@ -188,7 +188,7 @@ def _forget_appointments(division: Division, drawn: Entry) -> None:
 
 
 def _vacant(season: Season) -> list[Entry]:
-    """Who dropped out of a place that nobody has taken over, the first first."""
+    """The entries that dropped out of a place that nobody has taken over, the first first."""
     gone = season.entries.filter(dropped_at__isnull=False, division__isnull=False, replaced_by=None)
     return list(gone.select_related("division").order_by("dropped_at", "pk"))
 

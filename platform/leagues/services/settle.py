@@ -68,7 +68,7 @@ def take_result(fixture_id: int) -> None:
 def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
     """What came of the match; None: it is not over."""
     if match.status == Match.Status.ABORTED:
-        # Whoever was decided about by the clock stays so; here nobody was left at the table.
+        # What the clock has decided stays so; here nobody was left at the table.
         return None if fixture.how else as_it_stood(fixture, LEFT)
     if match.status != Match.Status.FINISHED:
         return None

@@ -166,7 +166,7 @@ def _table(division: Division) -> Iterator[str]:
 
 
 def _moves(season: Season) -> Iterator[str]:
-    """Who came from the season before plays where its table sent them, or higher."""
+    """Check that players of the season before play where its table sent them, or higher."""
     before = season.league.seasons.filter(number=season.number - 1).first()
     if before is None:
         return

@@ -143,7 +143,7 @@ def _call_off(request: HttpRequest, league: League, user: User) -> None:
 def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
     season = _season(league)
     draw.draw_anew(season.pk, user)
-    # Whoever asks for it wants to see it, and not wait for the sweep.
+    # The organiser who asks for it wants to see it, and not wait for the sweep.
     for division in season.divisions.order_by("tier"):
         draw.draw_division(division.pk)
 
@@ -235,7 +235,7 @@ def _drawn(season: Season) -> list[Drawn]:
 
 
 def _waiting(season: Season) -> list[tuple[Entry, str]]:
-    """Who waits for a place in a season that has begun, the first first."""
+    """The entries that wait for a place in a season that has begun, the first first."""
     if season.state in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")

@@ -1,4 +1,4 @@
-"""Who was away from which match, in the admin: what the profile's reliability counts."""
+"""Absences in the admin: what the profile's reliability counts."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def at(ms: int) -> str:
 
 
 def by(seat: int | None) -> str:
-    """Who did it, or who is pressed."""
+    """The user who did it, or the seat that is pressed."""
     return now("the table") if seat is None else now("seat %(number)s") % {"number": seat}
 
 
@@ -56,7 +56,7 @@ def to(row: Model, text: str) -> SafeString:
 
 
 def holder(seat: Seat) -> str:
-    """Who holds this seat."""
+    """The name of this seat's holder."""
     if seat.user is not None:
         bot = now("a bot plays (%(level)s)") % {"level": seat.stand_in}
         return f"{seat.user.name}, {bot}" if seat.stand_in else seat.user.name

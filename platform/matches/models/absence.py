@@ -42,7 +42,7 @@ class Departure(models.Model):
         related_name="+",
         verbose_name=_("followed by"),
     )
-    """Who took the seat over for good."""
+    """The user who took the seat over for good."""
 
     class Meta:
         verbose_name = _("departure")

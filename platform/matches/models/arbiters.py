@@ -1,4 +1,4 @@
-"""Who of the staff looked at all hands of a match while it ran."""
+"""Records of the staff who looked at all hands of a match while it ran."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Seat(Occupant, models.Model):
         related_name="dealt_seats",
         verbose_name=_("held at first by"),
     )
-    """Who held it when the first cards were dealt, and answers for the place that it gets."""
+    """The user who held it when the first cards were dealt, and answers for the place that it gets."""
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -54,7 +54,7 @@ class Seat(Occupant, models.Model):
     invite = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - see above
     """Only whoever follows this invitation may take the seat; it stays with who did."""
     offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
-    """Whoever follows this one takes the seat over from a holder who is away."""
+    """A link: the user who follows it takes the seat over from a holder who is away."""
     declared = models.JSONField(_("declared"), default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)

@@ -108,7 +108,7 @@ ORDER BY w.match, happened.number DESC
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Who sits at a table: the names of the people, how many bots, how many seats are free."""
+    """The company at a table: the names of the people, how many bots, how many seats are free."""
 
     people: list[str]
     bots: int
@@ -184,7 +184,7 @@ def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
 
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
-    """Who sits there and has not said "ready"."""
+    """The players who sit there and have not said "ready"."""
     return tuple(place.number for place in match.seats.all() if place.is_person and not place.ready)
 
 
@@ -258,7 +258,7 @@ def names_of(match: models.Match) -> list[str]:
 
 
 def others_at(match: models.Match, but: int | None = None) -> Others:
-    """Who sits at a table besides this user."""
+    """The others who sit at a table besides this user."""
     places = list(match.seats.all())
     return Others(
         people=[_called(place) for place in places if place.user_id and place.user_id != but],

@@ -1,4 +1,4 @@
-"""Who has the page of a table open just now."""
+"""The users and spectators who have the page of a table open just now."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def heartbeat(page: Page) -> Presence | None:
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:
-    """Who is at a table; None if nobody can tell."""
+    """The presence at a table; None if nobody can tell."""
     return _presence_of(presence.list_present(topics.of_presence(match_id)))
 
 

@@ -33,7 +33,7 @@ SPECTATOR, ALL_OPEN = "spectator", "all"
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whose view a round is read in; `all_open`: everybody's at once."""
+    """The view in which a round is read; `all_open`: everybody's at once."""
 
     name: str
     viewer: Viewer
@@ -66,7 +66,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who made the move (None: the table), and the stored form of what it led to."""
+    """The seat that made a move (None: the table), and the stored form of what it led to."""
 
     seat: Seat | None
     state: str

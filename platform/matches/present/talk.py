@@ -53,7 +53,7 @@ _NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: the seat or None for a spectator, the user if it is one, the language, the zone."""
+    """A reader: the seat or None for a spectator, the user if it is one, the language, the zone."""
 
     viewer: Viewer
     user_id: int | None

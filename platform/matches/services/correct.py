@@ -195,6 +195,6 @@ def _count(match: Match, said: Correction) -> None:
         defaults={"version": 0, "due_ms": clock.now_ms(), "facts": [said.pk]},
     )
     if not is_new:
-        # Whoever works on the row now has not heard of this one: it stays owed.
+        # The worker that has the row now has not heard of this one: it stays owed.
         owed.facts, owed.version = [*owed.facts, said.pk], owed.version + 1
         owed.save(update_fields=["facts", "version"])

@@ -123,5 +123,5 @@ def transfer_guest(guest_id: int, user_id: int) -> None:
 
 
 def forget(*, user_id: int, **_: object) -> None:
-    """Whoever is forgotten takes along what they said."""
+    """A user who is forgotten takes along what they said."""
     Message.objects.filter(author_id=user_id).delete()

@@ -72,7 +72,7 @@ def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PersonalTime:
-    """Whose time counts when: the hours of before, each until when; those of now; vacations."""
+    """What time counts for a seat: the hours of before, each until when; those of now; vacations."""
 
     before: tuple[tuple[Millis, Hours], ...] = ()
     hours: Hours = Hours()  # noqa: RUF009 - a value, never changed

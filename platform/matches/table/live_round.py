@@ -107,7 +107,7 @@ class LiveRound:
         return Patient(self.clocks, lambda: self.awaited.seats, waits)
 
     def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
-        """Whose decision this is."""
+        """The seat whose decision this is."""
         return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:

@@ -49,7 +49,7 @@ TRIES = 3
 EARLY_MS = 50
 """A countdown may ring a little before the database's clock says so."""
 GRACE_MS = 15_000
-"""Who is waited for is told after this long: whoever plays on by then never needed to be."""
+"""A user who is waited for is told after this long: most play on before."""
 SOON_MS = 10_000
 """What is due within this is sent for at once; for what is later the sweep is soon enough."""
 

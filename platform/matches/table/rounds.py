@@ -59,6 +59,6 @@ def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Stan
 
 
 def begins_next(rules_id: int, before: Outcome) -> Seat | None:
-    """Who begins the round after this one, if that is known."""
+    """The seat that begins the round after this one, if that is known."""
     game, rules = rules_of(rules_id)
     return game.begins_next(rules, before)

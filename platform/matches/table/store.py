@@ -22,7 +22,7 @@ from matches.table.view import SeatSummary
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder(Occupant):
-    """Who holds a seat now; `used` is the move made there with the key that was asked about.
+    """The holder of a seat now; `used` is the move made there with the key that was asked about.
 
     `order`: what this holder has left word to do, name and `until`; None: nothing. `pending`: when the
     house is to act for this seat, and how often that was tried; None: it has nothing to do.

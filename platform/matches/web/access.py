@@ -1,4 +1,4 @@
-"""Who may look at a match: its seats, whom an invitation brought, and everybody if it is public.
+"""Decides who may look at a match: its seats, the invited, and everybody if it is public.
 
 Invitations that a browser has followed are remembered in its session.
 """
@@ -33,7 +33,7 @@ def is_invited(session: Any, match_id: uuid.UUID) -> bool:
 
 
 def user_id_of(request: HttpRequest) -> int | None:
-    """Who asks, or None for somebody without an account."""
+    """The user who asks, or None for somebody without an account."""
     return request.user.pk if request.user.is_authenticated else None
 
 

@@ -24,7 +24,7 @@ LABEL = gettext_lazy("Why should it be taken back?")
 
 
 def person_here(request: HttpRequest) -> User | None:
-    """Whose browser this is, shut out or not."""
+    """The user whose browser this is, shut out or not."""
     return request.user if isinstance(request.user, User) else shut_out_here(request)
 
 

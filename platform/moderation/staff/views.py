@@ -33,7 +33,7 @@ ANY = (CASES, SANCTION, "moderation.see_audit", "moderation.arbitrate")
 
 
 def staff_of(request: HttpRequest) -> User:
-    """Who of the staff asks."""
+    """The member of the staff who asks."""
     assert isinstance(request.user, User)
     return request.user
 

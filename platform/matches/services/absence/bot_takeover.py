@@ -47,7 +47,7 @@ def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
         if now.stand_in != holder.stand_in:
             _changed(locked, holder, now)
             changed = True
-        # Who was replaced by somebody else meanwhile is not meant.
+        # A holder who was replaced by somebody else meanwhile is not meant.
         seats = models.Seat.objects.filter(
             match_id=locked.match_id, number=holder.number, user_id=holder.user_id
         )

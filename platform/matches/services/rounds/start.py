@@ -155,7 +155,7 @@ def _dealt_to(match: Match, places: list[Seat]) -> None:
 
 
 def _began_before(match: Match, number: int) -> int | None:
-    """Who began the round before this one; for a rematch that is the last one of its match.
+    """The seat that began the round before; for a rematch that is the last one of its match.
 
     Where the rules ask people before a first round, what they say counts in a rematch, too.
     """

@@ -16,7 +16,7 @@ from matches.services.seating.seats import changed, hosted, let_go
 
 
 def friend_called(name: str) -> User:
-    """Whoever has this name, in any spelling that is the same name.
+    """The user who has this name, in any spelling that is the same name.
 
     Raises:
         Refused: `nobody_called`.

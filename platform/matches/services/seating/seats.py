@@ -1,4 +1,4 @@
-"""Who sits where: sit down, get up, fill a seat with a bot. Each locks the match."""
+"""Change who sits where: sit down, get up, fill a seat with a bot. Each locks the match."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ABOUT = {
 
 
 def about(sanction: Sanction, what: str) -> None:
-    """Whom a decision is about learns that there is something to read; `what`: a key of `ABOUT`.
+    """Tell the user whom a decision is about that there is something to read; `what`: a key of `ABOUT`.
 
     What was decided, and why, stands on their own page alone.
     """
