@@ -42,7 +42,7 @@ def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Mi
 
 
 def moment_ms(
-    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, luck: str
+    game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, random_key: str
 ) -> Millis:
     """How long a player of this level takes for this decision; the same for the same luck.
 
@@ -51,7 +51,7 @@ def moment_ms(
     business, and nobody does by hand what takes half a second.
     """
     least, most = _range(game, rules, state, seat, level)
-    digest = hashlib.sha256(luck.encode()).digest()
+    digest = hashlib.sha256(random_key.encode()).digest()
     return least + int.from_bytes(digest[:4], "big") % (most - least)
 
 
@@ -81,8 +81,8 @@ class Players:
     For rounds played without the platform, whose outbox does the same.
     """
 
-    def __init__(self, levels: Sequence[str], luck: str) -> None:
-        self._levels, self._luck = levels, luck
+    def __init__(self, levels: Sequence[str], random_key: str) -> None:
+        self._levels, self._random_key = levels, random_key
         self._due: dict[Seat, tuple[Millis, Millis]] = {}
         self._passed: dict[Seat, int] = {}
 
@@ -100,8 +100,8 @@ class Players:
             if before is not None and before[0] == since:
                 self._due[seat] = before
             else:
-                luck = f"{self._luck} {seat} {since} {moves}"
-                moment = moment_ms(game, rules, state, seat, self._levels[seat], luck)
+                random_key = f"{self._random_key} {seat} {since} {moves}"
+                moment = moment_ms(game, rules, state, seat, self._levels[seat], random_key)
                 self._due[seat] = since, due_ms(since, moment, now_ms)
         if not self._due:
             return None

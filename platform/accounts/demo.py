@@ -1,4 +1,4 @@
-"""Demo accounts for a house that was just built: random passwords, kept in one private file."""
+"""Demo accounts for a server that was just set up: random passwords, kept in one private file."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def attempt(*counters: Counter) -> Iterator[Attempt]:
 
 
 def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
-    """A house without its counters still lets people in: nobody is counted then."""
+    """A server without its counters still lets people in: nobody is counted then."""
     try:
         return _script(lua)(keys=[each.place for each in counters], args=numbers)
     except redis.RedisError:

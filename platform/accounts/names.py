@@ -18,7 +18,7 @@ SHORTEST = 2
 LONGEST = 24
 MARKS = frozenset(" -'._")
 
-# The house's own; apps above add theirs by `reserve`.
+# The platform's own; apps above add theirs by `reserve`.
 _reserved = {
     "admin", "administrator", "bot", "deleted", "free", "frei", "gast", "guest", "host",
     "moderator", "nightcap", "nobody", "niemand", "root", "spectator", "support", "system",
@@ -77,7 +77,7 @@ def reserve(*words: str) -> None:
 
 
 def validate_name(name: str) -> None:
-    """Refuse a name that is too short, too long, unreadable or the house's own."""
+    """Refuse a name that is too short, too long, unreadable or the platform's own."""
     if not SHORTEST <= len(tidy(name)) <= LONGEST:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
@@ -114,7 +114,7 @@ def guest_names(language: str) -> Iterator[str]:
 
 
 def faded_names(language: str, number: int) -> Iterator[str]:
-    """What is left of a guest who was forgotten; the house's own words, so nobody else's name.
+    """What is left of a guest who was forgotten; the platform's own words, so nobody else's name.
 
     The first is free but for a surname that looks like it: "Gastl" like "Gast 1".
     """

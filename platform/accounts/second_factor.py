@@ -42,7 +42,7 @@ class Adapter(DefaultMFAAdapter):
         return str(user)
 
     def get_totp_issuer(self) -> str:
-        """What the app on the phone calls the house."""
+        """What the app on the phone calls this server."""
         return "Nightcap"
 
     def encrypt(self, text: str) -> str:
@@ -95,7 +95,7 @@ def show(request: HttpRequest, authenticator: Authenticator) -> None:
 def reset(user: User) -> bool:
     """Forget the second factor of somebody who cannot show it, and the recovery codes; was there one?
 
-    The house does it: whoever may ask for it is at its console. It is kept in the audit log.
+    A command does it: whoever may ask for it is at the server's console. The audit log keeps it.
     """
     count, _rows = Authenticator.objects.filter(user=user).delete()
     if count:

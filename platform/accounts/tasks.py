@@ -23,7 +23,7 @@ def forget_devices() -> None:
 
 @shared_task(name="accounts.tasks.export", ignore_result=True)
 def export(export_id: int) -> None:
-    """Somebody wants all that the house knows of them."""
+    """Somebody wants all that the platform knows of them."""
     exporting.make(export_id)
 
 

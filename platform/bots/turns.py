@@ -95,8 +95,8 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
         return
     mine = Thought.objects.filter(round_id=row.round_id, seat=row.seat).first()
     looks = 1 if mine is None else mine.looks + 1
-    luck = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
-    moment = table.live.moment_ms(row.seat, table.seats[row.seat].bot_now, luck)
+    random_key = f"{table.match_id}/{row.seat}/{row.version}/{looks}"
+    moment = table.live.moment_ms(row.seat, table.seats[row.seat].bot_now, random_key)
     outbox.put_off(row, clock.now_ms() + moment)
     _ask(table, row.seat, looks)
 

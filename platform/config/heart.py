@@ -1,4 +1,4 @@
-"""A heart for each process that the house cannot do without: see `matches.services.clock.downtime`.
+"""A heart for each process that Nightcap cannot do without: see `matches.services.clock.downtime`.
 
 It beats in a thread of its own, whatever else the process is busy with, as long as the process
 lives and reaches the database and Valkey.

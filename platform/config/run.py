@@ -45,10 +45,10 @@ def main(argv: Sequence[str]) -> int:
         child.die_with_parent(signal.SIGTERM)
     for sig in ENDINGS:
         signal.signal(sig, _stop)
-    house = House(local.var_folder())
+    supervisor = Supervisor(local.var_folder())
     try:
-        house.open()
-        return house.watch()
+        supervisor.open()
+        return supervisor.watch()
     except Stopped:
         return 0
     except Unusable as problem:
@@ -56,7 +56,7 @@ def main(argv: Sequence[str]) -> int:
         return 1
     finally:
         _no_more_signals()
-        house.close()
+        supervisor.close()
 
 
 def _stop(sig: int, frame: FrameType | None) -> None:
@@ -80,7 +80,7 @@ def say(text: str) -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - open until the end
 
 
-class House:
+class Supervisor:
     """The processes of one installation."""
 
     def __init__(self, var: Path) -> None:

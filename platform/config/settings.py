@@ -159,7 +159,7 @@ CELERY_TASK_ROUTES = {
         "notifications.tasks.deliver",
         # After a correction that is all matches of a game since then.
         "ratings.tasks.catch_up",
-        # All that the house knows of somebody.
+        # all that the platform knows of somebody.
         "accounts.tasks.export",
         "accounts.tasks.keep_exports",
         # The evidence of a case: the disputes of years.

@@ -27,7 +27,7 @@ if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
     DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Pages name static files as they lie in the tree; tests that fetch them start a real house. Each
+# Pages name static files as they lie in the tree; tests that fetch them start a real server. Each
 # client's middleware would look through all of them, which takes longer than most pages.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -50,7 +50,7 @@ match_corrected = Signal()
 """Likewise with `match_id` and `correction_id` when another result of a match counts from now on."""
 
 staff_acted = Signal()
-"""Sent by whatever the staff does, in the transaction that does it, with `by_id` (null: the house
+"""Sent by whatever the staff does, in the transaction that does it, with `by_id` (null: the platform
 itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:id`) and `facts`
 (JSON): it is kept in the audit log, or it is not done."""
 

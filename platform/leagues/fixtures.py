@@ -76,10 +76,10 @@ def draw(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Dr
     if len(set(players)) != len(players):
         raise ValueError("a player is drawn twice")
     each = even(len(players), seats, matches_each)
-    luck = Random(seed)
+    random = Random(seed)
     size = len(players)
-    met = _evenly_met(size, seats, each, luck)
-    order = luck.sample(list(players), size)
+    met = _evenly_met(size, seats, each, random)
+    order = random.sample(list(players), size)
     tables = tuple(
         tuple(order[index] for index in table) for table in _seated(_in_turn(met, size), seats)
     )
@@ -95,7 +95,7 @@ def imbalance(players: Sequence[int], seats: int, tables: Sequence[Table]) -> Im
     return Imbalance(min(meetings), max(meetings), min(sittings), max(sittings))
 
 
-def _evenly_met(size: int, seats: int, each: int, luck: Random) -> Tables:
+def _evenly_met(size: int, seats: int, each: int, random: Random) -> Tables:
     """The best tables of several tries."""
     pairs = math.comb(size, 2)
     often, more = divmod(size * each // seats * math.comb(seats, 2), pairs)
@@ -103,7 +103,7 @@ def _evenly_met(size: int, seats: int, each: int, luck: Random) -> Tables:
     best: Tables = []
     least = math.inf
     for _ in range(TRIES):
-        tables, cost = _annealed(_filled(size, seats, each, luck), size, ideal, luck)
+        tables, cost = _annealed(_filled(size, seats, each, random), size, ideal, random)
         if cost < least:
             best, least = tables, cost
         if cost == ideal:
@@ -111,19 +111,19 @@ def _evenly_met(size: int, seats: int, each: int, luck: Random) -> Tables:
     return best
 
 
-def _filled(size: int, seats: int, each: int, luck: Random) -> Tables:
+def _filled(size: int, seats: int, each: int, random: Random) -> Tables:
     """Any tables at which everybody plays `each` matches: those with the most left sit down."""
     left = [each] * size
     tables = []
     for _ in range(size * each // seats):
-        table = sorted(range(size), key=lambda player: (-left[player], luck.random()))[:seats]
+        table = sorted(range(size), key=lambda player: (-left[player], random.random()))[:seats]
         for player in table:
             left[player] -= 1
         tables.append(table)
     return tables
 
 
-def _annealed(tables: Tables, size: int, ideal: int, luck: Random) -> tuple[Tables, int]:
+def _annealed(tables: Tables, size: int, ideal: int, random: Random) -> tuple[Tables, int]:
     """Exchange players between tables for as even meetings as possible.
 
     The cost is the sum of the squares of how often each pair meets: `ideal` where no two pairs
@@ -136,7 +136,7 @@ def _annealed(tables: Tables, size: int, ideal: int, luck: Random) -> tuple[Tabl
             met[one][other] += 1
             met[other][one] += 1
     cost = sum(met[one][other] ** 2 for one, other in combinations(range(size), 2))
-    chance, seats = luck.random, len(tables[0])
+    chance, seats = random.random, len(tables[0])
     for step in range(STEPS):
         if cost == ideal:
             break

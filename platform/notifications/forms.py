@@ -71,7 +71,7 @@ class BrowserForm(forms.Form):
 
 
 def clean_address(url: str) -> str:
-    """An https:// address; http:// only leads where the house's own list allows it.
+    """An https:// address; http:// only leads where the server's own list allows it.
 
     Raises:
         ValidationError: it is none.

@@ -26,7 +26,7 @@ def is_kept(match_id: uuid.UUID, user_id: int) -> bool:
 
 
 def address_of(user: User) -> str:
-    """The confirmed mail address of somebody, "" if there is none or this house sends no mail."""
+    """The confirmed mail address of somebody, "" if there is none or this server sends no mail."""
     if not settings.CAN_MAIL:
         return ""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()

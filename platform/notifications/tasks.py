@@ -47,7 +47,7 @@ def _everybody(outbox_id: int, kind: Kind) -> None:
     name="notifications.tasks.deliver", ignore_result=True, soft_time_limit=30, time_limit=40
 )
 def deliver(delivery_id: int) -> None:
-    """Bring something to somebody: the only task here that leaves the house."""
+    """Bring something to somebody: the only task here that asks another server."""
     delivering.deliver(delivery_id)
 
 

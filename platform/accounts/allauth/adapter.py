@@ -1,4 +1,4 @@
-"""What allauth asks this house: who signs in, what is said, which mails go out, and how often."""
+"""What allauth asks us: who signs in, what is said, which mails go out, and how often."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Adapter(DefaultAccountAdapter):
     def should_send_confirmation_mail(
         self, request: HttpRequest, email_address: Any, signup: bool
     ) -> bool:
-        """A house without mail takes addresses as they are."""
+        """A server without mail takes addresses as they are."""
         return bool(settings.CAN_MAIL)
 
     def send_confirmation_mail(

@@ -79,7 +79,7 @@ class SignUpForm(OwnWords, allauth.SignupForm):
         self.guest = guest
         self.fields["username"].widget.attrs["maxlength"] = names.LONGEST
         if not can_mail:
-            # Nobody is asked for what this house has no use for.
+            # Nobody is asked for what this server has no use for.
             del self.fields["email"]
 
     def clean_username(self) -> str:

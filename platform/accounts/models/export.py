@@ -1,4 +1,4 @@
-"""What somebody wants to take along of all that the house knows of them."""
+"""What somebody wants to take along of all that the platform knows of them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def delete(user: User) -> None:
     """Nothing is left but a number in the matches of others; a bot plays on where it has to.
 
     Raises:
-        Refused: `last_administrator`: somebody has to keep the house.
+        Refused: `last_administrator`: somebody has to administer the server.
     """
     # All of them in one order, so that the last two cannot both go at once.
     keepers = User.objects.select_for_update(no_key=True).order_by("pk")

@@ -1,4 +1,4 @@
-"""Make a file of all that the house knows of somebody, part by part, and keep it for a while."""
+"""Make a file of all that the platform knows of somebody, part by part, and keep it for a while."""
 
 from __future__ import annotations
 

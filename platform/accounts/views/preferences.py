@@ -173,7 +173,7 @@ def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:
 
 
 def _next(request: HttpRequest, otherwise: str) -> str:
-    """Where to go on: a page of this house, never another host."""
+    """Where to go on: a page of this server, never another host."""
     wanted = request.POST.get("next", "")
     hosts = {request.get_host()}
     if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()):

@@ -48,7 +48,7 @@ class ForAccounts(View):
 
 
 class ByMail(View):
-    """What needs mail: a house that has none says so."""
+    """What needs mail: a server that has none says so."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.CAN_MAIL:

@@ -91,7 +91,7 @@ class _Play:
     def __init__(self, plan: Plan, match: Match, host: User, report: Report) -> None:
         self.plan, self.match, self.report = plan, match, report
         self.host = Person(host.pk, host.epoch)
-        self.luck = SeededChance(plan.key("luck"))
+        self.chance = SeededChance(plan.key("luck"))
         self.at_ms = BEGIN_MS
         bots = [seat.bot for seat in match.seats.order_by("number")]
         self.levels = [bot or plan.levels[-1] for bot in bots]
@@ -123,7 +123,7 @@ class _Play:
         """Let somebody act, or time run out; whether anything happened."""
         due = [due_ms for due_ms, _ in live.deadlines()]
         first = self.players.first(live.game, live.rules, live.state, live.version, self.at_ms)
-        sleeps = first is not None and self.luck.below(SLEEPY) == 0 and not self.slept
+        sleeps = first is not None and self.chance.below(SLEEPY) == 0 and not self.slept
         if first is None or sleeps or (due and min(due) <= first[0]):
             self.slept = True
             return bool(due) and self._sleep_until(min(due))
@@ -144,7 +144,7 @@ class _Play:
         return answer.refusal is None
 
     def _sleep_until(self, due_ms: Millis) -> bool:
-        """Let time run out; whom the house plays for was asked before, and is not asked again."""
+        """Let time run out; whom the platform plays for was asked before, and not again."""
         outbox.mark_tried_in_vain(self.match.pk)
         self.at_ms = max(self.at_ms, due_ms)
         with clock.stopped(self.at_ms):
@@ -163,7 +163,7 @@ class _Play:
     # Leaks ------------------------------------------------------------------------------------
 
     def _is_time_to_look(self) -> bool:
-        return self.plan.leaks > 0 and self.luck.below(self.plan.leaks) == 0
+        return self.plan.leaks > 0 and self.chance.below(self.plan.leaks) == 0
 
     def _others(
         self, table: Table, live: live_round.LiveRound

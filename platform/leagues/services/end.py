@@ -23,7 +23,7 @@ def open_sign_up(season_id: int) -> None:
     if season.state != State.PLANNED or now < season.opens_at:
         return
     season.state = State.SIGN_UP
-    if now >= season.begins_at:  # the house was down all the time
+    if now >= season.begins_at:  # the server was down all the time
         late = now - season.opens_at
         season.begins_at, season.ends_at = season.begins_at + late, season.ends_at + late
     season.save(update_fields=["state", "begins_at", "ends_at"])

@@ -160,7 +160,9 @@ def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = ""
     division = locks.division(entry.division_id)
     _leave_matches(division, entry)
     _forget_appointments(division, tables.root(entry))
-    with translation.override(None):  # translated where it is read, like all reasons of the house
+    with translation.override(
+        None
+    ):  # translated where it is read, like all reasons of the platform
         said = reason or str(Entry.Why(why).label)
     history.note(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
 

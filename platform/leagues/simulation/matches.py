@@ -22,21 +22,21 @@ from matches.table import catalogue, live_round, outbox, stored
 MOST_MOVES = 10_000
 
 
-def end_by_seed(match_id: uuid.UUID, luck: Random) -> None:
-    """End the match's rounds with scores that follow from `luck`, and settle them as the house does."""
+def end_by_seed(match_id: uuid.UUID, random: Random) -> None:
+    """End the match's rounds with scores that follow from `random`, and settle them as usual."""
     rounds = Round.objects.select_related("match").filter(match=match_id)
     while (round_ := rounds.latest("number")).match.status == Match.Status.RUNNING:
         if round_.start is None:
             start.deal_next(round_.pk)
             round_.refresh_from_db()
         if round_.outcome is None:
-            _decide(round_, luck)
+            _decide(round_, random)
         _settle(round_)
 
 
 @transaction.atomic
-def _decide(round_: Round, luck: Random) -> None:
-    scores = [luck.randrange(40) for _ in round_.nonces]
+def _decide(round_: Round, random: Random) -> None:
+    scores = [random.randrange(40) for _ in round_.nonces]
     lowest = catalogue.game_of(round_.match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
     outcome = Outcome(scores=tuple(scores), places=places, began=0, reason="won")
@@ -64,7 +64,7 @@ def _owed(rows: QuerySet[Outbox]) -> list[int]:
 
 
 def hear() -> None:
-    """Let the house hear which matches are over or count otherwise."""
+    """Let the platform hear which matches are over or count otherwise."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in _owed(Outbox.objects.filter(kind__in=kinds)):
         tasks.over(pk)
@@ -86,7 +86,7 @@ def play_out(match: Match) -> None:
     raise RuntimeError(f"{match} does not end")
 
 
-def _move(match: Match, level: str, luck: str) -> int:
+def _move(match: Match, level: str, random_key: str) -> int:
     """Let somebody act or time run out; the time then."""
     table = selectors.table(match.pk)
     live = table.live
@@ -97,7 +97,7 @@ def _move(match: Match, level: str, luck: str) -> int:
     awaited = live.awaited
     at_ms = max(clock.now_ms(), awaited.not_before_ms)
     for seat in awaited.seats:
-        action = live_round.ask_bot(live, seat, level, table.events(), luck)
+        action = live_round.ask_bot(live, seat, level, table.events(), random_key)
         if action is None:
             continue
         place = match.seats.select_related("user").get(number=seat)

@@ -48,7 +48,7 @@ DAYS, OFTEN = (1, 3, 5, 20, None), (40, 30, 20, 5, 5)
 
 
 class Killed(BaseException):
-    """A worker died here; nothing in the house catches it."""
+    """A worker died here; nothing in the platform catches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class _World:
     def __init__(self, plan: Plan, told: Callable[[Tally], None]) -> None:
         self.plan, self.told = plan, told
         current_app.loader.import_default_modules()  # the tasks of all apps
-        self.luck = Random(f"league {plan.seed}")
+        self.random = Random(f"league {plan.seed}")
         self.ms = BEGIN_MS
         self.kills = 0
         self.ranges = checks.Ranges()
@@ -188,10 +188,10 @@ class _World:
     @contextmanager
     def _danger(self) -> Iterator[None]:
         """Now and then the next statements are not survived."""
-        if not self.plan.kills or self.luck.randrange(self.plan.kills):
+        if not self.plan.kills or self.random.randrange(self.plan.kills):
             yield
             return
-        left = [self.luck.randrange(STATEMENTS)]
+        left = [self.random.randrange(STATEMENTS)]
 
         def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             left[0] -= 1
@@ -218,7 +218,7 @@ class _World:
         for user in self.people:
             who = (season.number, user.pk)
             if who not in self.comes:
-                (self.comes[who],) = self.luck.choices(DAYS, OFTEN)
+                (self.comes[who],) = self.random.choices(DAYS, OFTEN)
                 if user.pk in entered:
                     if self.comes[who] is None:
                         self._surely(enter.drop_out, entered[user.pk], user)
@@ -234,9 +234,9 @@ class _World:
     def _go(self, season: Season) -> None:
         """One in some hundred a day drops out, is taken out, or has no account any more."""
         for entry in season.entries.filter(dropped_at=None, bot="", division__isnull=False):
-            if self.luck.randrange(900) or entry.user is None or entry.user_id is None:
+            if self.random.randrange(900) or entry.user is None or entry.user_id is None:
                 continue
-            way = self.luck.randrange(4)
+            way = self.random.randrange(4)
             if way == 3:
                 User.objects.filter(pk=entry.user_id).update(is_active=False)
                 self.people = [user for user in self.people if user.pk != entry.user_id]
@@ -252,7 +252,7 @@ class _World:
             assert fixture.due_at is not None
             at = clock.moment(self.ms) + timedelta(days=1)
             for user in self._players(fixture):
-                if self.luck.randrange(3) == 0:
+                if self.random.randrange(3) == 0:
                     continue  # did not look today
                 fixture.refresh_from_db()
                 if fixture.appointment is None:
@@ -277,7 +277,7 @@ class _World:
             if ends_ms is None:
                 self._surely(play.apply_due, fixture.match.pk)
             elif ends_ms <= self.ms:
-                if self.plan.speedup and self.luck.randrange(PLAYED):
+                if self.plan.speedup and self.random.randrange(PLAYED):
                     self._surely(end_by_seed, fixture.match.pk, self._scores(fixture))
                 else:
                     self._surely(play_out, fixture.match)
@@ -291,17 +291,17 @@ class _World:
     def _ends(self, fixture: Fixture) -> int | None:
         """When the match is over; some are let lie, by one player or by all."""
         assert fixture.match is not None
-        way = self.luck.randrange(60)
+        way = self.random.randrange(60)
         if way > 1:
             longest = 1 if self.plan.live else 12
-            return self.ms + self.luck.randrange(longest) * DAY_MS
+            return self.ms + self.random.randrange(longest) * DAY_MS
         seats = list(fixture.match.seats.filter(user__isnull=False).select_related("user"))
         for seat in seats if way == 0 else seats[:1]:
             self._surely(departure.leave_match, fixture.match.pk, seat.user)
         return None
 
     def _rate(self) -> None:
-        """Let the house work the ratings out: whichever app does, its task has this name."""
+        """Let the platform work the ratings out: whichever app does, its task has this name."""
         current_app.tasks["ratings.tasks.catch_up"](self.plan.game)
 
     # The organiser --------------------------------------------------------------------------
@@ -309,10 +309,10 @@ class _World:
     def _organise(self, season: Season) -> None:
         fixtures = Fixture.objects.filter(division__season=season).select_related("match")
         settled = fixtures.filter(state=Fixture.State.SETTLED, how=Fixture.How.PLAYED)
-        if self.luck.randrange(4) == 0 and (count := settled.count()):
-            fixture = settled[self.luck.randrange(count)]
+        if self.random.randrange(4) == 0 and (count := settled.count()):
+            fixture = settled[self.random.randrange(count)]
             reason, seen = "Two of them sat at one computer.", fixture.changes
-            match self.luck.randrange(3):
+            match self.random.randrange(3):
                 case 0:
                     self._surely(decide.void, fixture.pk, self.olga, reason=reason, seen=seen)
                 case 1:
@@ -321,8 +321,8 @@ class _World:
                 case _:
                     self._surely(self._undo, fixtures)
         coming = fixtures.filter(state=Fixture.State.WAITING)
-        if self.luck.randrange(20) == 0 and (count := coming.count()):
-            fixture = coming[self.luck.randrange(count)]
+        if self.random.randrange(20) == 0 and (count := coming.count()):
+            fixture = coming[self.random.randrange(count)]
             self._surely(
                 decide.walkover,
                 fixture.pk,

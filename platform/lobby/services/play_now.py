@@ -16,7 +16,7 @@ def play_now(user: User, game: str) -> Match:
     """A match of this user against bots of the gentlest level, without a clock.
 
     It is not dealt here: the player's nonce counts for something only if it is chosen after the
-    house has committed to its seed. The page gets ready by itself as soon as it shows that.
+    server has committed to its seed. The page gets ready by itself as soon as it shows that.
 
     Raises:
         Refused: `unknown_game`.

@@ -71,15 +71,15 @@ class LiveRound:
         """Whether the round cannot go on without this seat."""
         return seat in self.awaited.seats
 
-    def moment_ms(self, seat: Seat, level: str, luck: str) -> int:
-        """How long a bot of this level takes at this seat; the same for the same luck."""
-        moment = moments.moment_ms(self.game, self.rules, self.state, seat, level, luck)
+    def moment_ms(self, seat: Seat, level: str, random_key: str) -> int:
+        """How long a bot of this level takes at this seat; the same for the same random_key."""
+        moment = moments.moment_ms(self.game, self.rules, self.state, seat, level, random_key)
         return round(moment * self.clocks.scale)
 
-    def acts_at_ms(self, seat: Seat, level: str, luck: str, now_ms: int) -> int:
+    def acts_at_ms(self, seat: Seat, level: str, random_key: str, now_ms: int) -> int:
         """When a bot of this level acts at this seat, counted from when it began to be pressed."""
         since = moments.pressed_since(self.game, self.rules, self.state, seat)
-        moment_ms = self.moment_ms(seat, level, f"{luck}/{seat}/{since}")
+        moment_ms = self.moment_ms(seat, level, f"{random_key}/{seat}/{since}")
         # What begins with a time-out that came late has waited since then.
         begins = bool(self.new) and since >= self.new[0].at_ms
         due_ms = since + moment_ms if begins else moments.due_ms(since, moment_ms, now_ms)

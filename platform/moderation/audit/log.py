@@ -16,7 +16,7 @@ KINDS = {1: "add", 2: "change", 3: "delete"}
 
 
 def record(by: User | None, verb: str, target: Model | str, **facts: Any) -> AuditEntry:
-    """Write down what somebody of the staff did; None is the house itself.
+    """Write down what somebody of the staff did; None is the platform itself.
 
     Call it in the transaction of the deed, so that neither is without the other.
     """

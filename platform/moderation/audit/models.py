@@ -22,7 +22,7 @@ class AuditEntry(models.Model):
         related_name="+",
         verbose_name=_("by"),
     )
-    """Null: the house itself."""
+    """Null: the platform itself."""
     app = models.CharField(_("area"), max_length=40)
     verb = models.CharField(_("what"), max_length=60)
     target = models.CharField(_("of what"), max_length=120)

@@ -1,4 +1,4 @@
-"""What people tell the staff, and what the house noticed itself."""
+"""What people tell the staff, and what the platform noticed itself."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _not_arrived(
         channel.delete()
     elif failed.gone:
         _switch_off(channel, failed.why)
-    # A mail server that is away is the house's own, and no fault of the mailbox.
+    # A mail server that is away is this server's own, and no fault of the mailbox.
     elif not is_trial and not (failed.again and channel.medium == Channel.Medium.MAIL):
         Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)
         channel.refresh_from_db()

@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """A lost phone without recovery codes, or a house with another secret key."""
+    """A lost phone without recovery codes, or a server with another secret key."""
 
     help = "Forget the second factor of an account, and its recovery codes; its password stays."
 

@@ -68,12 +68,12 @@ def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.O
 
 def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
     """When the house acts for the seats that it plays for, and looks at standing orders."""
-    luck = f"{locked.match_id}/{locked.number}"
+    random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}
     turns = [
         outbox.OutboxEntry(
-            outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], luck, locked.now_ms)
+            outbox.BOT_TURN, seat, live.acts_at_ms(seat, bots[seat], random_key, locked.now_ms)
         )
         for seat in live.able(bots)
     ]
@@ -94,11 +94,11 @@ def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int 
     if not live.able((seat,)):
         return None
     text = f"{locked.match_id}/{locked.number}/{seat}"
-    luck = salted_hmac("order", text, algorithm="sha256").hexdigest()
-    acts_ms = live.acts_at_ms(seat, "", luck, locked.now_ms)
+    random_key = salted_hmac("order", text, algorithm="sha256").hexdigest()
+    acts_ms = live.acts_at_ms(seat, "", random_key, locked.now_ms)
     for _, deadline in live.deadlines():
         if deadline.seat == seat:
-            digest = hashlib.sha256(f"{luck}/{deadline.since_ms}".encode()).digest()
+            digest = hashlib.sha256(f"{random_key}/{deadline.since_ms}".encode()).digest()
             spread_ms = live.clocks.limit_ms(deadline) // 100
             return acts_ms + int.from_bytes(digest[:8], "big") % (spread_ms + 1)
     return acts_ms
