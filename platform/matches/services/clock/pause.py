@@ -8,11 +8,12 @@ from __future__ import annotations
 import uuid
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Subquery
 
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
-from matches.models import Match, Outbox, Pause, Round
+from matches.models import Match, Move, Outbox, Pause, Round, Seat
 from matches.services.clock.reschedule import lock_match_and_round, reschedule
 from matches.services.seating.seats import changed
 from matches.table import outbox, store
@@ -58,31 +59,38 @@ def rest(match_id: uuid.UUID) -> None:
     The table of somebody who looks away is there later as it was. Asked after each move of a bot, it
     locks nothing before that while is over.
     """
-    if not _rests(Match.objects.get(pk=match_id), clock.now_ms()):
+    if not _rests(match_id, clock.now_ms()):
         return
     with transaction.atomic():
         match = lock_match_and_round(match_id)
-        if _rests(match, _now_ms(match)):
+        if _rests(match_id, _now_ms(match)):
             _begin(match, Pause(match=match))
             changed(match)
 
 
-def _rests(match: Match, now_ms: int) -> bool:
-    """Whether no person has done anything for `REST_MS` in a round that goes on."""
-    if match.status != Match.Status.RUNNING or paused(match):
-        return False
-    round_ = match.rounds.latest("number")
-    if round_.start is None or round_.outcome is not None:
-        return False  # who settles a round that is over locks the match first
-    people = list(match.seats.filter(user__isnull=False).values_list("number", flat=True))
-    mine = round_.moves.filter(seat__in=people).order_by("number").last()
-    ended = match.pauses.filter(ends_ms__isnull=False).order_by("ends_ms").last()
-    signs = [
-        round_.start["at_ms"],
-        *([] if mine is None else [mine.at_ms]),
-        *([] if ended is None else [ended.ends_ms]),
-    ]
-    return bool(now_ms - max(signs) >= REST_MS)
+def _rests(match_id: uuid.UUID, now_ms: int) -> bool:
+    """Whether no person has done anything for `REST_MS` in a round that goes on: one statement."""
+    pauses = Pause.objects.filter(match=match_id)
+    people = Seat.objects.filter(match=match_id, user__isnull=False).values("number")
+    moves = Move.objects.filter(round=OuterRef("pk"), seat__in=people).order_by("-number")
+    ended = pauses.filter(ends_ms__isnull=False).order_by("-ends_ms")
+    signs = (
+        # Who settles a round that is over locks the match first, so that one is no concern of ours.
+        Round.objects.filter(
+            ~Exists(pauses.filter(begins_ms__isnull=False, ends_ms__isnull=True)),
+            match=match_id,
+            match__status=Match.Status.RUNNING,
+            start__isnull=False,
+            outcome__isnull=True,
+        )
+        .values_list(
+            "start__at_ms",
+            Subquery(moves.values("at_ms")[:1]),
+            Subquery(ended.values("ends_ms")[:1]),
+        )
+        .first()
+    )
+    return signs is not None and now_ms - max(ms for ms in signs if ms is not None) >= REST_MS
 
 
 @transaction.atomic
