@@ -1,0 +1,108 @@
+"""A new game's three folders, as a copy of a game that runs, with its names replaced.
+
+A copy and no skeleton: it is a whole game from its first minute (rules, bots, pages, German, tests,
+golden rounds), and nobody has to keep a second, smaller game in step with the contract.
+"""
+
+from __future__ import annotations
+
+import io
+import keyword
+import re
+import tokenize
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile, ignore_patterns
+
+FOLDERS = ("games", "templates/games", "tests/games")
+"""Where each game has a folder of its own."""
+TEXTS = {".css", ".html", ".js", ".md", ".po", ".py", ".svg", ".txt"}
+LEFT_OUT = ignore_patterns("__pycache__", "*.mo")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a game is called: `slug` in paths and addresses, `title` for people."""
+
+    slug: str
+    title: str
+
+    @property
+    def camel(self) -> str:
+        """As its classes are called: `sleeping_queens` is `SleepingQueens`."""
+        return "".join(word.capitalize() for word in self.slug.split("_"))
+
+    @property
+    def dashed(self) -> str:
+        """As in classes of CSS."""
+        return self.slug.replace("_", "-")
+
+
+def check_slug(root: Path, slug: str) -> None:
+    """Whether a new game may be called so in the tree below `root`.
+
+    Raises:
+        ValueError: it may not; the sentence says why.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", slug) or keyword.iskeyword(slug):
+        raise ValueError(f"{slug}: a slug is made of small letters, digits and single underscores.")
+    for folder in FOLDERS:
+        if (root / folder / slug).exists() or (root / folder / f"{slug}.py").exists():
+            raise ValueError(f"{folder}/{slug} is there already.")
+
+
+def copy_game(root: Path, like: Names, new: Names) -> list[Path]:
+    """Write the three folders of `new` below `root` as those of `like`; return them."""
+    made = []
+    for folder in FOLDERS:
+        source, target = root / folder / like.slug, root / folder / new.slug
+        for path in sorted(source.rglob("*")):
+            inside = path.relative_to(source)
+            if not path.is_file() or _is_left_out(inside):
+                continue
+            copy = target / _renamed(inside.as_posix(), like, new)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            # What rules versions pin by its hash stays as it is.
+            if path.suffix not in TEXTS or "data" in inside.parts:
+                copyfile(path, copy)
+                continue
+            text = path.read_text(encoding="utf-8")
+            rename = _renamed_code if path.suffix == ".py" else _renamed
+            copy.write_text(rename(text, like, new), encoding="utf-8")
+        made.append(target)
+    return made
+
+
+def _is_left_out(inside: Path) -> bool:
+    return any(LEFT_OUT("", [part]) for part in inside.parts)
+
+
+def _renamed(text: str, like: Names, new: Names) -> str:
+    for old, name in (
+        (like.title, new.title),
+        (like.slug, new.slug),
+        (like.dashed, new.dashed),
+        (like.camel, new.camel),
+    ):
+        text = text.replace(old, name)
+    return text
+
+
+def _renamed_code(text: str, like: Names, new: Names) -> str:
+    """Classes may be called as the game is: in code a name is never a title."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    pieces, end = [], 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in (tokenize.NAME, tokenize.STRING, tokenize.COMMENT):
+            continue
+        begin = starts[token.start[0] - 1] + token.start[1]
+        pieces.append(text[end:begin])
+        end = starts[token.end[0] - 1] + token.end[1]
+        if token.type == tokenize.NAME:
+            name = token.string.replace(like.camel, new.camel).replace(like.slug, new.slug)
+            pieces.append(name.replace(like.slug.upper(), new.slug.upper()))
+        else:
+            pieces.append(_renamed(token.string, like, new))
+    return "".join([*pieces, text[end:]])

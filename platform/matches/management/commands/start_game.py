@@ -1,0 +1,54 @@
+"""`manage.py start_game`: the three folders of a new game, with a game in them that runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import ArgumentParser
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from core import scaffold
+from core.refusals import Refused, sentence
+from core.scaffold import Names
+from matches.table import catalogue
+
+NEXT = """It is {like} under another name, and runs: now make it yours, as CONTRIBUTING.md says.
+    {python} -m pytest tests/games/contract tests/games/{slug} -k {slug}
+    {python} manage.py simulate --game {slug}"""
+
+
+class Command(BaseCommand):
+    help = "Writes the folders of a new game, as a copy of one that runs, for you to change."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="what it is called in paths: mau_mau")
+        parser.add_argument("--like", required=True, help="the slug of the game that is nearest")
+        parser.add_argument("--title", help="what people call it; by default as the slug reads")
+
+    def handle(self, *args: Any, slug: str, like: str, title: str | None, **options: Any) -> None:
+        root = Path(settings.ROOT)
+        try:
+            old = Names(like, catalogue.game_of(like).meta.title)
+            scaffold.check_slug(root, slug)
+        except Refused as refused:
+            raise CommandError(sentence(refused.refusal)) from None
+        except ValueError as wrong:
+            raise CommandError(str(wrong)) from None
+        new = Names(slug, title or slug.replace("_", " ").title())
+        made = scaffold.copy_game(root, old, new)
+        if find_spec("ruff"):  # as with `make setup-dev`: imports are sorted by the new name
+            _ruff("check", "--quiet", "--fix", *made)
+            _ruff("format", "--quiet", *made)
+        for folder in made:
+            self.stdout.write(f"{folder.relative_to(root)}/")
+        self.stdout.write(NEXT.format(like=old.title, slug=slug, python=sys.executable))
+
+
+def _ruff(*args: str | Path) -> None:
+    subprocess.run([sys.executable, "-m", "ruff", *map(str, args)], check=True)
