@@ -27,7 +27,7 @@ SAID = re.compile(r'event\.key [!=]== "([^"]+)"')
 COMMON = "z"
 """What every table has from `board/yours.html`."""
 PICKED = re.compile(r'"([a-z0-9]{2,})"\[')
-USED = re.compile(r'data-key="([^"]*)"')
+USED = re.compile(r'(?:data-|, )key="([^"]*)"')
 
 
 def listed(of: tuple[keys.Key, ...]) -> list[str]:
