@@ -44,8 +44,9 @@ def _weight(times: Iterable[datetime], now: datetime) -> float:
 
 
 def records(user_ids: Collection[int]) -> dict[int, Record]:
-    """The records of these users, in two queries. What was played against bots alone is left out:
-    nobody was let down."""
+    """The records of these users, in two queries.
+
+    What was played against bots alone is left out: nobody was let down."""
     finished: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     left: dict[int, list[datetime]] = {user_id: [] for user_id in user_ids}
     others = Seat.objects.filter(match=OuterRef("match"), dealt_to__isnull=False)

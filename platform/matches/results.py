@@ -23,8 +23,11 @@ from matches.table import catalogue, rounds, stored
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A seat and what it got. `user_id`: to whom the cards were dealt, whoever played on later;
-    or a `bot` of this level. Neither: somebody whose account is no more."""
+    """A seat and what it got.
+
+    `user_id`: to whom the cards were dealt, whoever played on later; or a `bot` of this level.
+    Neither: somebody whose account is no more.
+    """
 
     seat: Seat
     user_id: int | None
@@ -46,8 +49,10 @@ class Result:
 
 
 def counted(match: Match, corrections: Iterable[Correction]) -> Standing | None:
-    """What a match counts for, worked out from its rounds and what was corrected, the oldest first;
-    None if it is not over, or void."""
+    """What a match counts for by its rounds and their corrections; None if it is not over, or void.
+
+    `corrections`: the oldest first.
+    """
     standing = match.standing
     if match.status != Match.Status.FINISHED:
         return None

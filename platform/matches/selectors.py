@@ -172,7 +172,10 @@ class Table(Counted):
         return self.round_number - (self.live is None or not self.live.over)
 
     def known(self, user_id: int | None) -> int | None:
-        """This user, if the table has anything to do with them but for a seat they hold."""
+        """This user, if the table knows them otherwise than by a seat that they hold.
+
+        As its host, as somebody sent away, or because a seat is kept for them.
+        """
         known = {self.host_id, *self.dismissed, *(seat.kept_for_id for seat in self.seats)}
         return user_id if user_id in known else None
 
@@ -211,7 +214,7 @@ def table(match_id: uuid.UUID, number: int | None = None) -> Table:
 
 
 def table_of_round(round_id: int) -> Table:
-    """The same for a round by its id, also one that is not the present one."""
+    """A match with the round of this id, also one that is not the present one."""
     match_id, number = models.Round.objects.values_list("match_id", "number").get(pk=round_id)
     return table(match_id, number)
 

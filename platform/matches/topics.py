@@ -54,7 +54,10 @@ def announce_talk(match_id: uuid.UUID) -> None:
 
 
 def announce_table(match_id: uuid.UUID, players: Iterable[int], *, public: bool) -> None:
-    """The same when the table itself changed: also the list of public tables looks again."""
+    """Tell the pages of a match, and lists, that the table itself changed.
+
+    `players`: whose lists of matches look again; `public`: the list of public tables does, too.
+    """
     bus.publish(of_match(match_id), *map(of_player, players), *([TABLES] if public else ()))
 
 

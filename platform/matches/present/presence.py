@@ -22,7 +22,7 @@ class Presence:
 
 
 def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
-    """A page that shows a table; each one of a stranger is a person of its own."""
+    """A page that shows a table, to be counted; each one of a stranger is a person of its own."""
     key = uuid.uuid4().hex
     return Page(
         place=topics.of_presence(match_id),
@@ -33,12 +33,12 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
 
 
 def heartbeat(page: Page) -> Presence | None:
-    """This page is there, and who else is; None if nobody can tell."""
+    """Note that this page is open, and find who else is there; None if nobody can tell."""
     return _presence_of(presence.heartbeat(page))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:
-    """The presence at a table; None if nobody can tell."""
+    """Who has the page of a table open; None if nobody can tell."""
     return _presence_of(presence.list_present(topics.of_presence(match_id)))
 
 

@@ -54,8 +54,9 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The deal (number 0) or a move: who made it (nobody: the table), when, what came of it, and
-    what people said until the next."""
+    """The deal (number 0) or a move of a round that is read.
+
+    Who made it (nobody: the table), when, what came of it, and what people said until the next."""
 
     number: int
     who: str

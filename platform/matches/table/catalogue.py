@@ -20,7 +20,7 @@ from matches.table import editions
 
 
 def metas() -> list[Meta]:
-    """The catalogue, in the order of the slugs."""
+    """What all games say of themselves, in the order of their slugs."""
     return [game.meta for game in registry.games().values()]
 
 
@@ -37,7 +37,11 @@ def game_of(slug: str) -> AnyGame:
 
 
 def check_level(meta: Meta, level: str) -> None:
-    """Raises `Refused` (`unknown_level`) if the game has no such bot."""
+    """Refuse a level of bots that the game does not have.
+
+    Raises:
+        Refused: `unknown_level`.
+    """
     if level not in [known.slug for known in meta.levels]:
         raise refuse("unknown_level", level=level[:40])
 
@@ -47,6 +51,10 @@ def rules_of(version_id: int) -> tuple[AnyGame, Rules]:
     """A rules version as its game sees it; kept, because a version never changes.
 
     An option that the game has got since is as its default: as it was played before.
+
+    Raises:
+        RulesVersion.DoesNotExist: there is none with this id.
+        core.releases.MissingRelease: nobody has the data that it pins.
     """
     row = RulesVersion.objects.get(pk=version_id)
     game = game_of(row.game)

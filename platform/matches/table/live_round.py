@@ -37,7 +37,11 @@ TAKE_BACK = "take_back"  # the pick that means to, in every game
 
 @dataclass(slots=True)
 class LiveRound:
-    """A running round as it is being worked on: the state and what is needed to go on."""
+    """A round as it is being worked on: the game's state and what is needed to go on.
+
+    `version`: the number of its last move. `at_ms`: when that was made, in milliseconds. `undo`: what
+    the seat that moved last may take back.
+    """
 
     game: AnyGame
     rules: Rules
@@ -49,18 +53,21 @@ class LiveRound:
     undo: Undo[Any] = field(default_factory=Undo)
     new: list[Recorded[Any]] = field(default_factory=list)
     late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
-    """The moves since it was opened, not yet stored; and by number, for what the table made one."""
+    """The moves since it was loaded, not yet stored; and by their number the time-outs among them."""
 
     @property
     def over(self) -> bool:
+        """Whether the round is over."""
         return session.is_over(self.game, self.rules, self.state)
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the round ended; None while it goes on."""
         return self.game.outcome(self.rules, self.state)
 
     @property
     def awaited(self) -> Awaited:
+        """The seats that the round waits for; none when it is over."""
         return Awaited() if self.over else self.game.to_act(self.rules, self.state)
 
     def able(self, among: Container[Seat]) -> list[Seat]:
@@ -180,11 +187,14 @@ class LiveRound:
         return meant
 
     def deadlines(self) -> list[tuple[int, Deadline]]:
-        """All that runs, hidden ones too, with their due times; for the door and the sweep."""
+        """All deadlines that run, hidden ones too, with their due times in milliseconds."""
         return [] if self.over else session.due(self.game, self.rules, self.state, self._timer())
 
     def shown_deadlines(self, viewer: Viewer) -> list[tuple[int, Deadline]]:
-        """Those of which this viewer may know; where there is no clock, nobody's own."""
+        """The deadlines of which this viewer may know; where there is no clock, nobody's own.
+
+        Each with its due time in milliseconds.
+        """
         known = [(at, one) for at, one in self.deadlines() if one.visible_to(viewer)]
         return [(at, o) for at, o in known if o.seat is None] if self.clocks.untimed else known
 
@@ -204,7 +214,14 @@ def load_round(
     pauses: ClockPauses | None = None,
     undo: str = "",
 ) -> LiveRound:
-    """A stored round as it is worked on; without `pauses` all time counts."""
+    """A stored round, ready to be worked on.
+
+    `drawn`: how many draws of chance were used. `limits`: `Match.pace`. `at`: when the last move was
+    made, in milliseconds. Without `pauses` all time counts.
+
+    Raises:
+        msgspec.ValidationError: the state is not one of this game.
+    """
     game, rules = rules_of(rules_id)
     clocks = Clocks(
         limits, game.meta.decisions, pauses or ClockPauses(), settings.HUMAN_DELAY_SCALE

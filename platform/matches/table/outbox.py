@@ -56,7 +56,10 @@ SOON_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
-    """A row of the outbox to be; one that is not `fresh` stays if it is there, and no more."""
+    """A row of the outbox to be written.
+
+    One that is not `fresh` is not written anew: it stays if it is there.
+    """
 
     kind: str
     seat: Seat | None
@@ -98,7 +101,7 @@ def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
 
 
 def claim(pk: int) -> Outbox | None:
-    """Take a row to work on; None if it is settled, not yet due, or somebody just took it."""
+    """Take a row to work on; None if it is done, not yet due, or somebody just took it."""
     now = clock.now_ms()
     taken = Outbox.objects.filter(pk=pk, due_ms__lte=now + EARLY_MS).update(
         due_ms=now + RETRY_MS, attempts=F("attempts") + 1
@@ -107,18 +110,18 @@ def claim(pk: int) -> Outbox | None:
 
 
 def mark_done(row: Outbox) -> None:
-    """What this row owed is done."""
+    """Remove this row: what it owed is done, unless it has come to owe more meanwhile."""
     Outbox.objects.filter(pk=row.pk, version=row.version).delete()
 
 
 def put_off(row: Outbox, due_ms: int) -> None:
-    """What this row owes is not due before then."""
+    """Let what this row owes not be due before then."""
     if Outbox.objects.filter(pk=row.pk, version=row.version).update(due_ms=due_ms, attempts=0):
         send([(row.pk, row.kind, due_ms)], clock.now_ms())
 
 
 def mark_tried_in_vain(match_id: uuid.UUID) -> None:
-    """The house has failed to act for the seats of this match: no time-out waits for it any more."""
+    """Let time-outs of this match no longer wait for the turns that the house owes its seats."""
     Outbox.objects.filter(round__match=match_id, kind__in=TURNS).update(attempts=TRIES)
 
 

@@ -20,7 +20,7 @@ from matches.table.catalogue import rules_of
 
 
 def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int, tuple[Event, ...]]:
-    """A round freshly dealt: its state as it is stored, the draws used, the events of the deal."""
+    """Deal a round: its state as it is stored, the draws of chance used, the events of the deal."""
     game, rules = rules_of(rules_id)
     chance = SeededChance(key)
     step = game.deal(rules, seats, start, chance)
@@ -35,7 +35,9 @@ def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
 def replay(
     rules_id: int, seats: int, start: Start, key: bytes, moves: Iterable[tuple[Any, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """After the deal and each move: the stored forms of state and undo, the draws used, the events.
+    """Play a round again: after the deal and each move what is stored of it, and its events.
+
+    Yields the stored forms of state and undo, the draws of chance used, the events.
 
     `moves`: seat, action as JSON builtins, time.
 
@@ -53,7 +55,7 @@ def replay(
 
 
 def standing(rules_id: int, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-    """A match after these rounds."""
+    """Where a match stands after rounds with these outcomes, by its game's own rules."""
     game, rules = rules_of(rules_id)
     return game.standing(rules, target, outcomes)
 

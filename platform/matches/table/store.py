@@ -42,7 +42,11 @@ class SeatHolder(Occupant):
 
 @dataclass(slots=True)
 class LockedRound(Counted):
-    """A match's present round, locked until the transaction ends."""
+    """A match's present round, locked until the transaction ends.
+
+    `visible`: how many changes each viewer has seen; index 0 for spectators, then by seat.
+    `holders`: by seat. `now_ms`: the database's time under the lock, in milliseconds.
+    """
 
     match_id: uuid.UUID
     round_id: int
@@ -149,7 +153,7 @@ FROM matches_match m WHERE m.id = %(match)s
 
 
 def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
-    """The present round with its row locked; None if there is no such match.
+    """Lock a match's present round and load it; None if there is no such match.
 
     The clock is read under the lock, so that times follow the order of the moves.
     `key`: of a request, the move of which is looked for (`SeatHolder.used`).

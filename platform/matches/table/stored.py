@@ -20,20 +20,20 @@ def to_json(value: Any) -> Any:
 
 
 def events_of(raw: Any) -> tuple[Event, ...]:
-    """Stored events as the kernel's."""
+    """Events of a game as they are stored, as values of the kernel."""
     return msgspec.convert(raw, tuple[Event, ...])
 
 
 def summary_of(raw: Any) -> SeatSummary:
-    """A stored summary of a seat as ours."""
+    """A seat's summary of a round as it is stored, as a value."""
     return msgspec.convert(raw, SeatSummary)
 
 
 def standing_of(raw: Any) -> Standing:
-    """A stored standing as the kernel's."""
+    """A match's standing as it is stored, as a value of the kernel."""
     return msgspec.convert(raw, Standing)
 
 
 def outcome_of(raw: Any) -> Outcome:
-    """A stored outcome as the kernel's."""
+    """A round's outcome as it is stored, as a value of the kernel."""
     return msgspec.convert(raw, Outcome)

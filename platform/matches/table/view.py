@@ -19,7 +19,7 @@ from matches.table.live_round import LiveRound
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one viewer gets of a round: nothing else of a state leaves this module."""
+    """What one viewer gets of a round: nothing else of a state leaves this room."""
 
     observation: Observation
     offers: tuple[tuple[str, ...], ...]
@@ -30,7 +30,7 @@ class View:
 
 
 def view_for(live: LiveRound, viewer: Viewer) -> View:
-    """Ask the game what this viewer may know."""
+    """What this viewer may know of the round, as the game says: a seat, or None for spectators."""
     game, rules, state = live.game, live.rules, live.state
     offered = session.offers(game, rules, state, viewer)
     return View(
@@ -49,7 +49,7 @@ class SeatSummary(Value, frozen=True):
 
 
 def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
-    """What each seat may know at a glance; a round that is paused waits for nobody."""
+    """What each seat may know at a glance, by seat; a round that is paused waits for nobody."""
     if live.clocks.pauses.paused:
         return [SeatSummary()] * seats
     return [

@@ -21,7 +21,10 @@ from matches.table.view import SeatSummary, summarize
 
 
 def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
-    """The counts after a move with these events: one more for each viewer that saw any."""
+    """The counts after a move with these events: one more for each viewer that saw any.
+
+    `visible`: index 0 for spectators, then by seat.
+    """
     if any(event.audience is None for event in events):
         return [count + 1 for count in visible]
     knows = {seat for event in events for seat in event.audience or ()}
@@ -85,7 +88,7 @@ def save(
     ended: Sequence[Seat],
     arrived: bool = False,
 ) -> list[tuple[int, str, int]]:
-    """Write the new moves, the snapshot, the deadlines and what is owed: one statement.
+    """Write the new moves of a round, its state, its deadlines and what it owes: one statement.
 
     `keys`: for the number of a move, the key and the digest of the request that made it.
     `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a

@@ -308,8 +308,7 @@ async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
 
 
 async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
-    """Bring every page what was said and it may read: a page for which that is nothing new is
-    sent nothing."""
+    """Bring every page what was said and it may read, if anything of it is new there."""
     look, asked = next(_looks), {socket: socket.watcher for socket in sockets}
     match_id = next(iter(sockets)).match_id
     heard = await in_thread(_heard)(match_id, set(asked.values()))

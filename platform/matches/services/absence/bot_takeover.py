@@ -89,11 +89,14 @@ def _changed(locked: store.LockedRound, before: store.SeatHolder, now: store.Sea
 def note_departure(
     match_id: uuid.UUID, seat: Seat, user_id: int, why: Departure.Why, at: datetime
 ) -> None:
-    """Somebody is away from a seat from now on."""
+    """Write down that somebody is away from a seat from now on."""
     Departure.objects.create(match_id=match_id, seat=seat, user_id=user_id, why=why, at=at)
 
 
 def end_departure(match_id: uuid.UUID, seat: Seat, **how: Any) -> None:
-    """They are back, or somebody has followed them: `back_at` or `followed_by`."""
+    """Write down that whoever was away from a seat is back, or was followed by somebody.
+
+    `how`: `back_at` or `followed_by`.
+    """
     away = Departure.objects.filter(match_id=match_id, seat=seat)
     away.filter(back_at__isnull=True, followed_by__isnull=True).update(**how)

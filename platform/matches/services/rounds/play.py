@@ -25,7 +25,10 @@ from matches.topics import announce, announce_talk
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """What came of a request; the board has to be looked at anew in any case."""
+    """What came of a request to act; the board has to be looked at anew in any case.
+
+    `seat`: who asked, if they sit there. `repeated`: the same request was carried out before.
+    """
 
     seat: Seat | None = None
     refusal: Refusal | None = None

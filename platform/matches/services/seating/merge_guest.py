@@ -13,8 +13,9 @@ from matches.services.seating.seats import changed
 
 @transaction.atomic
 def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
-    """Give the account the guest's seats, kept seats, tables and words, finished matches and
-    those that the guest has left included.
+    """Give the account the guest's seats, reserved seats, tables and words.
+
+    Those of finished matches, and of matches that the guest has left, are included.
 
     Where the account has had a seat itself, what was the guest's stays so: nobody plays two hands.
     Returns how many seats the guest still holds there.
