@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import connection
 from django.test import TransactionTestCase
 
@@ -36,4 +38,5 @@ def empty_by_deleting() -> None:
         with connection.cursor() as cursor:
             cursor.execute(restore)
 
-    TransactionTestCase._fixture_teardown = teardown
+    case: Any = TransactionTestCase
+    case._fixture_teardown = teardown

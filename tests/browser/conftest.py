@@ -84,7 +84,9 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
         if name or kind:
             name = name or f"Wilma {next(NUMBERS)}"
             cookie = house.console("sign_in", name=name, kind=kind)
-            context.add_cookies([{**cookie, "url": house.url}])
+            context.add_cookies(
+                [{"name": cookie["name"], "value": cookie["value"], "url": house.url}]
+            )
         person = Person(context, home, hands, scripted=scripted, name=name)
         people.append(person)
         return person

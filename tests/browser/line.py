@@ -8,6 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Line:
@@ -40,7 +44,7 @@ class Line:
         self._thread.join()
         self._loop.close()
 
-    def _do(self, work):  # type: ignore[no-untyped-def]
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
 
     async def _break(self, *, whole: bool) -> None:

@@ -144,7 +144,8 @@ class Person:
     @property
     def offers(self) -> list[Picks]:
         """What can be done now, each by what it is picked with."""
-        return json.loads(self.board.get_attribute("data-offers") or "[]")
+        offers: list[list[str]] = json.loads(self.board.get_attribute("data-offers") or "[]")
+        return offers
 
     def log(self) -> list[str]:
         """The lines of the log, without what only this seat knows."""

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -108,8 +109,8 @@ def test_the_other_games_are_played_by_keys_and_with_a_finger(
 def _lays(guest: Person, played: Played) -> None:
     """A table against bots with time to think, dealt."""
     tempo = "Relaxed" if played.races else "One day a move"
-    company = {"bots": played.bots, "level": played.level}
-    guest.lay_table(played.game, "1 round", tempo, **company, **played.options)
+    chosen: dict[str, Any] = {"bots": played.bots, "level": played.level, **played.options}
+    guest.lay_table(played.game, "1 round", tempo, **chosen)
     guest.get_ready()
     expect(guest.page.locator("#line")).to_be_visible()
 

@@ -38,6 +38,7 @@ def settings_read() -> dict[str, ast.expr | None]:
                 *(word.value for word in node.keywords if word.arg == "default"),
             ]
             assert isinstance(name, ast.Constant)
+            assert isinstance(name.value, str)
             found[name.value] = default[0] if default else None
             if node.func.attr == "secret":
                 found[f"{name.value}_FILE"] = None

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.deploy.fleet import Fleet
 from tests.deploy.front import NOBODY, Front
@@ -130,7 +131,7 @@ def test_another_sites_page_opens_no_socket(fleet: Fleet) -> None:
     address = fleet.front.url.replace("https://", "wss://")
     with (
         pytest.raises(InvalidStatus) as refused,
-        connect(f"{address}/ws/en/matches/none/", origin="https://evil.example", ssl=tls),  # type: ignore[arg-type]
+        connect(f"{address}/ws/en/matches/none/", origin=Origin("https://evil.example"), ssl=tls),
     ):
         pass
     assert refused.value.response.status_code == 403
@@ -178,7 +179,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("front")
 
 
-def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said: str) -> Any:
+def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said: Any) -> Any:
     """The headers that the house gets when a browser at 127.0.0.1 says these."""
     front = Front(folder, [echo], folder / "static", server=server, trusted=trusted)
     front.open()

@@ -33,11 +33,11 @@ class Paced(Doze):
 GAME = Paced()
 
 
-def first(players: Players, state: Any = SEALED, moves: int = 3, now_ms: int = 0) -> Any:
+def first(players: Players, state: DozeState = SEALED, moves: int = 3, now_ms: int = 0) -> Any:
     return players.first(GAME, RULES, state, moves, now_ms)
 
 
-def takes(level: str, state: Any = TURN, game: Paced = GAME) -> set[int]:
+def takes(level: str, state: DozeState = TURN, game: Paced = GAME) -> set[int]:
     """How long somebody of this level takes, with so much luck."""
     seat = DOZE.to_act(RULES, state).seats[0]
     return {moment_ms(game, RULES, state, seat, level, str(luck)) for luck in range(200)}

@@ -20,8 +20,10 @@ from games.kernel.contract import (
     Observation,
     Outcome,
     Rules,
+    Seat,
     Step,
     Value,
+    Viewer,
 )
 from games.kernel.plain import PlainGame
 from games.kernel.search import QuickChance, Search, win_share
@@ -67,15 +69,15 @@ class Matches(Tiny):
     def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(state.turn,))
 
-    def legal_actions(self, rules: Rules, state: Any, seat: Any) -> Any:
+    def legal_actions(self, rules: Rules, state: Any, seat: Seat) -> Any:
         return [Take(count) for count in (1, 2, 3) if count <= state.left]
 
     def apply(
-        self, rules: Rules, state: Any, seat: Any, action: Any, chance: Any, at_ms: Millis
+        self, rules: Rules, state: Any, seat: Viewer, action: Any, chance: Any, at_ms: Millis
     ) -> Any:
         return Step(Heap(state.left - action.count, 1 - state.turn))
 
-    def observe(self, rules: Rules, state: Any, seat: Any) -> Any:
+    def observe(self, rules: Rules, state: Any, seat: Viewer) -> Any:
         return Sight(viewer=seat, awaited=(state.turn,), left=state.left, turn=state.turn)
 
     def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
@@ -110,15 +112,15 @@ class Guessing(Tiny):
     def to_act(self, rules: Rules, state: Any) -> Any:
         return Awaited(seats=(0,))
 
-    def legal_actions(self, rules: Rules, state: Any, seat: Any) -> Any:
+    def legal_actions(self, rules: Rules, state: Any, seat: Seat) -> Any:
         return [Guess(card) for card in (0, 1, 2, None)]
 
     def apply(
-        self, rules: Rules, state: Any, seat: Any, action: Any, chance: Any, at_ms: Millis
+        self, rules: Rules, state: Any, seat: Viewer, action: Any, chance: Any, at_ms: Millis
     ) -> Any:
         return Step(replace(state, guess=action))
 
-    def observe(self, rules: Rules, state: Any, seat: Any) -> Any:
+    def observe(self, rules: Rules, state: Any, seat: Viewer) -> Any:
         return Back(viewer=seat, awaited=(0,))
 
     def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
@@ -144,18 +146,18 @@ def guessing() -> Any:
     return kind()
 
 
-def _outcome(*places: Any) -> Any:
+def _outcome(*places: int) -> Outcome:
     return Outcome(scores=(0, 0), places=places, began=0, reason="over")
 
 
 def search(game: Any, playouts: int = 200, **changed: Any) -> Search[Any, Any, Any]:
     """Everybody plays at random, and only the end is worth something."""
 
-    def evaluate(rules: Rules, state: Any, seat: Any) -> Any:
+    def evaluate(rules: Rules, state: Any, seat: Seat) -> Any:
         outcome = game.outcome(rules, state)
         return 0.5 if outcome is None else win_share(outcome, seat)
 
-    def rollout_policy(rules: Rules, state: Any, seat: Any, chance: Any) -> Any:
+    def rollout_policy(rules: Rules, state: Any, seat: Seat, chance: Any) -> Any:
         return chance.choice(game.legal_actions(rules, state, seat))
 
     plain = Search(
@@ -181,7 +183,7 @@ def answers(bot: Any, seen: InformationState[Any, Any], times: int = 10) -> Coun
 
 @pytest.mark.parametrize(("left", "best"), [(1, 1), (2, 2), (3, 3), (5, 1)])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_finds_a_forced_win(left: Any, best: Any, seat: Any) -> None:
+def test_finds_a_forced_win(left: int, best: int, seat: Seat) -> None:
     seen = sight(matches(), Heap(left, turn=seat), seat)
     assert answers(search(matches()), seen) == {Take(best): 10}
 
@@ -204,12 +206,12 @@ def test_the_same_chance_gives_the_same_answer() -> None:
 
 
 @pytest.mark.parametrize("playouts", [6, 50, 333, 1000])
-def test_keeps_to_its_budget(playouts: Any) -> None:
+def test_keeps_to_its_budget(playouts: int) -> None:
     game = matches()
     done: Counter[str] = Counter()
     plain = search(game)
 
-    def counted(rules: Rules, state: Any, seat: Any) -> Any:
+    def counted(rules: Rules, state: Any, seat: Seat) -> Any:
         done["playouts"] += 1
         return plain.evaluate(rules, state, seat)
 
@@ -218,7 +220,7 @@ def test_keeps_to_its_budget(playouts: Any) -> None:
 
 
 def test_does_not_think_where_there_is_no_choice() -> None:
-    def never(rules: Rules, state: Any, seat: Any) -> None:
+    def never(rules: Rules, state: Any, seat: Seat) -> None:
         raise AssertionError("it thinks")
 
     bot = search(matches(), evaluate=never)
@@ -254,11 +256,11 @@ def test_without_clear_evidence_it_keeps_to_the_habit() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_many_seats_at_once_and_holds(seed: Any) -> None:
+def test_many_seats_at_once_and_holds(seed: int) -> None:
     """Doze has sealed bids, answers on hold and time that must pass: all of it is played on."""
     played = play_round(DOZE, 3, seed)
 
-    def rollout_policy(rules: Rules, state: Any, seat: Any, chance: Any) -> Any:
+    def rollout_policy(rules: Rules, state: Any, seat: Seat, chance: Any) -> Any:
         return chance.choice(DOZE.legal_actions(rules, state, seat))
 
     bot = search(DOZE, playouts=20, rollout_policy=rollout_policy)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ def unseen(seats: int, seed: int) -> Round:
     ],
     ids=lambda check: check.__name__,
 )
-def test_cards_laid_unseen(check: Any, seed: int) -> None:
+def test_cards_laid_unseen(check: Callable[[Round], None], seed: int) -> None:
     check(unseen(4, seed))
 
 

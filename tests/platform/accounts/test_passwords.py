@@ -37,7 +37,7 @@ def ask(address: str = "alice@example.org", browser: Client | None = None) -> An
 
 def link() -> str:
     """The path of the link in the last mail."""
-    found = re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)
+    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
 

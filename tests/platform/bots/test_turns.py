@@ -44,10 +44,12 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is not None:
             return row
-        if selectors.table(match.pk).live.awaited.seats:
+        live = selectors.table(match.pk).live
+        assert live is not None
+        if live.awaited.seats:
             assert act(match).refusal is None
         else:
-            let_pass(selectors.table(match.pk).live)
+            let_pass(live)
     raise AssertionError("no bot was ever waited for")
 
 

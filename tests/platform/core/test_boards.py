@@ -14,7 +14,7 @@ def drawn(source: str, **context: object) -> str:
 
 
 def test_each_engine_knows_its_own_templates() -> None:
-    assert engines["jinja2"].get_template(LATE)
+    assert engines["jinja2"].get_template(LATE) is not None
     with pytest.raises(TemplateDoesNotExist):
         engines["jinja2"].get_template("base.html")
 

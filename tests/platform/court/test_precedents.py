@@ -166,7 +166,7 @@ def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(cas
 
     def cited() -> int:
         (found,) = precedents.found(precedents.Wanted(words="hmhmhm"))
-        count: int = found.cited  # type: ignore[attr-defined]
+        count: int = found.cited
         return count
 
     assert cited() == 0, "that round is not over"

@@ -45,7 +45,8 @@ def _here(monkeypatch: pytest.MonkeyPatch, settings) -> None:
 def told(user: User, kind: str = "ruling") -> list[str]:
     """What stands on the page of notices, the latest first."""
     found = Notice.objects.filter(user=user, kind=kind).order_by("-pk")
-    sentences = [str(one.news["sentence"]) % one.news["facts"] for one in found]
+    news = [one.news or {} for one in found]
+    sentences = [str(one["sentence"]) % one["facts"] for one in news]
     page = browser(user).get(PAGE).content.decode()
     assert all(sentence in page for sentence in sentences)
     return sentences

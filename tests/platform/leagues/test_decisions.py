@@ -88,11 +88,12 @@ def test_where_a_void_match_does_not_count_nothing_is_played_again() -> None:
 
 
 def test_points_of_a_correction_move_the_table_unless_the_league_says_no() -> None:
+    season: Season | None = None
     for slug, corrections, first_seat in (("a", "points", 1), ("b", "none", 2)):
         days = Days()
         season = cast.running(
             days,
-            cast.organiser() if slug == "a" else season.league.organisers.get(),  # noqa: F821
+            cast.organiser() if season is None else season.league.organisers.get(),
             cast.people(2) if slug == "a" else [person("X"), person("Y")],
             slug=slug,
             name=slug,

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -100,7 +99,9 @@ def scene(stage: str) -> Scene:
     season = begin(days, cast.organiser(), players[:4], **settings)
     people = {"player": players[0]} | everybody()
     assert tuple(people) == CAST
-    season.league.organisers.set([people["listed organiser"]])
+    lisa = people["listed organiser"]
+    assert lisa is not None
+    season.league.organisers.set([lisa])
     return Scene(days, season, people)
 
 
@@ -282,7 +283,7 @@ def test_without_a_second_factor_the_staff_do_nothing(stage: str) -> None:
     page = Client(headers={"Accept-Language": "en"})
     page.force_login(admin)
 
-    def closed(answer: HttpResponse) -> bool:
+    def closed(answer: Any) -> bool:
         return answer.status_code == NO and "A second factor first" in answer.content.decode()
 
     before = state()

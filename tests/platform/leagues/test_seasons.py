@@ -36,6 +36,7 @@ def test_a_season_goes_from_sign_up_to_promotion_and_the_next_opens() -> None:
     assert names(first) == ["Player 1", "Player 2", "Player 3", "Player 4"]
     assert names(second) == ["Player 5", "Player 6", "Player 7", "Player 8"]
     assert first.matches_each == 3
+    assert first.imbalance is not None
     assert first.imbalance["meetings_least"] == first.imbalance["meetings_most"] == 1
     assert first.fixtures.count() == second.fixtures.count() == 6
     cast.play_all(days, season)
@@ -208,6 +209,7 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()
         holders = tables.holders(fixture.division)
         names = [labels.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
+        assert fixture.match is not None
         assert listings.names_of(fixture.match) == names
         assert all(f">{name}</span>" in page for name in names)
         seen |= set(names)

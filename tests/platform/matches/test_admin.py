@@ -322,7 +322,7 @@ def test_lists_take_the_same_number_of_queries(staff, django_assert_max_num_quer
         for kind in KINDS:
             with django_assert_max_num_queries(16) as captured:
                 assert staff.get(listing(kind)).status_code == 200
-            found[kind._meta.model_name] = len(captured)
+            found[str(kind._meta.model_name)] = len(captured)
         return found
 
     for _ in range(2):

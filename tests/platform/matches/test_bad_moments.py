@@ -59,8 +59,9 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
         deadlines.sweep()
         assert not match.rounds.get().moves.exists()
         # What the person is told is a time of day, and right on both sides of the change.
-        user = match.seats.get(number=cast.awaited(match)).user
-        assert user is not None
+        whom = match.seats.get(number=cast.awaited(match)).user
+        assert whom is not None
+        user = whom
     with clock.stopped(due - 2 * 3_600_000):
         assert "until Sun 21:00" in browser(user).get(f"/matches/{match.pk}/").content.decode()
     with clock.stopped(due):

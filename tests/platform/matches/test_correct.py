@@ -432,7 +432,7 @@ def worked_out() -> tuple[Match, Any]:
 
 
 def _take(match: Match, kind: str, *how: Any) -> None:
-    said = {"by": None, "reason": "Because."}
+    said: dict[str, Any] = {"by": None, "reason": "Because."}
     if kind == "void":
         correct.void(match.pk, **said)
     elif kind == "result":
@@ -454,6 +454,7 @@ def _by_hand(left: list[Correction], played: Any) -> Any:
     rounds = [list(scores) for scores in SCORES]
     for c in left:
         for seat, added in enumerate(c.facts["changes"]):
+            assert c.round is not None
             rounds[c.round - 1][seat] += added
     wins = [sum(scores[seat] == max(scores) for scores in rounds) for seat in range(3)]
     strength = [(wins[seat], sum(scores[seat] for scores in rounds)) for seat in range(3)]

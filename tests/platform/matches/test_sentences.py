@@ -25,7 +25,7 @@ class Missed(ChainableUndefined):
     def _wrong(self) -> NoReturn:
         raise AssertionError(f"there is no {self._undefined_name}")
 
-    __str__ = __html__ = __iter__ = __len__ = _wrong  # type: ignore[assignment]
+    __str__ = __html__ = __iter__ = __len__ = _wrong
 
 
 @pytest.fixture(scope="module")

@@ -52,6 +52,7 @@ def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -
 def led(match: models.Match) -> int:
     """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
     table, leader = selectors.table(match.pk), active(match)
+    assert table.live is not None
     hand = view_for(table.live, leader).observation.hand
     assert does(match, leader, hand[0]).refusal is None
     return active(match)

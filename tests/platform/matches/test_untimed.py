@@ -273,7 +273,7 @@ def test_a_new_table_has_a_clock_if_one_asks_or_others_come(
 def test_the_page_says_that_nobody_waits(client: Any) -> None:
     match, alice = alone()
     now_ms = NOON
-    while 0 not in selectors.table(match.pk).live.awaited.seats:  # type: ignore[union-attr]
+    while 0 not in selectors.table(match.pk).live.awaited.seats:
         now_ms = house_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()

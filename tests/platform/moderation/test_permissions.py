@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -65,7 +66,7 @@ class Scene:
         return browser(self.people[who])
 
     def address(self, name: str) -> str:
-        args = {
+        args: dict[str, list[Any]] = {
             "report": [self.report.pk],
             "person": [self.sanction.user_id],
             "lift": [self.sanction.pk],
@@ -75,7 +76,11 @@ class Scene:
         if name.startswith("court:"):
             assert self.case is not None
             assert self.dispute is not None
-            at = {"court:queue": [], "court:disputes": [], "court:take": [self.dispute.pk]}
+            at: dict[str, list[Any]] = {
+                "court:queue": [],
+                "court:disputes": [],
+                "court:take": [self.dispute.pk],
+            }
             return reverse(name, args=at.get(name, [self.case.pk]))
         return reverse(f"moderation:{name}", args=args.get(name, []))
 

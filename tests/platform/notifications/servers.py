@@ -130,7 +130,7 @@ def post_office() -> Iterator[Post]:
                     while (part := self.rfile.readline()) != b".\r\n":
                         text += part.removeprefix(b".") if part.startswith(b"..") else part
                     if post.to_mail.startswith("2"):
-                        post.mails.append(message_from_bytes(text, policy=policy.default))  # type: ignore[arg-type]
+                        post.mails.append(message_from_bytes(text, policy=policy.default))
                     self.say(post.to_mail)
                 elif verb == b"QUIT":
                     self.say("221 bye")

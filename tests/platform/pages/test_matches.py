@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -249,7 +250,7 @@ def many(count: int) -> User:
     """Somebody with so many matches of every kind, by different rules."""
     alice, bob = person(fresh_key()), person(fresh_key())
     for n in range(count):
-        rules = {"options": {"memory_aid": ("on", "off")[n % 2]}}
+        rules: dict[str, Any] = {"options": {"memory_aid": ("on", "off")[n % 2]}}
         dealt(alice, bob, public=True, **rules)
         seats.leave(opened(alice, bob, public=True, **rules).pk, bob)
         ended = opened(alice, bob, **rules)

@@ -38,7 +38,7 @@ class ListPage(Page):
     async def ask(self) -> list[str]:
         """Ask for what is new; which parts came before the answer."""
         await self.wire.send_to(text_data="{}")
-        new = []
+        new: list[str] = []
         while True:
             frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if frame == {"synced": True}:
