@@ -6,12 +6,14 @@ import ast
 import importlib.metadata
 import importlib.util
 import platform
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from django.apps import apps as django_apps
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "games"
@@ -158,6 +160,24 @@ def test_layers_are_in_order() -> None:
                 yield name
 
     forbid(upwards, modules(PLATFORM))
+
+
+def test_no_app_writes_the_name_of_another_apps_table() -> None:
+    """Each lends its tables and columns, if it does, by a name that is imported."""
+    tables = {model._meta.db_table for model in django_apps.get_models()}
+
+    def foreign(path: Path) -> Iterator[str]:
+        app = path.relative_to(PLATFORM).parts[0]
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words = set(re.findall(r"(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", node.value))
+                yield from (
+                    f"{node.lineno}: {name}"
+                    for name in words & tables
+                    if not name.startswith(f"{app}_")
+                )
+
+    forbid(foreign, modules(PLATFORM))
 
 
 def test_every_app_has_its_layer() -> None:

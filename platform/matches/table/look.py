@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from accounts.columns import USERS
 from core import clock
 from matches.table.outbox import NEXT_ROUND
 from matches.table.rows import fetch
@@ -81,10 +82,10 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
       'offer', coalesce(s.offer, ''),
       'order', CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
       'missed', s.missed) ORDER BY s.number)
-    FROM matches_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
+    FROM matches_seat s LEFT JOIN {USERS} u ON u.id = s.user_id
     LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
       AND g.user_id = s.user_id
-    LEFT JOIN accounts_user k ON k.id = s.kept_for_id WHERE s.match_id = m.id) AS seats,
+    LEFT JOIN {USERS} k ON k.id = s.kept_for_id WHERE s.match_id = m.id) AS seats,
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END AS earlier,
   (SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
@@ -97,14 +98,14 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
     WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END AS announced,
   (SELECT jsonb_agg(jsonb_build_object('why', d.why, 'back_at', d.back_at, 'name', g.name,
       'followed_by', f.name) ORDER BY d.id)
-    FROM matches_departure d JOIN accounts_user g ON g.id = d.user_id
-    LEFT JOIN accounts_user f ON f.id = d.followed_by_id WHERE d.match_id = m.id) AS departures,
+    FROM matches_departure d JOIN {USERS} g ON g.id = d.user_id
+    LEFT JOIN {USERS} f ON f.id = d.followed_by_id WHERE d.match_id = m.id) AS departures,
   (SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'round', c.round,
       'changes', coalesce(c.facts->'changes', '[]'), 'reason', c.reason,
       'undone', c.undone_reason) ORDER BY c.id)
     FROM matches_correction c WHERE c.match_id = m.id) AS corrections,
   (SELECT jsonb_agg(jsonb_build_object('name', w.name, 'is_here', x.ended_at IS NULL) ORDER BY x.id)
-    FROM matches_arbiter x JOIN accounts_user w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters
+    FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from accounts import columns
 from core import clock
 from games.kernel.contract import Seat
 from matches.occupancy import Counted, Occupant, are_deserted
@@ -70,16 +71,13 @@ class LockedRound(Counted):
         return are_deserted(self.holders)
 
 
-CLOCKS = """
+CLOCKS = f"""
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
-      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN jsonb_build_object('time_zone',
-        coalesce(nullif(cu.time_zone, ''), cu.browser_zone),
-        'quiet_begins', cu.quiet_from, 'quiet_ends', cu.quiet_until, 'rest_day', cu.rest_day) END,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN {columns.hours("cu")} END,
       'before', cu.hours_before,
-      'vacations', (SELECT coalesce(jsonb_agg(jsonb_build_array(cv.begins_ms, cv.ends_ms)), '[]')
-        FROM accounts_vacation cv WHERE cv.user_id = cu.id)))
-    FROM matches_seat cs LEFT JOIN accounts_user cu ON cu.id = cs.user_id
+      'vacations', {columns.vacations("cu")}))
+    FROM matches_seat cs LEFT JOIN {columns.USERS} cu ON cu.id = cs.user_id
     WHERE cs.match_id = m.id),
   'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
     SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
@@ -139,7 +137,7 @@ SELECT {clock.NOW_SQL} AS now_ms, {CLOCKS} AS clocks,
       'pending', CASE WHEN w.id IS NOT NULL THEN jsonb_build_array(w.due_ms, w.attempts) END
     ) ORDER BY s.number)
     FROM matches_seat s
-    LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN {columns.USERS} u ON u.id = s.user_id
     LEFT JOIN matches_move v ON v.round_id = %(round)s AND v.seat = s.number AND v.key = %(key)s
       AND %(key)s <> ''
     LEFT JOIN matches_standingorder o ON o.round_id = %(round)s AND o.seat = s.number
