@@ -155,12 +155,9 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         ending = Ending(Reason.CLOSED, scores.counts(state, hands_count=False))
         return replace(state, phase=Phase.OVER, looked=(), ending=ending)
 
-    def close(self, rules: Rules, state: State) -> Step[State]:
-        """The round ends as it lies, and everyone hears what was counted."""
-        step = super().close(rules, state)
-        assert step.state.ending is not None
-        told: tuple[Event, ...] = (scores.counted(step.state.ending), *step.events)
-        return Step(state=step.state, events=told)
+    def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
+        """Everyone hears what was counted."""
+        return () if end.ending is None else (scores.counted(end.ending),)
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(rules, target, outcomes)

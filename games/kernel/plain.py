@@ -60,13 +60,22 @@ class PlainGame(Game[S, A, O]):
     def closed(self, rules: Rules, state: S) -> S:
         """This state with the round over: `outcome` then scores it as it lies."""
 
+    def closing_events(self, rules: Rules, before: S, end: S) -> Sequence[Event]:
+        """What is told when a round is closed, before who has won: nothing."""
+        return ()
+
     def close(self, rules: Rules, state: S) -> Step[S]:
-        """The round ends as it lies, and everyone is told."""
+        """The round ends as `closed` says; `closing_events` and who has won are told.
+
+        Raises:
+            ValueError: what `closed` returned has no outcome.
+        """
         end = self.closed(rules, state)
         outcome = self.outcome(rules, end)
         if outcome is None:
             raise ValueError(f"{self.meta.slug}: a closed round has no outcome")
-        return Step(state=end, events=(round_over(outcome),))
+        told = self.closing_events(rules, state, end)
+        return Step(state=end, events=(*told, round_over(outcome)))
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         """The scores are added; the most points win, or the fewest where `meta.pad` says so."""

@@ -139,11 +139,9 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         """RULES.md 6.6."""
         return scores.over(state, Reason.CLOSED, scores.fewest(state))
 
-    def close(self, rules: Rules, state: State) -> Step[State]:
-        """The round ends as it lies; what nobody has called out is told."""
-        step = super().close(rules, state)
-        unnoticed = events.unnoticed(state.laid) if state.window else []
-        return Step(state=step.state, events=(*unnoticed, *step.events))
+    def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
+        """What nobody has called out is told."""
+        return events.unnoticed(before.laid) if before.window else ()
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(target, outcomes)

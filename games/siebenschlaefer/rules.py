@@ -150,9 +150,10 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         """RULES.md 5.4: as at closing time."""
         return replace(state, phase=Phase.OVER, ending=Reason.CLOSING_TIME)
 
-    def close(self, rules: Rules, state: State) -> Step[State]:
-        end = self.closed(rules, state)
-        return Step(state=end, events=scores.last_words(end))
+    def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
+        """The hands are laid open and counted."""
+        ended = scores.outcome(end)
+        return () if ended is None else (scores.counted(end, ended),)
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(target, outcomes)

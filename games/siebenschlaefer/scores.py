@@ -43,13 +43,15 @@ def payers(outcome: Outcome) -> tuple[Seat, ...]:
 def last_words(state: State) -> tuple[Event, ...]:
     """RULES.md 5.2: at the end the hands are laid open and counted before all; else nothing."""
     ended = outcome(state)
-    if ended is None:
-        return ()
+    return () if ended is None else (counted(state, ended), round_over(ended))
+
+
+def counted(state: State, ended: Outcome) -> Event:
+    """Everybody sees all hands, what they count, and who pays."""
     hands = [list(names(hand)) for hand in state.hands]
-    counted = public_event(
+    return public_event(
         "hands_counted", hands=hands, points=list(ended.scores), payers=list(payers(ended))
     )
-    return counted, round_over(ended)
 
 
 def standing(target: Target, outcomes: Sequence[Outcome]) -> Standing:

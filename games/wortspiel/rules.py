@@ -160,11 +160,9 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
             state, phase=Phase.OVER, why=None, ending=scores.ending(state, Reason.CLOSED, None)
         )
 
-    def close(self, rules: Rules, state: State) -> Step[State]:
-        """The round ends as it lies, and everyone hears what was counted."""
-        step = super().close(rules, state)
-        assert step.state.ending is not None
-        return Step(step.state, (scores.counted(step.state.ending), *step.events))
+    def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
+        """Everyone hears what was counted."""
+        return () if end.ending is None else (scores.counted(end.ending),)
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
         return scores.standing(rules, target, outcomes)
