@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from django.db.backends.utils import CursorWrapper
 
-Row = TypeVar("Row")
+Row = TypeVar("Row", bound=NamedTuple)
 Value = TypeVar("Value")
 
 
-def fetch(cursor: CursorWrapper, shape: Callable[..., Row]) -> list[Row]:
-    """All rows of this cursor, each as a `shape` with a field for each column, by the same name."""
-    names = [column[0] for column in cursor.description]
-    return [shape(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+_compared: set[Any] = set()
+
+
+def fetch(cursor: CursorWrapper, shape: type[Row]) -> list[Row]:
+    """All rows of this cursor.
+
+    Raises:
+        TypeError: its columns are not called as the fields of `shape`, or come in another order.
+    """
+    if shape not in _compared:  # once a process: a driver takes its time to tell the names
+        names = tuple(column[0] for column in cursor.description)
+        if names != shape._fields:
+            raise TypeError(f"expected the columns {shape._fields}, got {names}")
+        _compared.add(shape)
+    return [shape._make(row) for row in cursor.fetchall()]
 
 
 def decode(raw: str | None, shape: type[Value], empty: str = "null") -> Value:
