@@ -39,7 +39,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
     mona.goto(report)
     expect(mona.page.get_by_text("What we know of them")).to_be_visible()
     mona.press(mona.page.get_by_text("What we know of them"))
-    expect(mona.page.locator("#favours")).to_be_visible()
+    expect(mona.page.locator("#pairs")).to_be_visible()
     seen_by_all(mona)
     known = urlsplit(mona.page.url).path
 

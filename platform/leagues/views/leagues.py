@@ -110,7 +110,7 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
     context = {
         **sheet,
         **division_page.history(found, number_of(request.GET.get("page", ""))),
-        "bump": division_page.position_chart_of(found),
+        "position_chart": division_page.position_chart_of(found),
         "names": {line.row.player: line.name for line in sheet["lines"]},
         "mine": _mine(sheet["lines"], user),
         "divisions": league_page.divisions(found.season),

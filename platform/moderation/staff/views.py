@@ -160,7 +160,7 @@ def person(request: HttpRequest, user_id: int) -> HttpResponse:
         "reports": handle_report.may_see(by).filter(about=user).order_by("-id")[:30],
         "devices": devices.shared_with(user),
         "kept_days": devices.KEPT.days,
-        "favours": collusion_stats.pair_stats_of(user),
+        "pairs": collusion_stats.pair_stats_of(user),
         "form": form if user.pk != by.pk and user.gone_at is None else None,
         "lift": WordsForm(),
     }

@@ -91,7 +91,7 @@ def test_the_page_of_a_person_says_it_and_decides_nothing() -> None:
         finished([1, 2, 3], ben, anna, eve)
         finished([3, 1, 2], ben, eve, carl)
     page = browser(mona()).get(reverse("moderation:person", args=[ben.pk])).content.decode()
-    table = page.split('id="favours"')[1].split("</table>")[0]
+    table = page.split('id="pairs"')[1].split("</table>")[0]
     rows = {name: table.split(f">{name}</a>")[1].split("</tr>")[0] for name in ("Alice", "Carl")}
     assert rows["Alice"].count("100 %") == 2
     assert ">0 %<" in rows["Alice"]
