@@ -1,4 +1,4 @@
-"""Celery's doors into the services of the word court."""
+"""Celery tasks of the word court: each calls a service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Celery's door into the leagues."""
+"""Celery tasks of the leagues: each calls a service."""
 
 from __future__ import annotations
 

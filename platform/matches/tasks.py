@@ -1,4 +1,4 @@
-"""Celery's doors into the services of matches."""
+"""Celery tasks of matches: each calls a service."""
 
 from __future__ import annotations
 

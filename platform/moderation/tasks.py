@@ -1,4 +1,4 @@
-"""Celery's doors into the services of moderation."""
+"""Celery tasks of moderation: each calls a service."""
 
 from __future__ import annotations
 

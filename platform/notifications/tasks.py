@@ -1,4 +1,4 @@
-"""Celery's doors into the services of notifications."""
+"""Celery tasks of notifications: each calls a service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Celery's doors into the ratings."""
+"""Celery tasks of the ratings: each calls a service."""
 
 from __future__ import annotations
 

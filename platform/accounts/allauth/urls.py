@@ -1,4 +1,4 @@
-"""The same doors once more, under the names by which allauth looks for them."""
+"""The pages of accounts once more, under the names by which allauth looks for them."""
 
 from __future__ import annotations
 

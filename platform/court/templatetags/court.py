@@ -23,7 +23,7 @@ def said(words: str) -> str:
 
 @register.filter
 def called(party: Party) -> str:
-    """Who sat there."""
+    """The name of the party that sat there, a bot included."""
     if party.bot:
         return board.bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
     return party.user.name if party.user is not None else gettext("somebody who is gone")
