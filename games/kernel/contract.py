@@ -172,7 +172,10 @@ class Step(Value, Generic[S], frozen=True):
 
 
 class InformationState(Value, Generic[A, O], frozen=True):
-    """What a person in a seat had: the table now, the seat's own events so far, what it may do."""
+    """All that a person in a seat had: the table now, its own events so far, what it may do.
+
+    Papers call it an information state, with perfect recall.
+    """
 
     observation: O
     events: tuple[Event, ...] = ()
@@ -198,74 +201,74 @@ class Game(Protocol[S, A, O]):
         """The immutable value of `Rules.data` out of a release's files: name to text."""
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[S]:
-        """Shuffle and deal a round."""
+        """Shuffle and deal a round: its first state, and what was told."""
 
     def to_act(self, rules: Rules, state: S) -> Awaited:
-        """The seats that may act; empty when the round is over."""
+        """Say who may act now: the current players, of whom there may be several; empty at the end."""
 
     def deadlines(self, rules: Rules, state: S) -> tuple[Deadline, ...]:
-        """What runs now; empty when the round is over."""
+        """List the deadlines that run now, one of each (kind, seat); empty at the end."""
 
     def legal_actions(self, rules: Rules, state: S, seat: Seat) -> Sequence[A]:
-        """What can be offered to this seat, which is one of `to_act`; samples of free input."""
+        """List the legal actions of this seat, which is one of `to_act`; of free input, samples."""
 
     def why_not(
         self, rules: Rules, state: S, seat: Seat, action: A, at_ms: Millis
     ) -> Refusal | None:
-        """The one judge of legality, asked only about seats of `to_act` in a running round."""
+        """Judge whether this seat may do this now: None if it may; asked about seats of `to_act` only."""
 
     def apply(
         self, rules: Rules, state: S, seat: Seat | None, action: A, chance: Chance, at_ms: Millis
     ) -> Step[S]:
-        """Do a legal action; `seat` None: the table does it (what `time_out` returned)."""
+        """Carry out a legal action; `seat` None: the table does it (what `time_out` returned)."""
 
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
-        """What the table does when it is due: a `TableAction`, or what the pressed seat could."""
+        """Say what the table does at this deadline: a `TableAction`, or what the pressed seat could."""
 
     def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
-        """Copy what this viewer may know, starting from nothing."""
+        """Copy what this viewer may know out of the state, starting from nothing: its observation."""
 
     def sample_state(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:
-        """A whole state that this viewer cannot tell from the real one."""
+        """Sample a whole state that this viewer cannot tell from the real one: a determinization."""
 
     def may_undo(self, rules: Rules, before: S, after: S, seat: Seat) -> bool:
-        """Whether nothing new was learned since, so that the seat may take its action back."""
+        """Whether nobody learned anything by its last action, so that this seat may take it back."""
 
     def orders(self, rules: Rules, state: S, seat: Seat) -> tuple[Order, ...]:
-        """The standing orders that this seat may give, by nothing but what it knows."""
+        """List the standing orders that this seat may give, by nothing but what it knows."""
 
     def answer(self, rules: Rules, state: S, seat: Seat, order: Order) -> A | None:
-        """What one of these orders does for a seat that may act; None: it is left to the seat."""
+        """Say what a standing order does for a seat that may act; None: it is left to the seat."""
 
     def no_choice(self, rules: Rules, state: S, seat: Seat) -> bool:
-        """Whether all it can do tells everybody that it could do nothing else: bots hurry then."""
+        """Whether whatever this seat does tells everybody that it could do nothing else: bots hurry."""
 
     def outcome(self, rules: Rules, state: S) -> Outcome | None:
-        """Scores and places when the round is over, else None."""
+        """Score a round that is over, by seat (its returns); None while it runs."""
 
     def close(self, rules: Rules, state: S) -> Step[S]:
-        """An ordinary end when `meta.max_moves` is reached."""
+        """End a round in an ordinary way because `meta.max_moves` is reached."""
 
     def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        """Totals and places of the match after these rounds (see `games.kernel.series`)."""
+        """Add these rounds up: totals and places of the match by seat (see `games.kernel.series`)."""
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The seat that begins the round after this one; None if only its cards will tell."""
 
     def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        """How often each seat did what `meta.feats` names, out of what everybody saw in a round."""
+        """Count by feat and seat what `meta.feats` names, in what everybody saw of a round."""
 
     def selection_of(self, action: A) -> tuple[str, ...]:
-        """What one selects to mean this action, sorted, twins repeated: an open card by its face
+        """Name the pieces that mean this action, sorted, twins repeated: an open card by its face
         ("king"), a hidden one by its place ("slot-3"), a button by what it does ("let_happen")."""
 
     def action_from_selection(
         self, rules: Rules, state: S, seat: Seat, selection: tuple[str, ...]
     ) -> A | None:
-        """The action that a selection means, legal or not; None if it means nothing."""
+        """Say which action these pieces mean, legal or not; None if they mean nothing."""
 
     def reveal_all(self, rules: Rules, state: S) -> dict[str, Any]:
-        """Where every card lies when all is over: plain JSON by zone, None for an empty place."""
+        """Show where every card lies: plain JSON by zone, None for an empty place; for finished rounds."""
 
     def all_cards(self, rules: Rules, state: S) -> tuple[str | int, ...]:
-        """Every card of the game wherever it lies, sorted: the same in every state of a round."""
+        """List every card of the game wherever it lies, sorted: the same in every state of a round."""
