@@ -9,6 +9,7 @@ import os
 
 from config.embedded.testing import BEGUN, TEMPLATE, for_tests
 from core.i18n import compile_catalogs
+from tests.misspelt import Misspelt
 
 os.environ |= {
     "NIGHTCAP_SECRET_KEY": "only-tests-are-signed-with-this-" * 2,
@@ -26,6 +27,7 @@ for folder in LOCALE_PATHS:  # noqa: F405 - from the line above
 if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
     DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405
 
+TEMPLATES[0]["OPTIONS"]["undefined"] = Misspelt  # type: ignore[index]  # noqa: F405
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Pages name static files as they lie in the tree; tests that fetch them start a real server. Each
 # client's middleware would look through all of them, which takes longer than most pages.

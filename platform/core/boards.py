@@ -38,9 +38,9 @@ class Loader(FileSystemLoader):
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     """Jinja2 as Django's settings name it: translated, with our pictures, parts and seats."""
-    # As in Django's templates: what is not there has nothing and prints nothing.
-    options |= {"loader": Loader(loader.searchpath), "undefined": ChainableUndefined}
-    made = Environment(extensions=EXTENSIONS, **options)
+    # As in Django's templates: what is not there has nothing and prints nothing. Tests are strict.
+    options = {"undefined": ChainableUndefined} | options
+    made = Environment(extensions=EXTENSIONS, loader=Loader(loader.searchpath), **options)
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,

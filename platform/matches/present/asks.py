@@ -91,6 +91,7 @@ def _asked(
         "called": True,
         "names": tuple(names),
         "you": seat,
+        "refusal": None,
     }
     words = strip_tags(_render(slug, "asks", given)).strip()
     answer = Listed(match_id, seen)

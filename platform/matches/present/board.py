@@ -270,7 +270,8 @@ def pieces(
             present=present,
             refusal=refusal,
         )
-        page = get_template("board/board.html").render(given)
+        # What a page has of its request, a push has not.
+        page = get_template("board/board.html").render(given | {"request": None})
     return fragments.split(page, collected)
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.template import Context, Template, TemplateDoesNotExist, engines
 from django.utils import translation
+from jinja2 import FileSystemLoader
+
+from core import boards
 
 LATE = "board/watching.html"
 
@@ -30,9 +35,17 @@ def test_sentences_are_those_of_the_catalog() -> None:
 
 
 def test_what_is_not_there_is_none_and_has_nothing() -> None:
-    assert drawn("{{ gone is none }}{{ gone.deep.deeper }}{{ here.gone is none }}", here=1) == (
-        "TrueTrue"
-    )
+    made = boards.environment(loader=FileSystemLoader([]))
+    source = "{{ gone is none }}{{ gone.deep.deeper }}{{ here.gone is none }}"
+    assert made.from_string(source).render(here=1) == "TrueTrue"
+
+
+@pytest.mark.parametrize("source", ["{{ nmae }}", "{% if row.nmae %}x{% endif %}", "{{ it.nmae }}"])
+def test_in_tests_a_misspelt_name_is_wrong(source: str) -> None:
+    """Of what may be nothing one may ask for anything, and of a row for what is beyond its end."""
+    assert drawn("{{ it.name.length }}{{ row.2.name }}", it=None, row=[]) == ""
+    with pytest.raises(AssertionError, match="nmae"):
+        drawn(source, it=datetime.now(UTC), row={"name": 1})
 
 
 def test_addresses_and_pictures_are_as_in_any_page() -> None:

@@ -1,0 +1,23 @@
+"""In tests, a board's template that asks for what nobody gives is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import ChainableUndefined, Undefined, UndefinedError
+from jinja2.utils import missing
+
+
+class Misspelt(ChainableUndefined):
+    """What is not there; of nothing (`none`) and beyond a row's end one may ask for anything."""
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: Any = None,
+        exc: type[Exception] = UndefinedError,
+    ) -> None:
+        super().__init__(hint, obj, name, UndefinedError)
+        if isinstance(name, str) and not (obj is None or isinstance(obj, Undefined)):
+            raise AssertionError(self._undefined_message)
