@@ -94,7 +94,7 @@ def random_moves(game: AnyGame, seconds: float) -> float:
 
 
 def iterations(game: AnyGame, seconds: float) -> float | None:
-    """Imagined rounds that the strongest bot plays on a second, deciding the first move."""
+    """Sampled rounds that the strongest bot plays on a second, deciding the first move."""
     bot: Any = game.bots[game.meta.levels[-1].slug]
     if not isinstance(bot, Search):
         return None

@@ -158,7 +158,7 @@ class LogsTheMoment(Doze):
         return Step(step.state, tuple(events))
 
 
-class ImaginesOtherCards(Doze):
+class SamplesOtherCards(Doze):
     def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance
     ) -> DozeState:

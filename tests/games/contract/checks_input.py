@@ -73,7 +73,7 @@ def _bent(action: dict[str, Any], luck: random.Random) -> list[Any]:
     return bent
 
 
-def picks_mean_actions(played: Round) -> None:
+def selections_mean_actions(played: Round) -> None:
     """Selecting what an offered action consists of means this action, or its exact twin."""
     game, rules = played.game, played.rules
     for position in played.positions:

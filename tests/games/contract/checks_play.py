@@ -178,7 +178,7 @@ def cards_conserved(played: Round) -> None:
     _keeps_the_cards(played, anew.opening.state)
 
 
-def lays_open(played: Round) -> None:
+def reveals_all(played: Round) -> None:
     """Where every card lies is plain JSON."""
     for position in played.positions:
         zones = played.game.reveal_all(played.rules, position.state)

@@ -17,7 +17,7 @@ TWINS = 5
 SAMPLES = 8
 
 
-def imagines_what_it_sees(played: Round) -> None:
+def samples_what_it_sees(played: Round) -> None:
     """`observe(sample_state(...))` equals what was observed, for every seat and for a spectator."""
     game, rules = played.game, played.rules
     for position in played.sample(POSITIONS * 2):
@@ -27,8 +27,8 @@ def imagines_what_it_sees(played: Round) -> None:
             assert game.observe(rules, twin, viewer) == seen.observation
             assert session.offers(game, rules, twin, viewer) == seen.offers
             real = game.all_cards(rules, position.state)
-            assert game.all_cards(rules, twin) == real, "imagined other cards"
-            assert twin == _twin(played, position, seen, 0), "imagined otherwise by the same chance"
+            assert game.all_cards(rules, twin) == real, "sampled other cards"
+            assert twin == _twin(played, position, seen, 0), "sampled otherwise by the same chance"
             assert session.is_over(game, rules, twin) == (position is played.last)
 
 
@@ -46,7 +46,7 @@ def twins_look_alike(played: Round) -> None:
                 _same_after_actions(here, actions, twin, viewer)
 
 
-def whispers_stay(played: Round) -> None:
+def private_events_stay(played: Round) -> None:
     """A move of which a viewer sees no event leaves all that it has as it was, to the byte."""
     for move in played.taken:
         for viewer in played.viewers:
@@ -171,7 +171,7 @@ def _same_after_actions(
         told = [event for event in real.events if event.visible_to(viewer)]
         dreamt = [event for event in dream.events if event.visible_to(viewer)]
         if not told or not dreamt:
-            continue  # held back in one of them: `whispers_stay` looks at that
+            continue  # held back in one of them: `private_events_stay` looks at that
         if _tells_apart(played, told, dreamt):
             continue
         assert here.look(real.state, viewer) == here.look(dream.state, viewer), (

@@ -48,7 +48,7 @@ def test_who_may_know(audience: Audience, viewer: Viewer, knows: bool) -> None:
     assert Deadline("x", None, 0, audience=audience).visible_to(viewer) is knows
 
 
-def test_what_is_told_whispered_and_noted() -> None:
+def test_who_may_know_which_event() -> None:
     assert public_event("x", card=1) == Event("x", {"card": 1})
     assert private_event(2, "x").audience == (2,)
     assert hidden_event("x").audience == NOBODY

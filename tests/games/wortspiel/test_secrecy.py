@@ -29,9 +29,9 @@ def unseen(seats: int, seed: int) -> Round:
 @pytest.mark.parametrize(
     "check",
     [
-        checks_secrets.imagines_what_it_sees,
+        checks_secrets.samples_what_it_sees,
         checks_secrets.twins_look_alike,
-        checks_secrets.whispers_stay,
+        checks_secrets.private_events_stay,
         checks_play.offers_apply,
         checks_play.replays,
         checks_play.cards_conserved,
