@@ -52,7 +52,7 @@ def test_a_heart_goes_on_after_a_beat_that_it_missed(monkeypatch: pytest.MonkeyP
         if len(beats) == 3:
             raise SystemExit
 
-    monkeypatch.setattr(downtime, "beat", beat)
+    monkeypatch.setattr(downtime, "heartbeat", beat)
     monkeypatch.setattr(heart.time, "sleep", sleep)
     with pytest.raises(SystemExit):
         heart._live("web")
