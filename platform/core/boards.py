@@ -2,7 +2,7 @@
 
 It is compiled to Python and costs about half of what Django's own templates do, which render all
 pages around it. `{% board "board/board.html" %}` stands in such a page
-for one of these templates; they take Django's components by `part("components/empty.html", …)`.
+for one of these templates; they take Django's components by `fragment("components/empty.html", …)`.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ class Loader(FileSystemLoader):
 
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
-    """Jinja2 as Django's settings name it: translated, with our pictures, parts and seats."""
+    """Jinja2 as Django's settings name it: translated, with our pictures, fragments and seats."""
     # As in Django's templates: what is not there has nothing and prints nothing. Tests are strict.
     options = {"undefined": ChainableUndefined} | options
     made = Environment(extensions=EXTENSIONS, loader=Loader(loader.searchpath), **options)
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,
-        part=_fragment,
-        pieces=fragments.fragments_of,
+        fragment=_fragment,
+        fragments=fragments.fragments_of,
         static=static,
         url=_url,
     )

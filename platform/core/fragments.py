@@ -1,7 +1,7 @@
 """Pages made of fragments: what was rendered once is taken again, and a page is sent as what is new.
 
 A fragment is a template that sees the values it is given and nothing else, so that the same values
-make the same HTML for whoever looks: `{{ part("place.html", seat=seat, place=place) }}`.
+make the same HTML for whoever looks: `{{ fragment("place.html", seat=seat, place=place) }}`.
 """
 
 from __future__ import annotations

@@ -17,10 +17,10 @@ from jinja2 import DictLoader, Environment, FileSystemLoader
 from core import boards, fragments
 
 TEMPLATES = {
-    "page": "[{{ part('one', x=value) }}|{{ part('two', x=other.deep) }}]",
+    "page": "[{{ fragment('one', x=value) }}|{{ fragment('two', x=other.deep) }}]",
     "one": "<b>{{ x }}{{ value }}</b>",
-    "two": "({{ part('one', x=x) }})",
-    "list": "<ol>{{ pieces(rows) }}</ol>",
+    "two": "({{ fragment('one', x=x) }})",
+    "list": "<ol>{{ fragments(rows) }}</ol>",
 }
 
 
