@@ -23,7 +23,7 @@ def tree(tmp_path_factory):
     root = tmp_path_factory.mktemp("tree")
     for folder in ("games", "platform", "templates", "tests"):
         copytree(HERE / folder, root / folder, ignore=ignore_patterns("__pycache__", "*.mo"))
-    for name in ("manage.py", "pyproject.toml"):
+    for name in ("manage.py", "pyproject.toml", "requirements.txt"):
         copyfile(HERE / name, root / name)
     return root
 
