@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
+from jinja2 import ChainableUndefined
 
 from config import env
 from config.logs import logging_for
@@ -205,12 +206,16 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- pages ----------------------------------------------------------------------------------
 
-TEMPLATES = [
+TEMPLATES: list[dict[str, Any]] = [
     {
         # Asked first: it knows the boards' templates alone.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates"],
-        "OPTIONS": {"environment": "core.boards.environment"},
+        "OPTIONS": {
+            "environment": "core.boards.environment",
+            # As in Django's templates: what is not there has nothing and prints nothing.
+            "undefined": ChainableUndefined,
+        },
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -13,7 +13,7 @@ from typing import Any
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader, TemplateNotFound, Undefined
+from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined
 
 from core import fragments, pictures, seating
 from core.compact import compact
@@ -38,8 +38,6 @@ class Loader(FileSystemLoader):
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     """Jinja2 as Django's settings name it: translated, with our pictures, fragments and seats."""
-    # As in Django's templates: what is not there has nothing and prints nothing. Tests are strict.
-    options = {"undefined": ChainableUndefined} | options
     made = Environment(extensions=EXTENSIONS, loader=Loader(loader.searchpath), **options)
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
