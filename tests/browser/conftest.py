@@ -69,6 +69,7 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     this name or a new one.
     """
     people: list[Person] = []
+    printed = len(house.lines)
 
     def arrive(
         *,
@@ -95,7 +96,7 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     troubles = [trouble for person in people for trouble in person.unexpected_troubles()]
     for person in people:
         person.context.close()
-    assert troubles == []
+    assert troubles == [], "".join(house.lines[printed:])
 
 
 @pytest.fixture
