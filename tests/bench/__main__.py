@@ -14,7 +14,7 @@ from typing import Any
 from tests.bench import engines, ours
 from tests.bench.peer import Peer, Unavailable
 from tests.bench.result import Result, Stalled
-from tests.browser.house import ROOT
+from tests.browser.server import ROOT
 
 COLUMNS: dict[str, Callable[[Result], float]] = {
     "moves/s": lambda result: result.moves_a_second,
@@ -41,8 +41,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="of both sides, in turns")
     parser.add_argument(
         "--only",
-        choices=("house", "race", "engines"),
-        help="the house beside its peer, a race at many tables, or the engines",
+        choices=("server", "race", "engines"),
+        help="the server beside its peer, a race at many tables, or the engines",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     wanted = parser.parse_args()
@@ -52,15 +52,15 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     report: dict[str, Any] = {}
     try:
-        if wanted.only in (None, "house"):
+        if wanted.only in (None, "server"):
             sides = _measure(Peer(folder), wanted.matches, wanted.seconds, wanted.rounds)
             summary = {name: _median(results) for name, results in sides.items()}
-            report["house"] = {name: asdict(result) for name, result in summary.items()}
+            report["server"] = {name: asdict(result) for name, result in summary.items()}
             if not wanted.json:
                 _show(summary, wanted)
         if wanted.only in (None, "race"):
-            with ours.house() as house:
-                race = ours.measure(house, RACE, ARRIVING, wanted.seconds)
+            with ours.server() as server:
+                race = ours.measure(server, RACE, ARRIVING, wanted.seconds)
             report["race"] = asdict(race)
             if not wanted.json:
                 _show_race(race)
@@ -85,11 +85,11 @@ def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str,
     warm_up = seconds / 4
     work = ours.Work("sleeping_queens", SEATS, matches)
     sides: dict[str, list[Result]] = {"Nightcap": [], "boardgame.io": []}
-    with ours.house() as house:
-        url, postgres = ours.database_of(house)
+    with ours.server() as server:
+        url, postgres = ours.database_of(server)
         for number in range(1, rounds + 1):
             measures: dict[str, Callable[[], Result]] = {
-                "Nightcap": lambda: ours.measure(house, work, warm_up, seconds),
+                "Nightcap": lambda: ours.measure(server, work, warm_up, seconds),
                 "boardgame.io": lambda: peer.measure(url, postgres, matches, warm_up, seconds),
             }
             for name, measure in measures.items():

@@ -1,7 +1,7 @@
 """Tables of real matches with people who are ready: `python -m tests.bench.lay_tables GAME 10 20 4`.
 
 Prints, for each of so many matches, a list of so many tables with their socket's path and the
-cookies of their seats. Runs beside a house that is open, through the services of the platform.
+cookies of their seats. Runs beside a server that is open, through the services of the platform.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Our side of the benchmark: the whole house with one web process, and people with sockets."""
+"""Our side of the benchmark: the whole server with one web process, and people with sockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from tests.bench import cpu
 from tests.bench.child import child
 from tests.bench.result import Result
-from tests.browser.house import ROOT, House
+from tests.browser.server import ROOT, Server
 
 TABLES_A_SECOND = 1.5
 """How many tables a match's people use up a second: far more than have ever been played."""
@@ -36,24 +36,24 @@ class Work:
 
 
 @contextmanager
-def house() -> Iterator[House]:
+def server() -> Iterator[Server]:
     """The platform as `make run` starts it, durable, at its own pace."""
-    house = House(delay_scale="1")
+    server = Server(delay_scale="1")
     try:
-        house.open()
-        yield house
+        server.open()
+        yield server
     finally:
-        house.close()
+        server.close()
 
 
-def lay_tables(house: House, work: Work, seconds: float) -> list[list[dict[str, Any]]]:
+def lay_tables(server: Server, work: Work, seconds: float) -> list[list[dict[str, Any]]]:
     """For each match, tables that are dealt and wait, with the cookies of their people."""
     each = 2 + (0 if work.every else round(seconds * TABLES_A_SECOND))
     wanted = [work.game, *map(str, (work.matches, each, work.seats)), *work.options]
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.lay_tables", *wanted],
         cwd=ROOT,
-        env=house.env | {"PYTHONPATH": str(ROOT / "platform")},
+        env=server.env | {"PYTHONPATH": str(ROOT / "platform")},
         capture_output=True,
         text=True,
         check=False,
@@ -61,7 +61,7 @@ def lay_tables(house: House, work: Work, seconds: float) -> list[list[dict[str, 
     if done.returncode:
         raise RuntimeError(done.stderr)
     laid: list[list[dict[str, Any]]] = json.loads(done.stdout)
-    origin = house.url
+    origin = server.url
     for tables in laid:
         for table in tables:
             table["origin"] = origin
@@ -69,22 +69,22 @@ def lay_tables(house: House, work: Work, seconds: float) -> list[list[dict[str, 
     return laid
 
 
-def measure(house: House, work: Work, warm_up: float, seconds: float) -> Result:
+def measure(server: Server, work: Work, warm_up: float, seconds: float) -> Result:
     """Let people play and measure."""
     wanted = {
         "warm_up": warm_up,
         "seconds": seconds,
         "every": work.every,
-        "matches": lay_tables(house, work, warm_up + seconds),
+        "matches": lay_tables(server, work, warm_up + seconds),
     }
     (web,) = cpu.children_with(os.getpid(), "-m config.web")
-    _, database = database_of(house)
+    _, database = database_of(server)
     with child([sys.executable, "-m", "tests.bench.drive"], ROOT) as driver:
         return Result.of(driver, json.dumps(wanted), warm_up, web=[web], database=[database])
 
 
-def database_of(house: House) -> tuple[str, int]:
-    """The address of the house's database server and its process: the peer uses the same."""
-    services = json.loads((house.var / "services.json").read_text())
-    process = cpu.children_with(os.getpid(), str(house.var / "postgres"))[0]
+def database_of(server: Server) -> tuple[str, int]:
+    """The address of the server's database server and its process: the peer uses the same."""
+    services = json.loads((server.var / "services.json").read_text())
+    process = cpu.children_with(os.getpid(), str(server.var / "postgres"))[0]
     return services["DATABASE_URL"], process

@@ -1,8 +1,8 @@
-"""The house, a Chromium, and people: what every browser test starts from.
+"""The server, a Chromium, and people: what every browser test starts from.
 
 Playwright keeps an event loop in the main thread, so these tests are a call of pytest's of their
 own (`make test`), and they see nothing of Django: only pages, and what `console.py` does beside them.
-Each worker of pytest-xdist has a house and a Chromium of its own.
+Each worker of pytest-xdist has a server and a Chromium of its own.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium, launch
-from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import Hands, Person, by_mouse, context_of
+from tests.browser.server import Server
 
 Arrive = Callable[..., Person]
 NUMBERS = count(1)
@@ -29,21 +29,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def house() -> Iterator[House]:
+def server() -> Iterator[Server]:
     """The platform, started with the one command; at the end, whether all was well with it."""
-    house = House()
+    server = Server()
     try:
-        house.open()
-        yield house
-        assert house.is_open, f"It ended in the middle of the tests:\n{house.output}"
-        verified = house.manage("verify_matches")
+        server.open()
+        yield server
+        assert server.is_open, f"It ended in the middle of the tests:\n{server.output}"
+        verified = server.manage("verify_matches")
     finally:
-        status = house.close()
+        status = server.close()
     assert verified["rounds"] > 0
     assert verified["differing"] == {}
-    assert status == 0, house.output
-    assert house.left_behind() == []
-    assert "Traceback" not in house.output, house.output
+    assert status == 0, server.output
+    assert server.left_behind() == []
+    assert "Traceback" not in server.output, server.output
 
 
 @pytest.fixture(scope="session")
@@ -62,19 +62,19 @@ def whole_browser(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
+def arrive(server: Server, browser: Browser) -> Iterator[Arrive]:
     """Somebody comes by; when the test is over, no page of theirs may have complained.
 
     `kind`: signed in already, as a guest, a member or one of the staff (`console.sign_in`), by
     this name or a new one.
     """
     people: list[Person] = []
-    printed = len(house.lines)
+    printed = len(server.lines)
 
     def arrive(
         *,
         hands: Hands = by_mouse,
-        home: str = house.url,
+        home: str = server.url,
         scripted: bool = True,
         name: str = "",
         kind: str = "",
@@ -84,9 +84,9 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
         context = context_of(chromium, scripted=scripted, **wishes)
         if name or kind:
             name = name or f"Wilma {next(NUMBERS)}"
-            cookie = house.console("sign_in", name=name, kind=kind)
+            cookie = server.console("sign_in", name=name, kind=kind)
             context.add_cookies(
-                [{"name": cookie["name"], "value": cookie["value"], "url": house.url}]
+                [{"name": cookie["name"], "value": cookie["value"], "url": server.url}]
             )
         person = Person(context, home, hands, scripted=scripted, name=name)
         people.append(person)
@@ -96,12 +96,12 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     troubles = [trouble for person in people for trouble in person.unexpected_troubles()]
     for person in people:
         person.context.close()
-    assert troubles == [], "".join(house.lines[printed:])
+    assert troubles == [], "".join(server.lines[printed:])
 
 
 @pytest.fixture
-def line(house: House) -> Iterator[Line]:
-    """A line to the house that can be cut."""
-    line = Line(house.port)
+def line(server: Server) -> Iterator[Line]:
+    """A line to the server that can be cut."""
+    line = Line(server.port)
     yield line
     line.close()

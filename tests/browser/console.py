@@ -1,6 +1,6 @@
-"""A console beside the house that stays open: what tests need set up and are not about, without a click.
+"""A console beside the server that stays open: what tests need set up and are not about, without a click.
 
-`House.console` starts `manage.py shell` once; it ends with the house. It reads a line a request,
+`Server.console` starts `manage.py shell` once; it ends with the server. It reads a line a request,
 `[function, arguments]`, and answers each with one, `{"done": …}` or `{"failed": …}`.
 """
 

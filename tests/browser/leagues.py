@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.server import Server
 
 LEAGUE = "/leagues/word-league/"
 DIVISION = f"{LEAGUE}1/1/"
@@ -58,10 +58,10 @@ def set_the_dates(keeper: Person) -> None:
     )
 
 
-def takes_the_table(people: list[Person], house: House) -> str:
+def takes_the_table(people: list[Person], server: Server) -> str:
     """The season begins, and all open the table of its one match; its address."""
     first = people[0].page
-    house.console("begin_season", league="word-league")
+    server.console("begin_season", league="word-league")
     people[0].goto(DIVISION)
     first.get_by_role("link", name="To the table").first.click()
     for person in people:

@@ -1,4 +1,4 @@
-"""The line between one browser and the house, which a test can cut and mend.
+"""The line between one browser and the server, which a test can cut and mend.
 
 Playwright's own "offline" leaves open sockets as they are; a laptop that is closed does not.
 """

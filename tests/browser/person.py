@@ -122,7 +122,7 @@ class Person:
         ]
 
     def goto(self, path: str = "/") -> None:
-        """Open a page of the house."""
+        """Open a page of the server."""
         self.page.goto(self.home + path)
 
     def press(self, control: Locator) -> None:

@@ -1,6 +1,6 @@
 """`make screenshot`: the README's picture, taken of a real match in the middle of a game.
 
-Plays in a house of its own until there is something to see, and draws nothing itself.
+Plays in a server of its own until there is something to see, and draws nothing itself.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.chromium import chromium
-from tests.browser.house import ROOT, House
 from tests.browser.person import Person, by_mouse, context_of
+from tests.browser.server import ROOT, Server
 
 TARGET = ROOT / "docs" / "screenshot.png"
 LARGEST = 400_000
@@ -26,21 +26,21 @@ MATCHES = 12
 def main() -> int:
     """Play, take the picture, say where it is."""
     # Not hurried: the time that the picture shows is the real one.
-    house = House(delay_scale="1")
+    server = Server(delay_scale="1")
     try:
-        house.open()
+        server.open()
         with chromium() as browser:
             for attempt in range(1, MATCHES + 1):
                 # Guests keep their language and theme in the browser: each match has a new one.
                 context = context_of(browser, color_scheme="dark")
-                person = Person(context, house.url, by_mouse)
+                person = Person(context, server.url, by_mouse)
                 print(f"Playing match {attempt} …", flush=True)
                 if _reaches_the_middle(person):
                     _take(person, TARGET)
                     return 0
                 context.close()
     finally:
-        house.close()
+        server.close()
     print("No match came to a good moment; try again.")
     return 1
 

@@ -9,28 +9,28 @@ import sys
 from playwright.sync_api import expect
 
 from tests.browser.console import PASSWORD
-from tests.browser.house import ROOT, House
 from tests.browser.person import Person
+from tests.browser.server import ROOT, Server
 from tests.platform.accounts.cast import code
 
 KEEPER = "Keeper"
 
 
-def appoint(house: House, name: str) -> None:
+def appoint(server: Server, name: str) -> None:
     """An account for somebody of the staff, made at the console."""
     subprocess.run(
         [sys.executable, "manage.py", "createsuperuser", "--noinput", "--name", name],
         cwd=ROOT,
-        env=house.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+        env=server.env | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD},
         check=True,
         capture_output=True,
         timeout=120,
     )
 
 
-def keeper(person: Person, house: House) -> Person:
-    """The house's administrator, likewise, once in a house."""
-    known = json.loads((house.var / "demo-accounts.json").read_text(encoding="utf-8"))
+def keeper(person: Person, server: Server) -> Person:
+    """The server's administrator, likewise, once a server."""
+    known = json.loads((server.var / "demo-accounts.json").read_text(encoding="utf-8"))
     signs_in(person, KEEPER, known[KEEPER])
     sets_up_a_second_factor(person, "/leagues/new/", known[KEEPER])
     return person

@@ -8,16 +8,16 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.server import Server
 
 
-def lay(house: House, game: str, people: Sequence[Person], **wanted: Any) -> str:
+def lay(server: Server, game: str, people: Sequence[Person], **wanted: Any) -> str:
     """A table where these people sit, its page open before each of them; its path.
 
     `wanted`: as for `console.lay`. All have names, and without `ready=False` the cards are dealt.
     """
-    path: str = house.console("lay", game=game, people=[one.name for one in people], **wanted)
+    path: str = server.console("lay", game=game, people=[one.name for one in people], **wanted)
     for person in people:
         person.goto(path)
         if wanted.get("ready", True):

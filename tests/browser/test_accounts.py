@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import Person
+from tests.browser.server import Server
 
 PASSWORD = "a lamp over the table"
 MOST_CLICKS = 5
@@ -63,14 +63,14 @@ def test_a_page_stays_at_the_table_while_its_guest_signs_up_in_another(arrive: A
     assert table.evaluate("window.neverReloaded")
 
 
-def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, house: House) -> None:
+def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, server: Server) -> None:
     person, address = arrive(), "wanda@example.org"
     person.goto("/sign-up/")
     fills_in(person, name="Wanda Wach", address=address)
     expect(person.page.locator(".notice:not(#offline)")).to_contain_text(
         f"A mail is on its way to {address}."
     )
-    assert "Welcome, Wanda Wach!" in mails_to(house, address)[-1]
+    assert "Welcome, Wanda Wach!" in mails_to(server, address)[-1]
 
     forgetful = arrive()
     forgetful.goto("/sign-in/")
@@ -80,7 +80,7 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, house: House
     expect(forgetful.page.locator(".notice:not(#offline)")).to_contain_text(
         f"A mail is on its way to {address}."
     )
-    link = re.search(r"https?://\S+/password/new/\S+", mails_to(house, address)[-1])
+    link = re.search(r"https?://\S+/password/new/\S+", mails_to(server, address)[-1])
     assert link
     forgetful.page.goto(link[0])
     forgetful.page.get_by_label("The new password", exact=True).fill(PASSWORD + " tonight")
@@ -99,9 +99,9 @@ def test_a_forgotten_password_is_replaced_by_a_mail(arrive: Arrive, house: House
     expect(forgetful.page.get_by_role("heading", name="no longer good")).to_be_visible()
 
 
-def test_mails_are_the_owners_alone(house: House) -> None:
-    assert (house.var / "mail").stat().st_mode & 0o077 == 0
-    assert f"Mails are not sent: they lie in {house.var / 'mail'}." in house.output
+def test_mails_are_the_owners_alone(server: Server) -> None:
+    assert (server.var / "mail").stat().st_mode & 0o077 == 0
+    assert f"Mails are not sent: they lie in {server.var / 'mail'}." in server.output
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -130,9 +130,9 @@ def fills_in(person: Person, name: str, address: str = "", password: str = PASSW
     person.press(page.get_by_role("button", name="Make the account"))
 
 
-def mails_to(house: House, address: str) -> list[str]:
+def mails_to(server: Server, address: str) -> list[str]:
     """What lies in the folder for this address, in the order in which it was sent."""
-    files = sorted(Path(house.var / "mail").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    files = sorted(Path(server.var / "mail").iterdir(), key=lambda path: path.stat().st_mtime_ns)
     mails = [path.read_text(encoding="utf-8") for path in files]
     return [mail for mail in mails if f"To: {address}" in mail]
 

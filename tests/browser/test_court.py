@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 from tests.browser import leagues, staff
 from tests.browser.conftest import Arrive
 from tests.browser.eyes import seen_by_all
-from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
+from tests.browser.server import Server
 from tests.browser.words import (
     card,
     pile,
@@ -33,12 +33,12 @@ PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
 
 
 @pytest.mark.long
-def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
-    keeper = staff.keeper(arrive(), house)
-    people = _sign_up_for_a_league(arrive, house, keeper)
+def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None:
+    keeper = staff.keeper(arrive(), server)
+    people = _sign_up_for_a_league(arrive, server, keeper)
     leagues.set_the_dates(keeper)
     mona, milo = (arrive(kind="staff", name=name) for name in ("Mona Richter", "Milo Richter"))
-    table = leagues.takes_the_table(people, house)
+    table = leagues.takes_the_table(people, server)
     opener = _opens(people)
     picks = max(plays(opener), key=_copies)
     said, pair = word(picks), _pair(picks)
@@ -97,8 +97,8 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
     assert _told_of_correction(keeper, "It is in use.")
 
     # The next table is told of the ruling when its vote is over, and never before.
-    house.manage("publish_words")
-    author = sit_down(house, people, offered=said)
+    server.manage("publish_words")
+    author = sit_down(server, people, offered=said)
     told = author.page.locator(".log__lines", has_text="The word court")
     way = _way(author, pair)
     assert way is not None
@@ -138,10 +138,10 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, house: House) -> None:
 # What people do ---------------------------------------------------------------------------------
 
 
-def _sign_up_for_a_league(arrive: Arrive, house: House, keeper: Person) -> list[Person]:
+def _sign_up_for_a_league(arrive: Arrive, server: Server, keeper: Person) -> list[Person]:
     """The keeper founds one; three people make accounts and take part."""
     leagues.found(keeper)
-    house.manage("hurry_league", "word-league", "--days", "0")
+    server.manage("hurry_league", "word-league", "--days", "0")
     return leagues.arrives(arrive, PLAYERS, leagues.LEAGUE)
 
 

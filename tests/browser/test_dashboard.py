@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.server import Server
 
 MANY = 30
 WAITING = 24
@@ -18,26 +18,26 @@ SLOW = {"tempo": "correspondence"}
 ANSWERS = ".lines [form=answer]"
 
 
-def begin(house: House, person: Person, count: int = 1) -> None:
+def begin(server: Server, person: Person, count: int = 1) -> None:
     """Matches by correspondence, dealt: when it is one's turn there is one thing to do."""
     for _ in range(count):
         # Where mistakes may be called, a bot that begins leaves something else to do, too.
         wanted = {**SLOW, "bots": ["easy"], "options": {"error_mode": "strict"}}
-        path = house.console("lay", game="schlafmuetzen", people=[person.name], **wanted)
+        path = server.console("lay", game="schlafmuetzen", people=[person.name], **wanted)
     person.goto(path)
     expect(person.page.locator("#line")).to_be_visible()
 
 
-def wait_for_others(house: House, person: Person, count: int = 1) -> None:
+def wait_for_others(server: Server, person: Person, count: int = 1) -> None:
     """Tables with a free chair, where nothing is dealt."""
     for _ in range(count):
-        house.console("lay", game="sleeping_queens", people=[person.name], seats=2, ready=False)
+        server.console("lay", game="sleeping_queens", people=[person.name], seats=2, ready=False)
 
 
-def with_many(house: House, person: Person) -> None:
+def with_many(server: Server, person: Person) -> None:
     """Thirty open matches, most of which wait for this person to turn a first card."""
-    begin(house, person, WAITING)
-    wait_for_others(house, person, MANY - WAITING)
+    begin(server, person, WAITING)
+    wait_for_others(server, person, MANY - WAITING)
     person.goto("/matches/")
     expect(person.page.locator("#waiting")).to_have_attribute(
         "data-waiting", str(WAITING), timeout=4 * PATIENCE_MS
@@ -59,10 +59,10 @@ class Actions:
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
 def test_from_opening_the_site_to_a_move_it_takes_two_actions(
-    arrive: Arrive, house: House, hands: Hands, phone: bool
+    arrive: Arrive, server: Server, hands: Hands, phone: bool
 ) -> None:
     guest = arrive(kind="guest", hands=hands, phone=phone)
-    with_many(house, guest)
+    with_many(server, guest)
     _moves_in_two(guest)
     _moves_in_one(guest)
     _goes_round(guest)
@@ -110,21 +110,21 @@ def _goes_round(guest: Person) -> None:
     assert len(set(seen)) == 4
 
 
-def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, house: House) -> None:
+def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, server: Server) -> None:
     guest = arrive(kind="guest")
-    begin(house, guest)
+    begin(server, guest)
     guest.goto("/matches/")
     answer = guest.page.locator(ANSWERS).first
     answer.wait_for(timeout=PATIENCE_MS)
     answer.focus()
     name = answer.get_attribute("id")
-    wait_for_others(house, guest)
+    wait_for_others(server, guest)
     lines = guest.page.locator("#matches .lines > li")
     expect(lines).to_have_count(2)
     assert guest.page.evaluate("document.activeElement.id") == name
     answer.hover()
     guest.page.mouse.down()
-    wait_for_others(house, guest)
+    wait_for_others(server, guest)
     expect(guest.page.locator("#matches [data-keep]")).to_have_count(0)
     guest.page.wait_for_timeout(1_500)
     expect(lines).to_have_count(2)
@@ -134,10 +134,10 @@ def test_nothing_moves_under_a_finger_and_the_focus_stays(arrive: Arrive, house:
 
 
 def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
-    arrive: Arrive, house: House, line: Line
+    arrive: Arrive, server: Server, line: Line
 ) -> None:
     guest = arrive(kind="guest", home=line.url)
-    begin(house, guest)
+    begin(server, guest)
     guest.goto("/matches/")
     answer = guest.page.locator(ANSWERS)
     answer.wait_for(timeout=PATIENCE_MS)
@@ -153,9 +153,9 @@ def test_two_quick_presses_on_an_answer_are_one_and_a_broken_line_says_so(
 
 
 @pytest.mark.parametrize(("path", "at"), [("/", "/"), ("/matches/", "/matches/?page=1&finished=1")])
-def test_an_answer_needs_no_scripts(arrive: Arrive, house: House, path: str, at: str) -> None:
+def test_an_answer_needs_no_scripts(arrive: Arrive, server: Server, path: str, at: str) -> None:
     guest = arrive(kind="guest", scripted=False)
-    begin(house, guest)
+    begin(server, guest)
     answer = guest.page.locator(ANSWERS)
     for _ in range(PATIENCE_MS // 500):
         # Without scripts the page does not learn by itself that the bot has begun.

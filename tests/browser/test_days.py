@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import DESK, PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
 PASS = ["pass"]
@@ -19,10 +19,10 @@ PRIVATE = "https://127.0.0.1/hook"
 """Nothing is sent there, as the host has not allowed it."""
 
 
-def begin(arrive: Arrive, house: House, *, people: int = 2, **wishes: Any) -> list[Person]:
+def begin(arrive: Arrive, server: Server, *, people: int = 2, **wishes: Any) -> list[Person]:
     """People at a table by correspondence, the cards dealt."""
     sitting = [arrive(kind="guest", **wishes) for _ in range(people)]
-    lay(house, "daumen_drauf", sitting, tempo="correspondence")
+    lay(server, "daumen_drauf", sitting, tempo="correspondence")
     for person in sitting:
         person.page.evaluate("window.neverReloaded = true")
     return sitting
@@ -56,9 +56,9 @@ def take_back(person: Person) -> Locator:
 
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
-    arrive: Arrive, house: House, *, by_key: bool
+    arrive: Arrive, server: Server, *, by_key: bool
 ) -> None:
-    people = begin(arrive, house, people=3)
+    people = begin(arrive, server, people=3)
     first = led(people)
     passes(first)
     expect(take_back(first)).to_be_visible()
@@ -76,8 +76,10 @@ def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
     assert all(person.page.evaluate("window.neverReloaded") for person in people)
 
 
-def test_a_pass_that_somebody_has_answered_is_not_taken_back(arrive: Arrive, house: House) -> None:
-    people = begin(arrive, house, people=3)
+def test_a_pass_that_somebody_has_answered_is_not_taken_back(
+    arrive: Arrive, server: Server
+) -> None:
+    people = begin(arrive, server, people=3)
     first = led(people)
     passes(first)
     expect(take_back(first)).to_be_visible()
@@ -89,9 +91,9 @@ def test_a_pass_that_somebody_has_answered_is_not_taken_back(arrive: Arrive, hou
 
 
 def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
-    arrive: Arrive, house: House
+    arrive: Arrive, server: Server
 ) -> None:
-    host, friend = people = begin(arrive, house)
+    host, friend = people = begin(arrive, server)
     propose = host.page.get_by_role("button", name="Propose a pause")
     host.press(propose)
     for person in people:
@@ -114,10 +116,10 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
 
 
 def test_what_stands_above_the_table_pushes_nothing_over_its_cards(
-    arrive: Arrive, house: House
+    arrive: Arrive, server: Server
 ) -> None:
     host, friend = arrive(kind="guest"), arrive(kind="guest")
-    lay(house, "sleeping_queens", [host, friend], tempo="correspondence")
+    lay(server, "sleeping_queens", [host, friend], tempo="correspondence")
     friend.press(friend.page.get_by_role("button", name="Leave the match"))
     leave = friend.page.locator("#leave-sheet").get_by_role("button", name="Leave", exact=True)
     friend.press(leave)
@@ -140,10 +142,10 @@ def test_what_stands_above_the_table_pushes_nothing_over_its_cards(
 
 @pytest.mark.parametrize(("hands", "phone"), [(by_mouse, False), (by_finger, True)])
 def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
-    arrive: Arrive, house: House, hands: Hands, *, phone: bool
+    arrive: Arrive, server: Server, hands: Hands, *, phone: bool
 ) -> None:
     host, friend = arrive(kind="guest", hands=hands, phone=phone), arrive(kind="guest")
-    lay(house, "schlafmuetzen", [host, friend], tempo="correspondence")
+    lay(server, "schlafmuetzen", [host, friend], tempo="correspondence")
     if phone:
         host.press(host.page.get_by_role("button", name="What happened so far"))
     host.press(host.page.get_by_role("button", name="Leave the match"))
@@ -170,8 +172,8 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
     expect(friend.page.locator(".came-and-went")).to_contain_text("is back")
 
 
-def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, house: House) -> None:
-    people = begin(arrive, house, people=3, motion=True)
+def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, server: Server) -> None:
+    people = begin(arrive, server, people=3, motion=True)
     leader = asked(*people)
     owner, other = (person for person in people if person is not leader)
     # Cards that still glide carry a mark of it.
@@ -194,8 +196,8 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, house: Hou
     assert other.board.inner_html() == before
 
 
-def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive, house: House) -> None:
-    people = begin(arrive, house, people=3)
+def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive, server: Server) -> None:
+    people = begin(arrive, server, people=3)
     leader = asked(*people)
     others = [person for person in people if person is not leader]
     for person in others:
@@ -207,8 +209,8 @@ def test_a_menu_stays_unfolded_while_others_play(arrive: Arrive, house: House) -
     assert bidder.page.evaluate("window.neverReloaded")
 
 
-def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, house: House) -> None:
-    people = begin(arrive, house)
+def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Server) -> None:
+    people = begin(arrive, server)
     mine = asked(*people)
     table = mine.page.url
     expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Yours until .+ UTC"))

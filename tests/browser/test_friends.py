@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import Person
+from tests.browser.server import Server
 from tests.browser.tables import asked
 
 OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
@@ -18,7 +18,7 @@ OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
 
 
 def test_two_people_play_while_a_third_watches_and_one_line_breaks(
-    arrive: Arrive, house: House, line: Line
+    arrive: Arrive, server: Server, line: Line
 ) -> None:
     host = arrive()
     friend, watcher = arrive(home=line.url, motion=True), arrive(motion=True)
@@ -38,7 +38,7 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
     for _ in range(6):
         asked(host, friend).play_one()
     _loses_the_line_and_finds_it_again(host, friend, line)
-    house.console("play_round", path=urlsplit(host.page.url).path)
+    server.console("play_round", path=urlsplit(host.page.url).path)
 
     for person in (host, friend, watcher):
         expect(person.page.locator(".result")).to_be_visible()

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.eyes import seen_by_all
-from tests.browser.house import House
 from tests.browser.leagues import arrives
 from tests.browser.person import Person
+from tests.browser.server import Server
 
 LEAGUE = "/leagues/autumn-league/"
 PEOPLE = ("Alma Eule", "Bruno Eule", "Cleo Eule", "Dora Eule")
@@ -17,19 +17,19 @@ BOTS = 20
 
 
 @pytest.mark.long
-def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, house: House) -> None:
+def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server) -> None:
     keeper = arrive(kind="staff", name="Olga Eule")
     found(keeper)
-    house.manage("hurry_league", "autumn-league", "--days", "0")
+    server.manage("hurry_league", "autumn-league", "--days", "0")
     people = arrives(arrive, PEOPLE, LEAGUE)
     keeper.goto(f"{LEAGUE}organise/")
     keeper.press(keeper.page.get_by_role("button", name="Add a bot"))
-    house.console("add_bots", league="autumn-league", how_many=BOTS - 1)
+    server.console("add_bots", league="autumn-league", how_many=BOTS - 1)
     keeper.goto(LEAGUE)
     expect(keeper.page.get_by_role("heading", name="24 have signed up")).to_be_visible()
     seen_by_all(keeper, LEAGUE, f"{LEAGUE}organise/", "/leagues/", "/leagues/new/")
 
-    house.manage("hurry_league", "autumn-league", "--days", "5")
+    server.manage("hurry_league", "autumn-league", "--days", "5")
     alma = people[0]
     alma.goto(f"{LEAGUE}1/")
     expect(alma.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, house: House) 
     alma.page.evaluate("window.neverReloaded = true")
     open_before = alma.page.get_by_text("matches count").inner_text()
 
-    while house.manage("hurry_league", "autumn-league", "--days", "1")["state"] == "running":
+    while server.manage("hurry_league", "autumn-league", "--days", "1")["state"] == "running":
         pass
     # The page was brought the last result while it stood open.
     expect(alma.page.locator(".table thead")).to_contain_text("In the end")
@@ -53,7 +53,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, house: House) 
     for person in people:  # who played takes part again
         person.goto(LEAGUE)
         expect(person.page.get_by_text("You take part.")).to_be_visible()
-    house.manage("hurry_league", "autumn-league", "--days", "5")
+    server.manage("hurry_league", "autumn-league", "--days", "5")
     first, second = names(alma, 2, 1), names(alma, 2, 2)
     assert len(first) == len(second) == 12
     assert set(goes_up) <= set(first)

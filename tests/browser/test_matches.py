@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import (
     MOST_ACTIONS,
     Hands,
@@ -23,6 +22,7 @@ from tests.browser.person import (
     by_keys,
 )
 from tests.browser.players import Promise, lay_low, lay_words, look_and_lay, promise
+from tests.browser.server import Server
 
 LONGEST_ROUND = 900.0
 """Seconds; much more than any takes."""
@@ -82,14 +82,14 @@ def test_the_other_games_are_played_to_their_end(arrive: Arrive, played: Played)
 
 @keys_and_finger
 def test_a_guest_plays_from_the_landing_page_by_keys_and_with_a_finger(
-    arrive: Arrive, house: House, hands: Hands, *, phone: bool
+    arrive: Arrive, server: Server, hands: Hands, *, phone: bool
 ) -> None:
     guest = arrive(hands=hands, phone=phone)
     guest.play_now()
     _fits(guest.page)
     assert guest.play_to_the_end(most=A_DOZEN)
     _fits(guest.page)
-    house.console("play_round", path=urlsplit(guest.page.url).path)
+    server.console("play_round", path=urlsplit(guest.page.url).path)
     _shows_the_result(guest)
     _fits(guest.page)
     _shows_how_it_was_shuffled(guest)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.players import Promise, lay_low, promise
+from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
 COUNT_TRAVELS = """() => {
@@ -23,10 +23,10 @@ ACTIONS = 4
     [("sleeping_queens", promise), ("daumen_drauf", promise), ("siebenschlaefer", lay_low)],
 )
 def test_cards_travel_unless_less_motion_is_asked_for(
-    arrive: Arrive, house: House, game: str, wanted: Promise
+    arrive: Arrive, server: Server, game: str, wanted: Promise
 ) -> None:
     moved, still = arrive(kind="guest", motion=True), arrive(kind="guest")
-    lay(house, game, [moved, still], tempo="correspondence")
+    lay(server, game, [moved, still], tempo="correspondence")
     for person in (moved, still):
         person.page.evaluate(COUNT_TRAVELS)
     for _ in range(ACTIONS):

@@ -10,18 +10,18 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import Person
+from tests.browser.server import Server
 from tests.browser.test_accounts import fills_in, mails_to
 
 PATIENCE_S = 20
 
 
-def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, house: House) -> None:
+def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
     person, address = arrive(), "nora@example.org"
     person.goto("/sign-up/")
     fills_in(person, name="Nora Nacht", address=address)
-    confirm = re.search(r"https?://\S+/address/\S+", mails_to(house, address)[-1])
+    confirm = re.search(r"https?://\S+/address/\S+", mails_to(server, address)[-1])
     assert confirm
     person.page.goto(confirm[0])
     person.press(person.page.get_by_role("main").get_by_role("button"))
@@ -32,9 +32,9 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, house: H
 
     person.press(person.page.get_by_role("button", name="Send me one now"))
     expect(person.page.locator(".notice:not(#offline)")).to_contain_text("A trial is on its way.")
-    mail = _awaited(house, address, "You asked for this trial.")
-    # The link has to lead to this very house, port and all.
-    stop = re.search(rf"{re.escape(house.url)}/notices/stop/[^\s>]+", mail)
+    mail = _awaited(server, address, "You asked for this trial.")
+    # The link has to lead to this very server, port and all.
+    stop = re.search(rf"{re.escape(server.url)}/notices/stop/[^\s>]+", mail)
     assert stop
     _becomes(person, "sent")
 
@@ -113,11 +113,11 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     expect(asked).to_be_hidden()
 
 
-def _awaited(house: House, address: str, words: str) -> str:
+def _awaited(server: Server, address: str, words: str) -> str:
     """The newest mail with these words; a worker brings it."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
-        for mail in reversed(mails_to(house, address)):
+        for mail in reversed(mails_to(server, address)):
             if words in mail:
                 return mail
         time.sleep(0.1)

@@ -12,8 +12,8 @@ from tests.browser import staff
 from tests.browser.conftest import Arrive
 from tests.browser.console import PASSWORD
 from tests.browser.eyes import seen_by_all
-from tests.browser.house import House
 from tests.browser.person import Person
+from tests.browser.server import Server
 from tests.browser.tables import lay
 
 RUDE = "You play like a sleeping dormouse"
@@ -21,8 +21,8 @@ FLAG = "Something was decided about you."
 
 
 @pytest.mark.long
-def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
-    anna, ben = _at_a_table(arrive, house)
+def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
+    anna, ben = _at_a_table(arrive, server)
     table = anna.page.url
     _reports_what_was_said(anna)
 
@@ -78,9 +78,9 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, house: House) -> None:
     _takes_it_over(milo, table, told=anna)
 
 
-def test_the_second_factor_comes_first(arrive: Arrive, house: House) -> None:
+def test_the_second_factor_comes_first(arrive: Arrive, server: Server) -> None:
     nina = arrive()
-    staff.appoint(house, "Nina Ordnung")
+    staff.appoint(server, "Nina Ordnung")
     staff.signs_in(nina, "Nina Ordnung", PASSWORD)
     nina.expected_troubles.append("403")
     nina.goto("/staff/")
@@ -97,10 +97,10 @@ def test_the_second_factor_comes_first(arrive: Arrive, house: House) -> None:
 # What people do ---------------------------------------------------------------------------------
 
 
-def _at_a_table(arrive: Arrive, house: House) -> tuple[Person, Person]:
+def _at_a_table(arrive: Arrive, server: Server) -> tuple[Person, Person]:
     """Two with accounts, and what one of them says there."""
     anna, ben = (arrive(kind="member", name=name) for name in ("Anna Amt", "Ben Amt"))
-    lay(house, "sleeping_queens", [anna, ben], tempo="correspondence")
+    lay(server, "sleeping_queens", [anna, ben], tempo="correspondence")
     ben.page.locator("#talk-text").fill(RUDE)
     ben.page.locator("#talk-text").press("Enter")
     expect(anna.page.locator(".said__words")).to_have_text(RUDE)

@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import FINISH_ANIMATIONS, Person
+from tests.browser.server import Server
 from tests.browser.tables import lay
 
 PAGES = (
@@ -89,10 +89,10 @@ def test_tables_are_open_to_everybody(arrive: Arrive, theme: str, phone: bool) -
     _is_open_to_everybody(person)
 
 
-def test_a_finished_table_is_open_to_everybody(arrive: Arrive, house: House) -> None:
+def test_a_finished_table_is_open_to_everybody(arrive: Arrive, server: Server) -> None:
     person = arrive(kind="guest", color_scheme="dark")
-    path = lay(house, "sleeping_queens", [person], bots=["easy"] * 2, target="rounds-1")
-    house.console("play_round", path=path)
+    path = lay(server, "sleeping_queens", [person], bots=["easy"] * 2, target="rounds-1")
+    server.console("play_round", path=path)
     expect(person.page.locator(".result")).to_be_visible()
     _is_open_to_everybody(person)
     person.page.emulate_media(color_scheme="light")

@@ -10,9 +10,9 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
+from tests.browser.server import Server
 from tests.browser.words import begin, card, lay, pile, plays, vote, word
 
 WIDEST_WINDOW_MS = 600
@@ -33,10 +33,10 @@ class Laid:
 
 
 def test_two_cards_at_the_same_moment_come_to_the_photo_finish(
-    arrive: Arrive, house: House
+    arrive: Arrive, server: Server
 ) -> None:
     people = [arrive(kind="guest") for _ in range(3)]
-    opener, _ = begin(house, people, photo_finish_ms=WIDEST_WINDOW_MS)
+    opener, _ = begin(server, people, photo_finish_ms=WIDEST_WINDOW_MS)
 
     first, second = _race(people)
     _gives_way(second)
@@ -55,9 +55,9 @@ def test_two_cards_at_the_same_moment_come_to_the_photo_finish(
     _is_back(first, people)
 
 
-def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, house: House) -> None:
+def test_a_word_that_the_table_does_not_believe_goes_back(arrive: Arrive, server: Server) -> None:
     people = [arrive(kind="guest") for _ in range(3)]
-    opener, (author, doubter) = begin(house, people)
+    opener, (author, doubter) = begin(server, people)
     expect(author.page.locator(".ws[data-phase=race]")).to_be_attached()
     laid = Laid(author, plays(author)[0])
     lay(author, laid.picks)

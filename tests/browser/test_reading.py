@@ -10,25 +10,25 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import (
     FINISH_ANIMATIONS,
     Person,
     by_finger,
     by_mouse,
 )
+from tests.browser.server import Server
 
 NAMES = ("Reader", "Rival", "Rover")
 
 
 @pytest.fixture(scope="module")
-def played(house: House) -> str:
+def played(server: Server) -> str:
     """The path of a match of three, played to its end, for all tests: nothing changes it any more."""
     for name in NAMES:
-        house.console("sign_in", name=name, kind="guest")
+        server.console("sign_in", name=name, kind="guest")
     wanted = {"tempo": "correspondence", "target": "rounds-1"}
-    path: str = house.console("lay", game="sleeping_queens", people=NAMES, **wanted)
-    house.console("play_round", path=path)
+    path: str = server.console("lay", game="sleeping_queens", people=NAMES, **wanted)
+    server.console("play_round", path=path)
     return path
 
 

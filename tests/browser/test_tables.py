@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import Person
+from tests.browser.server import Server
 from tests.browser.tables import lay
 
 FORM = "/play/sleeping_queens/friends/"
@@ -76,10 +76,10 @@ def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> Non
     expect(host.page.locator(".seats__one").nth(1)).to_contain_text("guest")
 
 
-def test_the_same_again_is_one_press(arrive: Arrive, house: House) -> None:
+def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
     guest = arrive(kind="guest")
-    path = lay(house, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
-    house.console("play_round", path=path)
+    path = lay(server, "sleeping_queens", [guest], bots=["easy"] * 2, target="rounds-1")
+    server.console("play_round", path=path)
     # Whoever wants to look at the table once more can, and has the result back at a press.
     away = guest.page.get_by_label("Look at the table")
     guest.press(away)
@@ -96,7 +96,7 @@ def _lays(host: Person) -> None:
     host.press(host.page.get_by_role("button", name="Lay the table"))
 
 
-def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, house: House) -> None:
+def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, server: Server) -> None:
     guest = arrive()
     guest.goto(FORM)
     guest.page.get_by_label("2 rounds").check()
@@ -106,7 +106,7 @@ def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, house: 
     guest.press(guest.page.locator("[data-ready]"))
     expect(guest.page.locator("#hand .card")).to_have_count(5)
     path = guest.page.url.removeprefix(guest.home).partition("?")[0]
-    house.console("play_round", path=path)
+    server.console("play_round", path=path)
     result = guest.page.locator(".result")
     expect(result.locator("tbody tr")).to_have_count(1)
     expect(guest.page.locator("#burn-words")).to_contain_text("second")
@@ -115,7 +115,7 @@ def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, house: 
     guest.press(guest.page.get_by_role("button", name="Score pad"))
     expect(guest.page.locator("#pad")).to_be_visible()
     guest.page.keyboard.press("Escape")
-    house.console("play_round", path=path)
+    server.console("play_round", path=path)
     expect(result.locator("tbody tr")).to_have_count(2)
     expect(result.locator("polyline")).to_have_count(2)
     expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()

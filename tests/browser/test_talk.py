@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.line import Line
 from tests.browser.person import Person, by_finger, by_keys
+from tests.browser.server import Server
 from tests.browser.tables import lay
 
 GAME = "sleeping_queens"
@@ -15,10 +15,12 @@ HALF = "k2 I was about to s"
 """Half a sentence, of keys that mean cards while nobody types."""
 
 
-def test_two_people_talk_while_they_play_and_a_third_watches(arrive: Arrive, house: House) -> None:
+def test_two_people_talk_while_they_play_and_a_third_watches(
+    arrive: Arrive, server: Server
+) -> None:
     host, watcher = arrive(kind="guest", motion=True), arrive()
     friend = arrive(kind="guest", name="Tilda", hands=by_keys, motion=True)
-    watcher.goto(lay(house, GAME, [host, friend], tempo="correspondence", public=True))
+    watcher.goto(lay(server, GAME, [host, friend], tempo="correspondence", public=True))
     expect(watcher.page.locator("#slots .card")).to_have_count(12)
 
     _types(host, "Good evening, <b>friend</b>")
@@ -99,9 +101,9 @@ def _is_muted_and_heard_again(host: Person, friend: Person) -> None:
     assert host.page.evaluate("window.neverReloaded")
 
 
-def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, house: House) -> None:
+def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, server: Server) -> None:
     host, friend = arrive(kind="guest"), arrive(kind="guest", hands=by_finger, phone=True)
-    lay(house, GAME, [host, friend], ready=False)
+    lay(server, GAME, [host, friend], ready=False)
     expect(friend.page.locator("#unread")).to_be_hidden()
     for text in ("Hello", "Are you there?"):
         _types(host, text)
@@ -123,11 +125,11 @@ def test_on_a_phone_the_talk_is_a_sheet_with_a_count(arrive: Arrive, house: Hous
 
 
 def test_after_a_break_nothing_is_missing_and_nothing_twice(
-    arrive: Arrive, house: House, line: Line
+    arrive: Arrive, server: Server, line: Line
 ) -> None:
     host, friend = arrive(kind="guest"), arrive(kind="guest", home=line.url)
     friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
-    lay(house, GAME, [host, friend], ready=False)
+    lay(server, GAME, [host, friend], ready=False)
     _types(friend, "One")
     friend.page.keyboard.press("Enter")
     expect(_said(host)).to_have_text(["One"])
@@ -146,10 +148,10 @@ def test_after_a_break_nothing_is_missing_and_nothing_twice(
         expect(_said(person)).to_have_text(["One", "Two", "Three"])
 
 
-def test_without_scripts_it_is_a_form(arrive: Arrive, house: House) -> None:
+def test_without_scripts_it_is_a_form(arrive: Arrive, server: Server) -> None:
     host = arrive(kind="guest", scripted=False)
     host.expected_troubles += ["status of 4"]
-    lay(house, GAME, [host], seats=2, ready=False)
+    lay(server, GAME, [host], seats=2, ready=False)
     host.page.locator("#talk-text").fill("Is anybody here?")
     host.press(host.page.get_by_role("button", name="Send"))
     expect(_said(host)).to_have_text(["Is anybody here?"])

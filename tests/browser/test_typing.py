@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.house import House
 from tests.browser.person import Person, by_keys
 from tests.browser.players import Picks
+from tests.browser.server import Server
 from tests.browser.words import begin, card, pile, plays, sit_down, vote, word
 
 HALF, CARET = "Halbes Wo", 7
@@ -18,10 +18,10 @@ WHERE = """() => {
 
 
 def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
-    arrive: Arrive, house: House
+    arrive: Arrive, server: Server
 ) -> None:
     people = [arrive(kind="guest") for _ in range(3)]
-    opener, (typist, third) = begin(house, people)
+    opener, (typist, third) = begin(server, people)
 
     mine = _type(typist)
     # A card on another pile, by keys alone: both plain words are the first that the arrows bring.
@@ -48,9 +48,9 @@ def test_a_half_typed_word_survives_cards_a_halt_and_a_refusal(
     assert typist.page.evaluate(WHERE)[:2] == ["Halbes hnWo", CARET + 2]
 
 
-def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, house: House) -> None:
+def test_a_word_that_is_refused_can_be_corrected(arrive: Arrive, server: Server) -> None:
     people = [arrive(kind="guest") for _ in range(3)]
-    opener = sit_down(house, people)
+    opener = sit_down(server, people)
     picks = _type(opener)
     opener.page.keyboard.press("Enter")
     expect(opener.page.locator("#call[role=alert]")).to_be_visible()

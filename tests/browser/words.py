@@ -9,26 +9,26 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser import tables
-from tests.browser.house import House
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
+from tests.browser.server import Server
 
 CARD = re.compile(r"[a-z]+-(red|blue|green|yellow)")
 
 
-def begin(house: House, people: list[Person], **options: Any) -> tuple[Person, list[Person]]:
+def begin(server: Server, people: list[Person], **options: Any) -> tuple[Person, list[Person]]:
     """Sit down and let the first card be laid; who laid it, and the others, who race."""
-    opener = sit_down(house, people, **options)
+    opener = sit_down(server, people, **options)
     lay(opener, plays(opener)[0])
     return opener, [person for person in people if person is not opener]
 
 
-def sit_down(house: House, people: list[Person], *, offered: str = "", **options: Any) -> Person:
+def sit_down(server: Server, people: list[Person], *, offered: str = "", **options: Any) -> Person:
     """A table for all of them, dealt; who lays the first card, and may lay what is `offered`."""
     # By correspondence cards are laid unseen, unless the table wants a race.
     race = {"race_mode": "live", **options}
     wanted = {"tempo": "correspondence", "options": race, "offered": offered}
-    tables.lay(house, "wortspiel", people, **wanted)
+    tables.lay(server, "wortspiel", people, **wanted)
     for person in people:
         expect(person.page.locator("#hand .card")).to_have_count(10)
     return next(person for person in people if person.offers)

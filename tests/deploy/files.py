@@ -69,7 +69,7 @@ def command(service: str) -> list[str]:
     own = compose()["services"][service].get("command")
     if own:
         return [filled(str(word), {}) for word in own]
-    (given,) = [rest for word, rest in instructions("house") if word == "CMD"]
+    (given,) = [rest for word, rest in instructions("nightcap") if word == "CMD"]
     words: list[str] = json.loads(given)
     return words
 

@@ -94,9 +94,9 @@ class Fleet:
     def _environment(self, urls: dict[str, str]) -> dict[str, str]:
         ours = {name for name in os.environ if name.startswith(("NIGHTCAP_", "DJANGO_"))}
         bare = {name: value for name, value in os.environ.items() if name not in ours}
-        house = files.compose()["x-house"]["environment"]
+        given = files.compose()["x-nightcap"]["environment"]
         return bare | {
-            **{name: files.filled(str(value), urls) for name, value in house.items()},
+            **{name: files.filled(str(value), urls) for name, value in given.items()},
             "PYTHONPATH": str(ROOT / "platform"),
             "NIGHTCAP_SITE": self.front.url,
             "NIGHTCAP_SECRET_KEY": "only-this-fleet-is-signed-with-it" * 2,
@@ -108,7 +108,7 @@ class Fleet:
     def _build(self) -> None:
         """What the Dockerfile does with the files."""
         (line,) = [
-            rest for word, rest in files.instructions("house") if "manage.py prepare" in rest
+            rest for word, rest in files.instructions("nightcap") if "manage.py prepare" in rest
         ]
         argv = line.rpartition("python manage.py ")[2].split()
         built = self._spawn("build", [sys.executable, "manage.py", *argv])

@@ -102,15 +102,15 @@ def test_what_it_passes_on_are_settings_of_ours() -> None:
 
 
 def test_the_addresses_that_it_fills_in() -> None:
-    house = SERVICES["web"]["environment"]
-    url = filled(house["DATABASE_URL"], FILLED_IN)
+    given = SERVICES["web"]["environment"]
+    url = filled(given["DATABASE_URL"], FILLED_IN)
     assert url == "postgresql://nightcap:s3cret@postgres/nightcap"
-    assert filled(house["REDIS_URL"], {}) == "redis://valkey/0"
+    assert filled(given["REDIS_URL"], {}) == "redis://valkey/0"
     assert {"postgres", "valkey"} <= set(SERVICES)
     own = {"DATABASE_URL": "postgresql://me@db.example/cards"}
-    assert filled(house["DATABASE_URL"], own) == own["DATABASE_URL"]
+    assert filled(given["DATABASE_URL"], own) == own["DATABASE_URL"]
     with pytest.raises(KeyError, match="POSTGRES_PASSWORD"):
-        filled(house["DATABASE_URL"], {})
+        filled(given["DATABASE_URL"], {})
 
 
 @pytest.mark.parametrize("service", OURS)
@@ -190,7 +190,9 @@ def test_what_must_outlive_a_container_has_a_volume() -> None:
 def test_every_image_is_ours_or_of_a_named_version() -> None:
     built = {service["image"] for service in SERVICES.values() if "build" in service}
     bases = [
-        rest.split()[0] for stage in ("house", "front") for _, rest in files.instructions(stage)[:1]
+        rest.split()[0]
+        for stage in ("nightcap", "front")
+        for _, rest in files.instructions(stage)[:1]
     ]
     others = {service["image"] for service in SERVICES.values()} - built
     for image in (*bases, *others):
@@ -202,7 +204,7 @@ def test_every_image_is_ours_or_of_a_named_version() -> None:
             files.instructions(service["build"]["target"])
 
 
-@pytest.mark.parametrize("stage", ["house", "front"])
+@pytest.mark.parametrize("stage", ["nightcap", "front"])
 def test_what_an_image_copies_exists_and_is_let_in(stage: str) -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     assert "*" in ignored
@@ -214,27 +216,27 @@ def test_what_an_image_copies_exists_and_is_let_in(stage: str) -> None:
                 assert source.startswith(let_in), source
 
 
-def test_the_house_runs_as_nobody_of_importance_and_holds_no_secret() -> None:
-    words = files.instructions("house")
+def test_the_platform_runs_as_nobody_of_importance_and_holds_no_secret() -> None:
+    words = files.instructions("nightcap")
     users = [rest for word, rest in words if word == "USER"]
     assert users == ["nightcap"]
     after = [word for word, _ in words[words.index(("USER", "nightcap")) :]]
     assert set(after) == {"USER", "EXPOSE", "HEALTHCHECK", "CMD"}
-    given = files.environment("house")
+    given = files.environment("nightcap")
     assert given["NIGHTCAP_STATIC_ROOT"].startswith("/nightcap/")
     assert not {name for name in given if "KEY" in name or "PASSWORD" in name or "URL" in name}
     assert {word for word, _ in words}.isdisjoint({"ARG", "ADD"})
 
 
 def test_the_wheels_that_stay_out_are_still_called_so() -> None:
-    (line,) = [rest for _, rest in files.instructions("house") if "grep -vE" in rest]
+    (line,) = [rest for _, rest in files.instructions("nightcap") if "grep -vE" in rest]
     (pattern,) = re.findall(r"grep -vE '([^']+)'", line)
     wanted = (ROOT / "requirements.txt").read_text().splitlines()
     assert len([name for name in wanted if re.match(pattern, name)]) == pattern.count("|") + 1
 
 
 def test_it_says_when_it_is_well() -> None:
-    for stage, address in (("house", "127.0.0.1:8000/healthz"), ("front", "127.0.0.1/healthz")):
+    for stage, address in (("nightcap", "127.0.0.1:8000/healthz"), ("front", "127.0.0.1/healthz")):
         (check,) = [rest for word, rest in files.instructions(stage) if word == "HEALTHCHECK"]
         assert address in check
     assert not [name for name in OURS if name != "web" and not is_unwatched(name)]
@@ -250,7 +252,7 @@ def test_secrets_of_a_host_never_come_into_the_repository() -> None:
     assert not (Path(ROOT) / "deploy" / ".env.example").read_text().count("s3cret")
 
 
-def test_what_is_too_long_for_the_house_is_too_long_for_nginx() -> None:
+def test_what_is_too_long_for_the_platform_is_too_long_for_nginx() -> None:
     (limit,) = re.findall(
         r"client_max_body_size (\d+)k;", (DEPLOY / "nginx" / "nginx.conf.template").read_text()
     )

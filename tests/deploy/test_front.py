@@ -67,7 +67,7 @@ def test_nginx_itself_finds_nothing_wrong(tmp_path: Path, server: str) -> None:
     assert "warn" not in judged.stderr
 
 
-# --- before the real house ------------------------------------------------------------------
+# --- before the real platform ------------------------------------------------------------------
 
 
 def test_pages_come_over_tls_and_say_so(get: Any) -> None:
@@ -81,7 +81,7 @@ def test_pages_come_over_tls_and_say_so(get: Any) -> None:
         packed = get("/", Accept_Encoding="gzip")
         assert packed.headers["Content-Encoding"] == "gzip"
         sizes.add(len(packed.body))
-    assert len(sizes) > 1, "not packed by the house, whose padding differs"
+    assert len(sizes) > 1, "not packed by Nightcap, whose padding differs"
 
 
 def test_plain_http_is_shown_the_way(fleet: Fleet) -> None:
@@ -110,7 +110,7 @@ def test_a_file_with_its_hash_in_its_name_is_kept_for_ever(fleet: Fleet, get: An
     assert get("/static/css/base.css").headers["Cache-Control"] == "public, max-age=60"
 
 
-def test_a_file_that_nginx_has_not_is_asked_of_the_house(get: Any) -> None:
+def test_a_file_that_nginx_has_not_is_asked_of_the_platform(get: Any) -> None:
     missing = get("/static/css/of-another-release.css")
     assert missing.status == 404
     assert missing.headers["Content-Security-Policy"].startswith("default-src 'none'")
@@ -150,7 +150,7 @@ def test_no_address_of_a_page_is_written_down(fleet: Fleet, get: Any) -> None:
         assert "a-secret-invitation" not in text
 
 
-# --- before a house that only repeats what it was told ---------------------------------------
+# --- before a server that only repeats what it was told ---------------------------------------
 
 
 class Echo(BaseHTTPRequestHandler):
@@ -169,7 +169,7 @@ class Echo(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def echo() -> Iterator[int]:
-    """The port of a house that repeats what it was told."""
+    """The port of a server that repeats what it was told."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -185,7 +185,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(folder: Path, echo: int, *, trusted: str, server: str = "plain", **said: Any) -> Any:
-    """The headers that the house gets when a browser at 127.0.0.1 says these."""
+    """The headers that the server gets when a browser at 127.0.0.1 says these."""
     front = Front(folder, [echo], folder / "static", server=server, trusted=trusted)
     front.open()
     try:
@@ -209,7 +209,7 @@ def test_what_a_browser_says_about_itself_ends_here(folder: Path, echo: int) -> 
     assert not {"x-forwarded-host", "forwarded"} & set(heard)
 
 
-def test_over_tls_the_house_is_told_so(folder: Path, echo: int) -> None:
+def test_over_tls_the_platform_is_told_so(folder: Path, echo: int) -> None:
     heard = told(folder, echo, trusted=NOBODY, server="tls", X_Forwarded_Proto="http")
     assert heard["x-forwarded-proto"] == "https"
 

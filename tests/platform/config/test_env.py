@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config import env
-from tests.platform.config.house import ROOT, environment
+from tests.platform.config.server import ROOT, environment
 
 GOOD = {
     "NIGHTCAP_SECRET_KEY": "x" * 60,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.config.house import Run, manage, processes, status, wait_until
+from tests.platform.config.server import Run, manage, processes, status, wait_until
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc").exists(), reason="looks for processes where Linux shows them"
@@ -33,11 +33,11 @@ def var() -> Iterator[Path]:
 @pytest.fixture
 def run(var: Path) -> Iterator[Run]:
     """It is up; whatever the test does, nothing of it stays."""
-    house = Run(var)
-    house.url()
-    yield house
-    if house.process.poll() is None:
-        house.end(signal.SIGINT)
+    run = Run(var)
+    run.url()
+    yield run
+    if run.process.poll() is None:
+        run.end(signal.SIGINT)
     wait_until(lambda: not processes(var))
 
 

@@ -56,33 +56,33 @@ def test_one_process_has_them_up_and_others_find_them(var: Path) -> None:
 
 
 def test_nobody_else_can_enter_where_the_sockets_are(var: Path) -> None:
-    house = Services(var, forgetful=True)
-    house.claim()
+    ours = Services(var, forgetful=True)
+    ours.claim()
     try:
-        house.start()
-        for server in house.running:
+        ours.start()
+        for server in ours.running:
             assert server.process is not None
             assert server.place.sockets.stat().st_mode & 0o077 == 0
             assert os.stat(f"/proc/{server.process.pid}").st_uid == server.place.owner.uid != 0
     finally:
-        house.stop()
+        ours.stop()
 
 
 def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
-    house = Services(var, forgetful=True)
-    house.claim()
-    house.start(("DATABASE_URL",))
-    house.stop()
+    ours = Services(var, forgetful=True)
+    ours.claim()
+    ours.start(("DATABASE_URL",))
+    ours.stop()
     # As after a hard kill, with our own pid in it: alive, and certainly no PostgreSQL.
     sign = var / "postgres" / "postmaster.pid"
     sign.write_text(f"{os.getpid()}\n{var / 'postgres'}\n1\n5432\n\n\n0 0\nready\n")
     shutil.chown(sign, (var / "postgres").stat().st_uid, (var / "postgres").stat().st_gid)
-    house.claim()
+    ours.claim()
     try:
-        urls = house.start()
+        urls = ours.start()
         assert numbers(urls) == (1, True)
     finally:
-        house.stop()
+        ours.stop()
 
 
 @pytest.mark.parametrize(
@@ -94,17 +94,17 @@ def test_a_stale_sign_of_life_is_no_life(var: Path) -> None:
     ],
 )
 def test_a_damaged_database_is_refused(var: Path, file: str, content: str, sentence: str) -> None:
-    house = Services(var, forgetful=True)
-    house.claim()
-    house.start(("DATABASE_URL",))
-    house.stop()
+    ours = Services(var, forgetful=True)
+    ours.claim()
+    ours.start(("DATABASE_URL",))
+    ours.stop()
     (var / "postgres" / file).write_text(content)
-    house.claim()
+    ours.claim()
     try:
         with pytest.raises(Unusable) as refused:
-            house.start(("DATABASE_URL",))
+            ours.start(("DATABASE_URL",))
     finally:
-        house.stop()
+        ours.stop()
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
 

@@ -23,7 +23,7 @@ from config import listen
 from config.embedded.testing import BEGUN
 from config.local import ROOT
 from config.web import RESTARTING
-from tests.platform.config.house import wait_until
+from tests.platform.config.server import wait_until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

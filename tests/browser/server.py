@@ -26,7 +26,7 @@ CONSOLE_PATIENCE = 300.0
 OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_")
 
 
-class House:
+class Server:
     """One `manage.py run` on a folder of its own."""
 
     def __init__(self, delay_scale: str = DELAY_SCALE) -> None:
@@ -37,7 +37,7 @@ class House:
             "NIGHTCAP_VAR": str(self.var),
             "NIGHTCAP_DELAY_SCALE": delay_scale,
             "PORT": "0",
-            # Everybody comes from an address of their own (`person.context_of`): what the house
+            # Everybody comes from an address of their own (`person.context_of`): what the server
             # allows one address is less than all the tests together ask for.
             "NIGHTCAP_PROXIES": "1",
             # As under make: should we be killed, it does not stay behind.
@@ -125,7 +125,7 @@ class House:
             shutil.rmtree(self.var, ignore_errors=True)
 
     def left_behind(self) -> list[str]:
-        """The processes of this house that still run, whoever their parent is now."""
+        """The processes of this server that still run, whoever their parent is now."""
         mark = str(self.var).encode()
         return [
             f"{process.name}: {_read(process / 'cmdline').replace(bytes(1), b' ').decode()}"
