@@ -6,6 +6,7 @@ make the same HTML for whoever looks: `{{ fragment("place.html", seat=seat, plac
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -42,21 +43,35 @@ def language() -> str:
     return translation.get_language() or "" if sheet is None else sheet.language
 
 
-def fragment(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """Render this template with these values; kept, unless one of them cannot be compared (no hash).
+class NotKept(RuntimeWarning):
+    """A fragment is rendered anew each time: one of its values has no hash. In tests an error."""
 
-    Returns its HTML, or a placeholder where a page is being collected.
+
+def fragment(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
+    """Render this template with these values, or take what was rendered for the same before.
+
+    Returns its HTML, or a placeholder where a page is being collected. Values without a hash
+    cannot be compared with those of before: that works, but is slow, and a `NotKept` warning.
     """
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
-    render = _render.__wrapped__ if settings.DEBUG or not _comparable(values) else _render
+    kept = _are_hashable(name, names, values) and not settings.DEBUG
+    render = _render if kept else _render.__wrapped__
     return placeholder(render(name, names, values, kinds, language()))
 
 
-def _comparable(values: tuple[Any, ...]) -> bool:
+def _are_hashable(template: str, names: tuple[str, ...], values: tuple[Any, ...]) -> bool:
     try:
         hash(values)
     except TypeError:
+        for name, value in zip(names, values, strict=True):
+            try:
+                hash(value)
+            except TypeError:
+                # Python says the same warning once a process.
+                warnings.warn(
+                    f"{template} is never kept: {name} has no hash", NotKept, stacklevel=2
+                )
         return False
     return True
 

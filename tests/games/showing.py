@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -13,19 +12,11 @@ from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.present import answers
-from matches.present.board import NEWS
+from matches.present.board import NEWS, Line
+from matches.table.view import Zones
 from tests.games.sentences import NAMES, sentence
 
 A_MATCH = "00000000-0000-4000-8000-000000000000"
-
-
-@dataclass
-class Line:
-    """An event as the platform gives it to the templates."""
-
-    kind: str
-    data: dict[str, Any]
-    words: str
 
 
 def context(
@@ -48,7 +39,8 @@ def context(
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
     def line(event: Event) -> Line:
-        return Line(event.kind, event.data, sentence(game, event, names))
+        words = sentence(game, event, names)
+        return Line(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
     return {
         "table": {
@@ -81,7 +73,7 @@ def context(
         "answer": answers.on_board,
         "called": you is not None and you in observation.awaited,
         "is_watching": you is None,
-        "reading": reading,
+        "is_reading": bool(reading),
         "open": None,
         "news": tuple(map(line, news)),
         "moments": tuple(map(line, moments)),
@@ -97,10 +89,10 @@ def context(
         "names": names,
         "you": you,
         "refusal": None,
-        "game_hint": f"games/{game.meta.slug}/hint.html",
     }
 
 
 def board(given: dict[str, Any]) -> str:
     """The board that this context gives."""
-    return render_to_string(f"games/{given['table']['slug']}/board.html", given)
+    opened = None if given["open"] is None else Zones.of(given["open"])
+    return render_to_string(f"games/{given['table']['slug']}/board.html", given | {"open": opened})

@@ -218,7 +218,6 @@ def context(
         | absence.context(table, viewer, user_id, bots, origin),
         "observation": None if view is None else view.observation,
         "game_board": f"games/{table.meta.slug}/board.html",
-        "game_hint": f"games/{table.meta.slug}/hint.html",
         "game_how": f"games/{table.meta.slug}/how.html",
         "offers": json.dumps(offers, separators=(",", ":")),
         "offered": frozenset(pick for picks in offers for pick in picks),
@@ -227,7 +226,7 @@ def context(
         "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
         # A round that goes on no more, or not now, is only looked at.
-        "reading": rests and view is not None and view.outcome is None,
+        "is_reading": rests and view is not None and view.outcome is None,
         "open": None,
         "log": [line.html for line in lines],
         "news": tuple(line for line in lines if line.public)[-NEWS:],

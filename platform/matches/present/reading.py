@@ -171,9 +171,10 @@ def context(
             ],
             "rounds": _readable(round_),
         },
+        "is_reading": True,
         "open": reveal_all(live) if reader.all_open else None,
         "offers": "[]",
-        "moments": [],
+        "moments": (),
         "deadlines": [],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +62,22 @@ def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
     ]
 
 
-def reveal_all(live: LiveRound) -> dict[str, Any]:
+class Zones(dict[str, Any]):
+    """Where every card lies, by zone: tuples only, so that fragments drawn from it can be kept."""
+
+    @classmethod
+    def of(cls, revealed: Mapping[str, Any]) -> Zones:
+        """What a game's `reveal_all` says, its lists as tuples."""
+        return cls({zone: _tuples(cards) for zone, cards in revealed.items()})
+
+    def __hash__(self) -> int:  # type: ignore[override]  # nobody changes it
+        return hash(tuple(self.items()))
+
+
+def _tuples(cards: Any) -> Any:
+    return tuple(map(_tuples, cards)) if isinstance(cards, list) else cards
+
+
+def reveal_all(live: LiveRound) -> Zones:
     """Where every card lies, by zone; for a round that is over, and for an arbiter, and none else."""
-    return live.game.reveal_all(live.rules, live.state)
+    return Zones.of(live.game.reveal_all(live.rules, live.state))

@@ -55,10 +55,10 @@ def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     assert table.live is not None
     shown = board.context(table, None, user_id=None)
     context = shown | {
-        "reading": {"arbiter": True},
+        "is_reading": True,
         "open": reveal_all(table.live),
         "offers": "[]",
-        "moments": [],
+        "moments": (),
         "deadlines": [],
     }
     return render(request, "moderation/staff/hands.html", context)

@@ -18,6 +18,7 @@ from games.kernel.contract import Start
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.cards import FACE_NAMED, NAMES
 from games.siebenschlaefer.pairs import STRENGTH
+from matches.present.board import Said
 from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
 from tests.games.sentences import text
@@ -189,9 +190,9 @@ def test_where_laying_is_no_duty_drawing_is_the_quieter_button() -> None:
 
 
 def test_a_refusal_takes_the_place_of_the_call() -> None:
-    refusal = {"code": "too_low", "sentence": "That counts 9, and more than 14 is needed."}
+    refusal = Said("too_low", "That counts 9, and more than 14 is needed.")
     html = shown(Scene("10 9", "2 3", top="2 3"), 0, refusal=refusal)
-    assert call(html) == refusal["sentence"]
+    assert call(html) == refusal.sentence
 
 
 # --- the middle ---------------------------------------------------------------------------------------
@@ -323,20 +324,20 @@ def test_ids_are_unique(played: Round) -> None:
     for position in [*played.sample(6), played.last]:
         whole = GAME.reveal_all(played.rules, position.state)
         for viewer in played.viewers:
-            for reading, laid in ((None, None), ({"step": 1}, None), ({"step": 1}, whole)):
+            for is_reading, laid in ((False, None), (True, None), (True, whole)):
                 if laid and viewer is not None:
                     continue
                 html = showing.board(
-                    played.rules, position.state, viewer, reading=reading, open=laid
+                    played.rules, position.state, viewer, is_reading=is_reading, open=laid
                 )
                 ids = re.findall(r'\bid="([^"]+)"', html)
                 assert len(ids) == len(set(ids))
-                assert reading is None or "<input" not in html
+                assert not is_reading or "<input" not in html
 
 
 def test_read_with_all_hands_open_every_card_is_there(played: Round) -> None:
     for position in played.sample(4):
         whole = GAME.reveal_all(played.rules, position.state)
-        html = showing.board(played.rules, position.state, None, reading={"step": 1}, open=whole)
+        html = showing.board(played.rules, position.state, None, is_reading=True, open=whole)
         cards = re.findall(r'class="card" id="card-\d-', html)
         assert len(cards) == sum(map(len, whole["hands"]))

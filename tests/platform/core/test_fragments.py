@@ -98,10 +98,17 @@ def test_rows_that_are_kept_elsewhere_are_pieces(templates: Environment) -> None
     )
 
 
-def test_what_cannot_be_compared_is_rendered_anew(templates: Environment) -> None:
-    found = page(templates, "page", value=[1], other={"deep": 1})[1]
+def test_what_cannot_be_compared_is_rendered_anew_and_said(templates: Environment) -> None:
+    with pytest.warns(fragments.NotKept, match="one is never kept: x has no hash"):
+        found = page(templates, "page", value=[1], other={"deep": 1})[1]
     assert found == "<b>[1]</b>"
-    assert page(templates, "page", value=[1], other={"deep": 1})[1] is not found
+    with pytest.warns(fragments.NotKept):
+        assert page(templates, "page", value=[1], other={"deep": 1})[1] is not found
+
+
+def test_in_tests_what_cannot_be_compared_is_wrong(templates: Environment) -> None:
+    with pytest.raises(fragments.NotKept, match="one is never kept: x has no hash"):
+        page(templates, "page", value=[1], other={"deep": 1})
 
 
 @override_settings(DEBUG=True)
