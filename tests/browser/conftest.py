@@ -7,7 +7,7 @@ Each worker of pytest-xdist has a server and a Chromium of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import count
 from typing import Any
 
@@ -21,11 +21,32 @@ from tests.browser.server import Server
 
 Arrive = Callable[..., Person]
 NUMBERS = count(1)
+PRINTED = 60
+"""Lines; a traceback or two."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long ones first: at the end no worker waits for another's last one."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A test that passes the second time only has something to mend: what it was the first time."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.section(f"first try of {report.nodeid}", sep="_")
+        terminalreporter.write_line(report.longreprtext)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that failed says what the platform printed last."""
+    report = yield
+    server = getattr(item, "funcargs", {}).get("server")
+    if report.failed and server is not None:
+        report.sections.append(("what the server printed last", "".join(server.lines[-PRINTED:])))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +90,6 @@ def arrive(server: Server, browser: Browser) -> Iterator[Arrive]:
     this name or a new one.
     """
     people: list[Person] = []
-    printed = len(server.lines)
 
     def arrive(
         *,
@@ -96,7 +116,7 @@ def arrive(server: Server, browser: Browser) -> Iterator[Arrive]:
     troubles = [trouble for person in people for trouble in person.unexpected_troubles()]
     for person in people:
         person.context.close()
-    assert troubles == [], "".join(server.lines[printed:])
+    assert troubles == []
 
 
 @pytest.fixture

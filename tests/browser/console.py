@@ -25,7 +25,7 @@ def serve() -> None:
     """Runs in the console, until nobody asks any more."""
     known = {
         function.__name__: function
-        for function in (manage, sign_in, lay, play_round, add_bots, begin_season)
+        for function in (manage, sign_in, lay, play_round, clear_tables, add_bots, begin_season)
     }
     for line in sys.stdin:
         name, arguments = json.loads(line)
@@ -131,6 +131,15 @@ def play_round(path: str) -> None:
         )
         play(match, actor, request)
     raise AssertionError(f"{path} does not end.")
+
+
+def clear_tables() -> None:
+    """Everybody who waits for others leaves: nobody who comes now meets those of another test."""
+    from matches.models import Match, Seat
+    from matches.services.seating.seats import leave
+
+    for seat in Seat.objects.filter(match__status=Match.Status.OPEN, user__isnull=False):
+        leave(seat.match_id, seat.user)
 
 
 def add_bots(league: str, how_many: int) -> None:

@@ -10,12 +10,19 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.server import Server
 
 QUICK = "[action*='/sleeping_queens/'] [name=tempo]"
 LIVE, SLOW = f"{QUICK}[value=live]", f"{QUICK}[value=correspondence]"
 MOST_TURNS = 12
 NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribute("data-changed", true)).observe(
     document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(server: Server) -> None:
+    """Who looks for others finds those of this test, and of this try of it."""
+    server.console("clear_tables")
 
 
 def test_strangers_find_each_other_and_the_lists_follow(arrive: Arrive) -> None:
