@@ -20,8 +20,7 @@ from leagues.models import League, LeagueGame, Season
 from leagues.services.create_league import Played
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
-from matches import targets
-from matches.table import catalogue
+from matches.table import catalogue, targets
 
 RESERVED = {"new"}
 """Addresses below /leagues/ that are no league's."""

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from lobby import listing
-from matches import topics
+from matches.table import topics
 from realtime.sockets import ListSocket, Parts, Reader
 
 

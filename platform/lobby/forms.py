@@ -15,11 +15,11 @@ from accounts.models import User
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta, Option, OptionValue
 from games.kernel.options import complete
-from matches import targets
 from matches.models import Match, RulesVersion
 from matches.present import paces
 from matches.present.talk import MANNERS
 from matches.services.seating.reserve_seat import friend_called
+from matches.table import targets
 from matches.table.clocks import UNTIMED
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"

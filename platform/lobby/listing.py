@@ -15,12 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from core.paging import number_of, page_links, paginate
 from games.kernel.contract import Meta
 from games.kernel.options import varied
-from matches import reliability
 from matches.models import Match
-from matches.present import listings
+from matches.present import listings, reliability
 from matches.present.listings import PAGE
 from matches.table import catalogue
-from matches.tempos import label
+from matches.table.tempos import label
 
 
 class Filter(forms.Form):

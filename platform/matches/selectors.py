@@ -20,7 +20,7 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
 from matches import models
-from matches.occupancy import Counted, Occupant, are_deserted
+from matches.models.occupancy import Counted, Occupant, are_deserted
 from matches.table import catalogue, live_round, look, rounds
 from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
@@ -137,10 +137,10 @@ class Table(Counted):
     departures: list[Away]
     corrections: list[Corrected]
     result: Standing | None
-    """What counts when the match is over (`matches.results`)."""
+    """What counts when the match is over (`matches.table.results`)."""
     arbiters: list[ArbiterView]
     occasion: dict[str, Any]
-    """What it is played for (`matches.occasion`)."""
+    """What it is played for (`matches.present.occasion`)."""
     now_ms: int
     """When this was looked up."""
 

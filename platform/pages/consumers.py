@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone_of
-from matches import topics
+from matches.table import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
 from realtime.sockets import ListSocket, Parts, Reader

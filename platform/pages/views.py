@@ -25,7 +25,7 @@ from core.paging import number_of
 from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
-from matches import reliability
+from matches.present import reliability
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play

@@ -17,10 +17,9 @@ from django.db.models import F, Prefetch, Sum
 from core import times
 from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
 from games.kernel.contract import Meta
-from matches import results
 from matches.models import Match, Seat
 from matches.present import board
-from matches.table import catalogue
+from matches.table import catalogue, results
 from ratings.leaderboard import Standing, standing
 from ratings.models import Feat, RatingChange
 from ratings.strength import Strength

@@ -19,9 +19,8 @@ from leagues import settings, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, notify, settle
 from leagues.settings import Settings
-from matches import occasion
 from matches.models import Match
-from matches.present import board
+from matches.present import board, occasion
 from matches.services.absence import abandonment
 from matches.services.absence.bot_takeover import level_of
 from matches.services.seating import seats as chairs

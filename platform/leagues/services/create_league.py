@@ -17,9 +17,8 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
-from matches import targets, tempos
 from matches.services.rules_versions import for_table
-from matches.table import catalogue, stored
+from matches.table import catalogue, stored, targets, tempos
 from matches.table.clocks import HOUR_MS
 
 GAMES = "games"

@@ -17,7 +17,7 @@ from core.signals import league_news
 from games.kernel.contract import N_
 from leagues import tables
 from leagues.models import Entry, Fixture, News, Season
-from matches import topics
+from matches.table import topics
 from realtime import bus
 
 BATCH = 500

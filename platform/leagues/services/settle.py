@@ -19,9 +19,8 @@ from games.kernel.contract import N_, Standing, Target
 from leagues import settings
 from leagues.models import Fixture, FixtureSeat, League, Season, TableChange
 from leagues.services import final, history, locks
-from matches import results
 from matches.models import Correction, Match
-from matches.table import catalogue, rounds, stored
+from matches.table import catalogue, results, rounds, stored
 
 How = Fixture.How
 Kind = TableChange.Kind

@@ -11,13 +11,12 @@ from accounts.models import User
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
-from matches import tempos
 from matches.models import Match
 from matches.present import listings, presence
 from matches.services.rules_versions import for_table
 from matches.services.seating.seats import leave, take_seat
 from matches.services.seating.tables import open_match
-from matches.table import catalogue
+from matches.table import catalogue, tempos
 
 HOUR_MS = 60 * 60 * 1000
 COMING = timedelta(minutes=1)

@@ -83,7 +83,7 @@ class Match(models.Model):
         verbose_name=_("rematch of"),
     )
     occasion = models.JSONField(default=dict, blank=True, editable=False)
-    """What it is played for (`matches.occasion`); empty where people laid the table."""
+    """What it is played for (`matches.present.occasion`); empty where people laid the table."""
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)

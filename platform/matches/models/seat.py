@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.match import Match
-from matches.occupancy import Occupant
+from matches.models.occupancy import Occupant
 
 
 class Seat(Occupant, models.Model):

@@ -23,9 +23,9 @@ from core import fragments
 from core.refusals import sentence
 from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import models, occasion
+from matches import models
 from matches.models import Match
-from matches.present import absence, answers, scoresheet, timing, waiting
+from matches.present import absence, answers, occasion, scoresheet, timing, waiting
 from matches.present.presence import Presence
 from matches.selectors import SeatView, Table
 from matches.table import live_round, outbox

@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 
 from games.kernel.contract import Seat, Viewer
-from matches import topics
+from matches.table import topics
 from realtime import presence
 from realtime.presence import Here, Page
 

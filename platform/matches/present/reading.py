@@ -23,8 +23,8 @@ from matches.present import board, talk
 from matches.selectors import Table
 from matches.table import live_round, rounds
 from matches.table.history import Happened, History
+from matches.table.verification import done_again
 from matches.table.view import reveal_all
-from matches.verification import done_again
 
 AROUND = 20
 """How many moves before and after the one that is read stand beside it in words."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from core.charts import Curve, Frame, Level, Plot
 from games.kernel.contract import Outcome, Seat, Standing
-from matches import targets
 from matches.selectors import Table
-from matches.table import rounds
+from matches.table import rounds, targets
 
 FRAME = Frame(320, 120)
 

@@ -9,11 +9,10 @@ from django.utils.translation import gettext
 
 from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
-from matches import targets, tempos
 from matches.models import Match
 from matches.present import paces
 from matches.selectors import SeatView, Table
-from matches.table import choices
+from matches.table import choices, targets, tempos
 
 Context = dict[str, Any]
 

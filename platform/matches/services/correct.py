@@ -17,11 +17,10 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Seat
-from matches import results
 from matches.models import Correction, Match, Outbox
 from matches.services.clock.reschedule import lock_match_and_round
 from matches.services.seating.seats import changed
-from matches.table import outbox, stored
+from matches.table import outbox, results, stored
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000

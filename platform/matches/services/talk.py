@@ -19,7 +19,7 @@ from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.requests import KEY, Saying
 from matches.selectors import Table
-from matches.topics import announce_talk
+from matches.table.topics import announce_talk
 
 LONGEST = 280
 MOST, WITHIN = 6, timedelta(seconds=10)

@@ -26,7 +26,7 @@ HOUR_MS = 60 * 60 * 1000
 TIME_BANK = "bank"
 """What a match's pace calls the bank of each seat, beside the limits."""
 UNTIMED = "untimed"
-"""The tempo of a match without a clock, and what says so in its pace (`matches.tempos`)."""
+"""The tempo of a match without a clock, and what says so in its pace (`matches.table.tempos`)."""
 SILENCE_MS = 15_000
 """The house was down if one of its hearts did not beat for so long: three beats."""
 

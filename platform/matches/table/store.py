@@ -14,7 +14,7 @@ from django.db import connection
 from accounts import columns
 from core import clock
 from games.kernel.contract import Seat
-from matches.occupancy import Counted, Occupant, are_deserted
+from matches.models.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round, outbox, rounds
 from matches.table.clocks import ClockPauses
 from matches.table.rows import decode, fetch

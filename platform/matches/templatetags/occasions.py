@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from matches import occasion
+from matches.present import occasion
 
 register = template.Library()
 

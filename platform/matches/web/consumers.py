@@ -20,7 +20,7 @@ from core import clock, fragments
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import selectors, topics
+from matches import selectors
 from matches.actors import Person
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Presence
@@ -29,6 +29,7 @@ from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
 from matches.services.talk import say
+from matches.table import topics
 from matches.web import access
 from realtime import bus
 from realtime.hub import News, hub

@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.db.models import Count, Min
 
 from core.commit import after_commit
-from matches import results
 from matches.models import Match
-from matches.results import Result
+from matches.table import results
+from matches.table.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, changes
 

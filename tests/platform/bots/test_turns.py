@@ -24,8 +24,8 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
 from matches.table import live_round, outbox
+from matches.table.verification import difference
 from matches.tasks import apply_deadline, settle
-from matches.verification import difference
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person
 from tests.platform.matches.test_take_back import page

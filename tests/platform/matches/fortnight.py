@@ -19,7 +19,7 @@ from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
-from matches import models, selectors, targets, tasks
+from matches import models, selectors, tasks
 from matches.actors import Person
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -27,7 +27,7 @@ from matches.services.clock import downtime, pause
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.table import live_round, stored
+from matches.table import live_round, stored, targets
 from matches.table.clocks import SILENCE_MS, TIME_BANK
 from tests.platform.matches import cast
 

@@ -19,8 +19,8 @@ from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
 from matches.table import live_round, outbox
+from matches.table.verification import difference
 from matches.tasks import next_round
-from matches.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import (
     act,

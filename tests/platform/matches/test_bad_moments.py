@@ -23,7 +23,7 @@ from matches.services.rounds import deadlines
 from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.table import stored
 from matches.table.clocks import TIME_BANK
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
 

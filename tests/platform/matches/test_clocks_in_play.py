@@ -29,7 +29,7 @@ from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.table import outbox, store
 from matches.table.clocks import HOUR_MS, SILENCE_MS, TIME_BANK
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db

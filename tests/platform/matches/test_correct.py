@@ -16,12 +16,12 @@ from accounts.models import User
 from core.refusals import Refused
 from core.signals import match_corrected, match_finished
 from games.kernel.contract import Outcome, Target
-from matches import models, results, tasks
+from matches import models, tasks
 from matches.models import Correction, Match
 from matches.services import correct
 from matches.services.absence import abandonment
 from matches.services.rounds import finish
-from matches.table import outbox, rounds, stored
+from matches.table import outbox, results, rounds, stored
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, opened, person, play_out
 

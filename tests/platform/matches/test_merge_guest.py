@@ -12,9 +12,10 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.preferences import prefer
-from matches import reliability, selectors
+from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
+from matches.present import reliability
 from matches.services.absence import departure, substitute
 from matches.services.clock import pause
 from matches.services.rounds.play import play

@@ -20,7 +20,7 @@ from matches.services.rounds import deadlines, orders, start
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
 from matches.table import outbox
-from matches.verification import difference
+from matches.table.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
 from tests.platform.matches.test_take_back import BEGIN, DAY, active, does, due, led, page, three

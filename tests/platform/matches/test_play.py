@@ -13,7 +13,7 @@ from matches.models import Move
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.matches.cast import (
     act,
     awaited,

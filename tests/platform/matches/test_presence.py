@@ -11,10 +11,10 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from matches import topics
 from matches.present import presence
 from matches.services.rounds import start
 from matches.services.seating import seats
+from matches.table import topics
 from matches.web import consumers
 from realtime import presence as pages
 from tests.platform.matches.cast import act, dealt, opened, person

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
-from matches import reliability
 from matches.models import Match
-from matches.reliability import HALF_LIFE, Record, record, records
+from matches.present import reliability
+from matches.present.reliability import HALF_LIFE, Record, record, records
 from matches.services.absence import departure, substitute
 from matches.services.seating import tables
 from tests.platform.matches.cast import GAME, dealt, person

@@ -16,7 +16,7 @@ from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.rules_versions import publish
 from matches.table import stored
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, request_for
 
 pytestmark = pytest.mark.django_db

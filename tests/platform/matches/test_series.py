@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from core import clock
 from games.kernel.contract import Outcome, Target
-from matches import models, selectors, targets, tasks
+from matches import models, selectors, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
 from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
-from matches.table import catalogue, outbox, stored
+from matches.table import catalogue, outbox, stored, targets
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 

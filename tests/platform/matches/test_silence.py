@@ -15,7 +15,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.table import live_round, stored
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
 

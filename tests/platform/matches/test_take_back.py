@@ -14,8 +14,8 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
+from matches.table.verification import difference
 from matches.table.view import view_for
-from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 
 pytestmark = pytest.mark.django_db

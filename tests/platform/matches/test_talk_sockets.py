@@ -6,12 +6,13 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.services import access, mutes
-from matches import selectors, topics
+from matches import selectors
 from matches.actors import Person
 from matches.models import Message
 from matches.requests import Saying
 from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, say
+from matches.table import topics
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, page
 

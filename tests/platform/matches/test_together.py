@@ -16,8 +16,8 @@ from matches import models, selectors
 from matches.services.rounds import contest, start
 from matches.services.seating import seats, tables
 from matches.table import live_round, outbox
+from matches.table.verification import difference
 from matches.table.view import view_for
-from matches.verification import difference
 from tests.platform.matches.cast import fresh_key, person
 from tests.platform.matches.sockets import Page, page
 

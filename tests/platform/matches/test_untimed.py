@@ -18,7 +18,7 @@ from core import clock
 from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
-from matches import selectors, tempos
+from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
@@ -30,10 +30,10 @@ from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.services.seating import stale_guests
 from matches.services.seating.tables import open_match
-from matches.table import catalogue, live_round, outbox, stored
+from matches.table import catalogue, live_round, outbox, stored, tempos
 from matches.table.clocks import UNTIMED
+from matches.table.verification import difference
 from matches.tasks import sweep
-from matches.verification import difference
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from matches.models import Round
-from matches.verification import difference
+from matches.table.verification import difference
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.models import Round
-from matches.verification import difference
+from matches.table.verification import difference
 
 
 class Command(BaseCommand):

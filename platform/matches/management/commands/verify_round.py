@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from matches.models import Round
-from matches.verification import report_of
+from matches.table.verification import report_of
 
 
 class Command(BaseCommand):

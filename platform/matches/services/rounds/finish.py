@@ -7,12 +7,11 @@ from django.db import transaction
 
 from core import clock
 from games.kernel.contract import Target
-from matches import results
 from matches.models import Match, Outbox, Round, Seat
 from matches.services.clock.pause import paused
 from matches.services.rounds.start import announce_round
 from matches.services.seating.seats import changed, lock_match
-from matches.table import outbox, rounds, stored
+from matches.table import outbox, results, rounds, stored
 from matches.table.clocks import UNTIMED
 
 PATIENCE_MS = 24 * 60 * 60 * 1000

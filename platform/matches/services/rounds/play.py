@@ -20,7 +20,7 @@ from matches.services.absence import abandonment, bot_takeover
 from matches.services.rounds import pending
 from matches.table import store, writing
 from matches.table.live_round import LiveRound
-from matches.topics import announce, announce_talk
+from matches.table.topics import announce, announce_talk
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,13 @@ from core.commit import after_commit
 from core.refusals import refuse
 from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
-from matches import tempos
 from matches.models import Match, Round, Seat
-from matches.occupancy import are_deserted
+from matches.models.occupancy import are_deserted
 from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
 from matches.services.rounds import pending
 from matches.services.seating.seats import changed, lock_match, tell
-from matches.table import catalogue, choices, outbox, rounds, store, stored, writing
+from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:

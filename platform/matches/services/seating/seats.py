@@ -13,7 +13,7 @@ from core.commit import after_commit
 from core.refusals import refuse
 from matches.models import Match, Seat
 from matches.table import catalogue
-from matches.topics import announce_table
+from matches.table.topics import announce_table
 
 
 def lock_match(match_id: uuid.UUID) -> Match:

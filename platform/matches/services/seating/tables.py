@@ -12,12 +12,11 @@ from accounts.models import Restriction, User
 from accounts.services import restrictions
 from core.refusals import refuse
 from games.kernel.contract import Target
-from matches import targets, tempos
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import for_table
 from matches.services.seating.seats import tell
-from matches.table import catalogue, stored
+from matches.table import catalogue, stored, targets, tempos
 
 
 @transaction.atomic
@@ -98,7 +97,7 @@ def begin_match(
     """A public, rated match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.occasion.told` makes it. `rulings`: as for `open_match`.
+    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`.
 
     Raises:
         Refused: `unknown_tempo`.

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET
 from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
-from matches import verification
 from matches.present import board, presence, talk
 from matches.requests import parse_action_request
 from matches.selectors import Table
@@ -23,6 +22,7 @@ from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
 from matches.services.seating import seats
+from matches.table import verification
 from matches.web.access import person_of, user_id_of, visible_table
 
 
