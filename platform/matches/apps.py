@@ -25,10 +25,10 @@ class MatchesConfig(AppConfig):
         from matches import tasks
         from matches.present.board import BOT_NAMES
         from matches.services import talk
+        from matches.services.absence.vacate_seats import vacate_seats
         from matches.services.clock import pause
         from matches.services.clock.reschedule import reschedule_for
         from matches.services.seating.merge_guest import merge_guest
-        from matches.services.seating.vacate_seats import vacate_seats
         from matches.table import outbox, topics
 
         exports.register("matches", own.matches)

@@ -7,10 +7,10 @@ import uuid
 from celery import shared_task
 
 from matches.services import notify
+from matches.services.absence import stale_guests, vacate_seats
 from matches.services.clock import downtime
 from matches.services.rounds import contest, deadlines, finish, orders, start
 from matches.services.rounds.play import apply_due
-from matches.services.seating import stale_guests, vacate_seats
 from matches.table import outbox
 
 

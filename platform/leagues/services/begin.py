@@ -21,8 +21,8 @@ from leagues.services import locks, notify, settle
 from leagues.settings import Settings
 from matches.models import Match
 from matches.present import board, occasion
-from matches.services.absence import abandonment
-from matches.services.absence.bot_takeover import level_of
+from matches.services.rounds import abandonment
+from matches.services.rounds.bot_takeover import level_of
 from matches.services.seating import seats as chairs
 from matches.services.seating.tables import Bot, begin_match
 from matches.table import catalogue

@@ -17,7 +17,7 @@ from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
 from matches.selectors import SeatView, Table
-from matches.services.absence.bot_takeover import PATIENCE
+from matches.services.rounds.bot_takeover import PATIENCE
 from matches.table import live_round
 from matches.table.clocks import HOUR_MS, holds
 from matches.table.view import View

@@ -19,8 +19,7 @@ from games.kernel.contract import Outcome, Target
 from matches import models, tasks
 from matches.models import Correction, Match
 from matches.services import correct
-from matches.services.absence import abandonment
-from matches.services.rounds import finish
+from matches.services.rounds import abandonment, finish
 from matches.table import outbox, results, rounds, stored
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, opened, person, play_out

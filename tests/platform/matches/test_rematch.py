@@ -10,8 +10,7 @@ from django.db import connection
 
 from core.refusals import Refused
 from matches.models import Match
-from matches.services.absence import abandonment
-from matches.services.rounds import finish, start
+from matches.services.rounds import abandonment, finish, start
 from matches.services.rounds.declare import declare
 from matches.services.seating import seats
 from matches.services.seating.rematch import rematch

@@ -14,7 +14,8 @@ from accounts.services import access
 from core import clock
 from matches import selectors
 from matches.models import Match
-from matches.services.seating import seats, stale_guests
+from matches.services.absence import stale_guests
+from matches.services.seating import seats
 from matches.tasks import forget_guests
 from tests.platform.matches.cast import dealt, opened, person, play_out
 

@@ -10,7 +10,8 @@ from django.test import Client
 
 from core.refusals import Refused
 from matches.models import Departure, Match
-from matches.services.absence import abandonment, departure, substitute
+from matches.services.absence import departure, substitute
+from matches.services.rounds import abandonment
 from matches.services.seating import merge_guest
 from realtime.sockets import CHANGED, REVOKED
 from tests.platform.matches.cast import dealt, person

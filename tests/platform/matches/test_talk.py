@@ -21,8 +21,9 @@ from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.present import talk
 from matches.requests import Saying
+from matches.services.absence import stale_guests
 from matches.services.rounds import finish, start
-from matches.services.seating import rematch, seats, stale_guests
+from matches.services.seating import rematch, seats
 from matches.services.talk import LONGEST, MOST, WITHIN, say, tidy
 from matches.table import store
 from tests.platform.accounts.cast import browser, sam

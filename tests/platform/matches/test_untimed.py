@@ -23,12 +23,11 @@ from matches.actors import Person
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
 from matches.requests import ActionRequest
-from matches.services.absence import departure
+from matches.services.absence import departure, stale_guests
 from matches.services.clock import pause
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
-from matches.services.seating import stale_guests
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, live_round, outbox, stored, tempos
 from matches.table.clocks import UNTIMED

@@ -19,7 +19,8 @@ from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message, Seat
 from matches.requests import Saying
-from matches.services.seating import seats, tables, vacate_seats
+from matches.services.absence import vacate_seats
+from matches.services.seating import seats, tables
 from matches.services.talk import say
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal

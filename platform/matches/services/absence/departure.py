@@ -12,9 +12,8 @@ from core.commit import after_commit
 from core.refusals import refuse
 from core.signals import player_changed
 from matches.models import Departure, Match, Seat
-from matches.services.absence import abandonment
-from matches.services.absence.bot_takeover import end_departure, level_of, note_departure
-from matches.services.rounds import start
+from matches.services.rounds import abandonment, start
+from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue

@@ -9,8 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
-from matches.services.absence.bot_takeover import end_departure
 from matches.services.absence.departure import running, somebody_else_plays
+from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
 

@@ -16,8 +16,7 @@ from games.kernel.refusals import refuse as game_refusal
 from matches.actors import Bot, Person
 from matches.models import Match
 from matches.requests import KEY, ActionRequest
-from matches.services.absence import abandonment, bot_takeover
-from matches.services.rounds import pending
+from matches.services.rounds import abandonment, bot_takeover, pending
 from matches.table import store, writing
 from matches.table.live_round import LiveRound
 from matches.table.topics import announce, announce_talk

@@ -19,9 +19,8 @@ from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches.models import Match, Round, Seat
 from matches.models.occupancy import are_deserted
-from matches.services.absence import abandonment
 from matches.services.clock.pause import paused
-from matches.services.rounds import pending
+from matches.services.rounds import abandonment, pending
 from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
 

@@ -13,7 +13,7 @@ from accounts.services.anonymise import anonymise
 from core import clock
 from core.refusals import Refused
 from matches.models import Match, Seat
-from matches.services.absence import abandonment
+from matches.services.rounds import abandonment
 from matches.services.seating.seats import leave
 from matches.table.clocks import UNTIMED
 
