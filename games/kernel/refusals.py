@@ -23,7 +23,7 @@ COMMON: Mapping[str, str] = MappingProxyType(
         "wrong_phase": N_("That cannot be done now."),
         "stale": N_("The table has changed since you looked. Look again, then decide."),
         "window_closed": N_("Too late: the moment for that has passed."),
-        "not_allowed": N_("The rules do not allow you that."),
+        "not_allowed": N_("The rules do not allow that."),
         "too_fast": N_("A little slower: that can be done in a moment."),
         "rate_limited": N_("That was a lot at once. Wait a moment, then try again."),
         "unknown_card": N_("You do not have that card."),

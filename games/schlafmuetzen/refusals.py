@@ -57,5 +57,5 @@ STRICT: Final = {
 }
 MIDDLE_FIRST: Final = Refusal("middle_first", N_("It fits in the middle, and that comes first."))
 NEAREST_FIRST: Final = Refusal(
-    "nearest_opponent_first", N_("It also fits on the pile of somebody who comes before.")
+    "nearest_opponent_first", N_("It also fits on a pile that comes before this one.")
 )

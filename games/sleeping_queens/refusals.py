@@ -16,7 +16,9 @@ ANSWER_FIRST: Final = Refusal(
 )
 WAKE_FIRST: Final = Refusal("wrong_phase", N_("First choose a sleeping queen."))
 NOT_ATTACKED: Final = Refusal("wrong_phase", N_("None of your queens is attacked."))
-NOTHING_WAKES: Final = Refusal("wrong_phase", N_("Queens are woken by a king: choose one as well."))
+NOTHING_WAKES: Final = Refusal(
+    "wrong_phase", N_("Only a king wakes a queen: choose a king as well.")
+)
 
 KING_NEEDS_QUEEN: Final = Refusal(
     "invalid_target", N_("Choose the sleeping queen that your king should wake as well.")
@@ -51,7 +53,8 @@ CAT_DOG: Final = Refusal(
 NOT_A_SET: Final = Refusal(
     "not_a_valid_set",
     N_(
-        "Lay down one number, two equal ones, or three and more of which one is the sum of the rest."
+        "Lay down one number, two equal ones, or three and more of which one is the sum of the"
+        " rest."
     ),
 )
 NOT_BALANCED: Final = Refusal(
@@ -72,7 +75,7 @@ ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand help
 ALREADY_ANSWERED: Final = Refusal("not_allowed", N_("You have answered: in a moment it happens."))
 
 MUST_WAKE: Final = Refusal(
-    "not_allowed", N_("At this table whoever is counted has to wake a queen.")
+    "not_allowed", N_("At this table you have to wake a queen when the count ends at you.")
 )
 ROSE_MUST_WAKE: Final = Refusal(
     "not_allowed", N_("The Rose Queen brings another one along: choose a sleeping queen.")

@@ -25,8 +25,8 @@ NO_RACE: Final = Refusal("wrong_phase", N_("The race is stopped just now."))
 OPENING_NOW: Final = Refusal("wrong_phase", N_("The first card has not been laid yet."))
 OPENED_ALREADY: Final = Refusal("wrong_phase", N_("The first card has been laid already."))
 SITUATION_OVER: Final = Refusal("too_late", N_("Too late: the table has moved on."))
-STUCK_ALREADY: Final = Refusal("not_allowed", N_("You have said already that you cannot."))
-NOT_STUCK: Final = Refusal("not_allowed", N_("You have not said that you cannot."))
+STUCK_ALREADY: Final = Refusal("not_allowed", N_("You have already said that you cannot play."))
+NOT_STUCK: Final = Refusal("not_allowed", N_("You have not said that you cannot play."))
 NOTHING_SUBMITTED: Final = Refusal("not_allowed", N_("You have not chosen anything yet."))
 
 OWN_WORD: Final = Refusal("not_allowed", N_("That is your own word."))
@@ -50,7 +50,9 @@ NOT_AMONG_THEM: Final = Refusal("invalid_target", N_("That seat has no card in t
 POINTED_ALREADY: Final = Refusal("not_allowed", N_("You have pointed there already."))
 
 NO_COLOUR_TO_CHOOSE: Final = Refusal("wrong_phase", N_("No colour is being chosen now."))
-NOT_YOUR_COLOUR: Final = Refusal("not_your_turn", N_("The seat in its creative pause chooses."))
+NOT_YOUR_COLOUR: Final = Refusal(
+    "not_your_turn", N_("The player in the creative pause chooses the colour.")
+)
 COLOUR_NOT_AVAILABLE: Final = Refusal(
     "colour_not_available", N_("Choose another colour, one that lies on a pile.")
 )

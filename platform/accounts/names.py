@@ -89,14 +89,15 @@ def validate_name(name: str) -> None:
     ):
         raise ValidationError(
             _(
-                "A name begins with a letter and is made of Latin letters, digits, spaces and . - ' _"
+                "A name begins with a letter and is made of Latin letters, digits, spaces and . -"
+                " ' _"
             ),
             code="name_letters",
         )
     # "Bot 7" is no better than "Bot".
     kept = {key_of(word) for word in _reserved}
     if {key_of(name), key_of(tidy(name).rstrip("0123456789 -'._"))} & kept:
-        raise ValidationError(_("This name belongs to the house."), code="name_reserved")
+        raise ValidationError(_("This name is reserved."), code="name_reserved")
 
 
 def guest_names(language: str) -> Iterator[str]:

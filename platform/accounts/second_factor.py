@@ -25,8 +25,8 @@ from accounts.models import User
 from core.signals import staff_acted
 
 UNREADABLE = _(
-    "Your second factor cannot be read any more, nor can your recovery codes: the house has another"
-    " secret key. Ask whoever runs it to reset your second factor."
+    "Your second factor and your recovery codes cannot be read any more: this server has another"
+    " secret key now. Ask the people who run it to reset your second factor."
 )
 
 

@@ -66,16 +66,25 @@ def status(refusal: Refusal) -> int:
 register(
     {
         "not_found": (404, N_("There is nothing here.")),
-        "not_yours": (403, N_("This is not yours to decide.")),
-        "malformed": (400, N_("That could not be read.")),
-        "wrong_method": (405, N_("This address is not opened like that. Begin at the first page.")),
+        "not_yours": (403, N_("This is for somebody else to decide.")),
+        "malformed": (
+            400,
+            N_("This request could not be understood. Reload the page and try again."),
+        ),
+        "wrong_method": (
+            405,
+            N_("This address cannot be opened directly. Begin at the start page."),
+        ),
         "csrf": (
             403,
             N_("This page was open for too long, or it is not ours. Reload it and try again."),
         ),
         "away": (
             503,
-            N_("Part of this house is away just now. Nothing is lost: try again in a moment."),
+            N_(
+                "Part of this server is not available just now. Nothing is lost: try again in a"
+                " moment."
+            ),
         ),
         "too_large": (413, N_("That is more than fits in one message.")),
     }

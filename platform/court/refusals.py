@@ -17,12 +17,15 @@ register(
             N_("This is an appeal against your own ruling. Another moderator decides it."),
         ),
         "opinion_given": (409, N_("You have said what you think of this case.")),
-        "own_question": (403, N_("Whoever works on a case does not give the second opinion.")),
-        "no_question": (409, N_("Nobody asks for a second opinion on this case.")),
+        "own_question": (
+            403,
+            N_("You are working on this case yourself: somebody else gives the second opinion."),
+        ),
+        "no_question": (409, N_("Nobody has asked for a second opinion on this case.")),
         "unknown_decision": (422, N_("Choose one of the four decisions.")),
         "words_missing": (422, N_("Please say why, in your own words.")),
         "words_too_long": (422, N_("That is too long: at most %(most)s characters fit.")),
-        "not_at_table": (403, N_("Only who sat at that table can appeal.")),
+        "not_at_table": (403, N_("Only people who sat at that table can appeal.")),
         "appealed_already": (409, N_("You have appealed against this vote already.")),
         "no_appeal": (409, N_("There is no appeal of yours to withdraw.")),
         "ruled_already": (
@@ -31,7 +34,10 @@ register(
         ),
         "not_concerned": (
             403,
-            N_("Only who sat at a table that this ruling was about can appeal against it."),
+            N_(
+                "Only people who sat at one of the tables that this ruling is about can appeal"
+                " against it."
+            ),
         ),
         "challenged_already": (
             409,

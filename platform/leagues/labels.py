@@ -58,7 +58,8 @@ def level(row: Row, names: Mapping[int, str]) -> str:
 def by_lot(group: Sequence[int], names: Mapping[int, str]) -> str:
     """Why not all of those who are level go the same way."""
     return _(
-        "%(names)s are level in everything: lots decide who of them goes up or down, in this order. They were drawn with the fixtures."
+        "%(names)s are level in everything: lots decide who of them goes up or down, in this"
+        " order. They were drawn with the fixtures."
     ) % {"names": ", ".join(names[one] for one in group)}
 
 
@@ -114,7 +115,8 @@ def _season(league: League, agreed: Settings) -> list[str]:
     ]
     said.append(
         _(
-            "Who played a season to its end, people and bots alike, is signed up for the next one, and may withdraw until it begins."
+            "Everybody who played a season to its end, people and bots alike, is signed up for the"
+            " next one, and may withdraw until it begins."
         )
     )
     if league.most:
@@ -128,7 +130,8 @@ def _season(league: League, agreed: Settings) -> list[str]:
 def _table(agreed: Settings, *, is_disputed: bool) -> list[str]:
     by_rounds = _("The points written down in the rounds of a match are added up.")
     by_places = _(
-        "For a match there are points by place: %(points)s. Who shares places shares their points."
+        "For a match there are points by place: %(points)s. Players who share places share their"
+        " points."
     ) % {"points": ", ".join(map(str, agreed.scoring.points))}
     said = [
         by_rounds if agreed.counts == League.Counts.ROUNDS else by_places,
@@ -149,7 +152,8 @@ def _between(agreed: Settings) -> list[str]:
     """As `leagues.services` do it: `settle`, `due`, `begin`, `enter`."""
     said = [
         _(
-            "A walkover is a match that is not played: who was there shares the first place, and who was not is last and gets no points."
+            "A walkover is a match that is not played: the players who were there share the first"
+            " place, and those who were not are last and get no points."
         ),
         _("A void match counts for nobody, and is played once more while the season lasts.")
         if agreed.void == League.Void.REPLAY
@@ -158,34 +162,43 @@ def _between(agreed: Settings) -> list[str]:
     if agreed.live:
         said.append(
             _(
-                "Without an appointment in time a match is a walkover: who proposed one or agreed to one was there. If nobody did, nobody gets points."
+                "Without an appointment in time a match is a walkover: who proposed one or agreed"
+                " to one was there. If nobody did, nobody gets points."
             )
         )
         over = _(
-            "A match that is not over a day after its appointment counts as it stood after its last finished round."
+            "A match that is not over a day after its appointment counts as it stood after its"
+            " last finished round."
         )
     else:
         over = _(
-            "A match that is not over when the season ends counts as it stood after its last finished round."
+            "A match that is not over when the season ends counts as it stood after its last"
+            " finished round."
         )
     nothing = _(
-        "If no round is finished, who is at the table shares the first place, and who is away is last and gets no points."
+        "If no round is finished, the players at the table share the first place, and those who"
+        " are away are last and get no points."
     )
     said += [
         f"{over} {nothing}",
         _("A match that has not come up when the season ends does not count."),
         _(
-            "Who drops out leaves a bot at the tables where they play. At those to come a bot plays out of competition: it is last, without points, and the others move up."
+            "A bot stands in for a player who drops out, at the tables where they play. At those"
+            " to come a bot plays out of competition: it is last, without points, and the others"
+            " move up."
         ),
         _("Where fewer than two are left to play, the match is a walkover."),
     ]
     said.append(
         _(
-            "The first on the waiting list takes over the place of who drops out, with its points and the matches to come. Who signs up when the season runs waits there, too."
+            "If a player drops out, the first on the waiting list takes over the place, with its"
+            " points and the matches to come. Players who sign up when the season has begun wait"
+            " there, too."
         )
         if agreed.substitutes
         else _(
-            "Nobody takes over the place of who drops out; it stays in the table with its points."
+            "Nobody takes over the place of a player who drops out; it stays in the table with its"
+            " points."
         )
     )
     return said
@@ -193,7 +206,7 @@ def _between(agreed: Settings) -> list[str]:
 
 def _tie_breaks(names: Sequence[TieBreak]) -> str:
     if not names:
-        return _("Who has equal points shares a place.")
+        return _("Players with equal points share a place.")
     listed = "; ".join(str(TIE_BREAKS[name]) for name in names)
     return _("Between equal points decide, in this order: %(listed)s.") % {"listed": listed}
 

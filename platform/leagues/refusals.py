@@ -24,15 +24,15 @@ register(
             409,
             N_("Somebody else has changed this meanwhile. Look at it again, then decide."),
         ),
-        "nothing_to_arrange": (409, N_("There is no appointment to make for this match now.")),
+        "nothing_to_arrange": (409, N_("No appointment can be made for this match now.")),
         "appointment_outside": (
             409,
             N_("The appointment has to lie between now and the day it is due."),
         ),
-        "no_appointment": (409, N_("Nobody proposes an appointment for this match.")),
+        "no_appointment": (409, N_("Nobody has proposed an appointment for this match.")),
         "tick_first": (422, N_("Tick the box beside it first: this cannot be taken back.")),
         "already_settled": (409, N_("This match is decided already.")),
-        "dropped_already": (409, N_("Whoever had this place has dropped out already.")),
+        "dropped_already": (409, N_("The player who had this place has dropped out already.")),
         "not_vacant": (409, N_("This place is not free.")),
         "nobody_waits": (409, N_("Nobody waits for a place.")),
     }

@@ -10,8 +10,8 @@ register(
         "no_match": (
             404,
             N_(
-                "There is no such match, or it is private. Then only who sits there and who came by its"
-                " invitation can see it."
+                "This match does not exist, or it is private. Only people at its table and people"
+                " with an invitation can see a private match."
             ),
         ),
         "no_round": (404, N_("This match has no round %(number)s.")),
@@ -42,7 +42,7 @@ register(
         "sits_there": (409, N_("%(name)s sits at this table already.")),
         "sent_away": (403, N_("The host has asked you to leave this table.")),
         "nobody_called": (422, N_("Nobody here is called %(name)s.")),
-        "not_asked": (409, N_("Nobody asks that at this table.")),
+        "not_asked": (409, N_("This question is not asked at this table.")),
         "out_of_range": (422, N_("That has to be a number from %(least)s to %(most)s.")),
         "not_over": (409, N_("This match is not over yet.")),
         "match_over": (409, N_("This match is over.")),
@@ -60,15 +60,18 @@ register(
         "reason_too_long": (422, N_("The reason is too long: at most %(most)s characters fit.")),
         "deserted": (409, N_("This match has ended: nobody was left at the table.")),
         "stopped": (409, N_("This match was ended before it was over.")),
-        "not_away": (409, N_("Whoever sits there is back already.")),
-        "no_order": (409, N_("That is no order that can stand now.")),
+        "not_away": (409, N_("The player in that seat is back already.")),
+        "no_order": (409, N_("This standing order is not possible now.")),
         "not_dealt": (409, N_("The cards are not dealt yet.")),
-        "paused": (409, N_("This match is paused. Who sits here can go on at any time.")),
-        "no_pause": (409, N_("There is no pause any more.")),
+        "paused": (
+            409,
+            N_("This match is paused. Anybody at the table can end the pause at any time."),
+        ),
+        "no_pause": (409, N_("This match is not paused any more.")),
         "not_running": (409, N_("This match is not running.")),
-        "expired": (410, N_("This invitation is no longer good.")),
+        "expired": (410, N_("This invitation is no longer valid.")),
         "bad_seats": (422, N_("%(game)s is for %(least)s to %(most)s players.")),
-        "unknown_target": (422, N_("A match of %(game)s is not played for that.")),
+        "unknown_target": (422, N_("A match of %(game)s cannot be played to that target.")),
         "unknown_game": (422, N_("There is no game called %(game)s.")),
         "unknown_revision": (422, N_("There is no revision %(revision)s of %(game)s.")),
         "not_offered": (422, N_("These rules of %(game)s are not offered at new tables.")),
@@ -78,8 +81,8 @@ register(
         ),
         "unknown_tempo": (422, N_("There is no tempo called %(tempo)s.")),
         "unknown_level": (422, N_("There is no bot level called %(level)s.")),
-        "talk_off": (409, N_("Nobody talks at this table: it was laid so.")),
-        "talk_presets": (409, N_("At this table only the ready-made words are spoken.")),
+        "talk_off": (409, N_("Talk is switched off at this table.")),
+        "talk_presets": (409, N_("At this table you can only say ready-made words.")),
         "talk_empty": (422, N_("Write something first.")),
         "talk_too_long": (
             422,
@@ -91,9 +94,12 @@ register(
         ),
         "unknown_preset": (422, N_("There are no such ready-made words.")),
         "not_open_to_you": (403, N_("This table is not open to you.")),
-        "not_asked_here": (422, N_("%(name)s cannot be asked to this table.")),
-        "has_arbitrated": (403, N_("You have seen all hands of this match as an arbiter.")),
+        "not_asked_here": (422, N_("%(name)s cannot be invited to this table.")),
+        "has_arbitrated": (
+            403,
+            N_("You have seen all hands of this match as an arbiter, so you cannot play in it."),
+        ),
         "sat_there": (403, N_("You sat at this table. Somebody else decides this.")),
-        "reason_missing": (422, N_("Please say why: whom it is about has a right to read it.")),
+        "reason_missing": (422, N_("Please say why: the person concerned has a right to read it.")),
     }
 )

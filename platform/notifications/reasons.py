@@ -31,6 +31,6 @@ SENTENCES = {
     REFUSED: _("It was refused there."),
     GONE: _("There is nothing there any more."),
     PRIVATE: _("That address is not a public one."),
-    CRASHED: _("The house was interrupted while it went out: it may have arrived or not."),
+    CRASHED: _("The server was interrupted while it sent this: it may have arrived or not."),
 }
 """What the log says."""

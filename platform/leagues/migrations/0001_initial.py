@@ -224,7 +224,7 @@ class Migration(migrations.Migration):
                     "most",
                     models.PositiveSmallIntegerField(
                         blank=True,
-                        help_text="Who comes later is on the waiting list. Empty: as many as sign up.",
+                        help_text="Players who sign up later are on the waiting list. Empty: as many as sign up.",
                         null=True,
                         verbose_name="most players",
                     ),
@@ -233,7 +233,7 @@ class Migration(migrations.Migration):
                     "substitutes",
                     models.BooleanField(
                         default=True,
-                        help_text="Who waits takes the place of somebody who drops out.",
+                        help_text="Somebody who waits takes the place of a player who drops out.",
                         verbose_name="substitutes",
                     ),
                 ),

@@ -95,12 +95,14 @@ class League(models.Model):
         _("most players"),
         null=True,
         blank=True,
-        help_text=_("Who comes later is on the waiting list. Empty: as many as sign up."),
+        help_text=_(
+            "Players who sign up later are on the waiting list. Empty: as many as sign up."
+        ),
     )
     substitutes = models.BooleanField(
         _("substitutes"),
         default=True,
-        help_text=_("Who waits takes the place of somebody who drops out."),
+        help_text=_("Somebody who waits takes the place of a player who drops out."),
     )
     confirm_draw = models.BooleanField(
         _("an organiser confirms the draw"),

@@ -157,7 +157,7 @@ def recovery_codes(user: User) -> list[str]:
     return [str(code) for code in RecoveryCodes.activate(user).get_unused_codes()]
 
 
-def test_under_another_secret_key_it_says_so_and_the_house_can_reset_it(settings) -> None:
+def test_under_another_secret_key_it_says_so_and_staff_can_reset_it(settings) -> None:
     alice = cast.alice()
     secret = cast.second_factor(alice)
     emergency = recovery_codes(alice)[0]
@@ -167,7 +167,7 @@ def test_under_another_secret_key_it_says_so_and_the_house_can_reset_it(settings
     for code in (cast.code(secret), emergency):
         shown = page.post(answer.url, {"code": code})
         assert shown.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-        assert "Ask whoever runs it to reset your second factor." in shown.content.decode()
+        assert "Ask the people who run it to reset your second factor." in shown.content.decode()
         assert not is_in(page)
     call_command("reset_second_factor", "alice")
     assert is_in(signed_in(alice))

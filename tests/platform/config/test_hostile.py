@@ -103,7 +103,10 @@ def test_a_query_that_only_the_database_refuses_is_refused_in_words(
     monkeypatch.setattr("pages.views._landing", lambda request, shown: looked_up(request))
     answer = cast.browser().get("/?q=a%00b")
     assert answer.status_code == NUL
-    assert "That could not be read." in answer.content.decode()
+    assert (
+        "This request could not be understood. Reload the page and try again."
+        in answer.content.decode()
+    )
 
 
 def test_a_cookie_with_a_nul_is_refused() -> None:

@@ -114,7 +114,7 @@ def test_an_address_that_takes_only_forms_says_so_in_words() -> None:
     page = Client().get("/play/sleeping_queens/")
     assert page.status_code == 405
     assert page.headers["Allow"] == "POST"
-    assert "This address is not opened like that." in page.content.decode()
+    assert "This address cannot be opened directly." in page.content.decode()
     told = Client().get("/play/sleeping_queens/", headers={"accept": "application/json"})
     assert (told.status_code, told.json()["code"]) == (405, "wrong_method")
 
@@ -123,4 +123,4 @@ def test_an_address_that_takes_only_forms_says_so_in_words() -> None:
 async def test_it_says_so_behind_daphne_too() -> None:
     page = await AsyncClient().get("/play/sleeping_queens/")
     assert (page.status_code, page.headers["Allow"]) == (405, "POST")
-    assert "This address is not opened like that." in page.content.decode()
+    assert "This address cannot be opened directly." in page.content.decode()

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.platform.accounts import cast
 
-SENTENCE = "Part of this house is away just now."
+SENTENCE = "Part of this server is not available just now."
 MATCH = uuid.UUID(int=7)
 
 

@@ -89,7 +89,7 @@ def test_the_moderators_pages_open_to_moderators_alone(cast):
         for page in pages:
             answer = client.get(page)
             assert answer.status_code == 403, (name, page)
-            assert "for the staff of this house" in answer.content.decode()
+            assert "for staff only" in answer.content.decode()
             assert cast.case.dispute.word not in answer.content.decode().split("<main")[1]
         for deed, said in deeds.items():
             assert client.post(case + deed, said).status_code == 403, (name, deed)

@@ -240,7 +240,11 @@ def test_players_make_an_appointment_and_the_match_begins_then() -> None:
     ("answers", "places", "reason"),
     [
         (0, [(1, True), (1, True)], "Nobody made an appointment: nobody gets points."),
-        (1, [(2, True), (1, False)], "Who did not answer about an appointment was absent."),
+        (
+            1,
+            [(2, True), (1, False)],
+            "Who did not answer about an appointment was absent.",
+        ),
         (
             2,
             [(1, False), (1, False)],

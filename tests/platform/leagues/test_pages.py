@@ -305,7 +305,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
             "Without an appointment in time",
             "is not over when the season ends",
         ),
-        ({}, "takes over the place of who drops out", "Nobody takes over"),
+        ({}, "If a player drops out, the first on the waiting list takes over the place", "Nobody takes over"),
         ({"substitutes": False}, "Nobody takes over the place", "The first on the waiting list"),
         ({}, "The season", "word court"),
         (
@@ -320,7 +320,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
         ),
     ],
 )
-def test_the_rules_say_what_the_house_does(
+def test_the_rules_say_what_the_server_does(
     olga: User, settings: dict[str, Any], said: str, unsaid: str
 ) -> None:
     cast.league(olga, **settings)
