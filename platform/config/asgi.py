@@ -16,8 +16,8 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 
+from config.own_origin import OwnOrigin
 from config.proxies import BehindProxies
-from config.sockets import OwnOrigin
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches

@@ -8,8 +8,8 @@ import time
 from celery import Celery
 from celery.signals import beat_embedded_init, beat_init, worker_process_init, worker_ready
 
-from config import heart
 from config.embedded.child import die_with_parent
+from config.heartbeat import start_heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -40,12 +40,12 @@ def _beat_at_once(**_: object) -> None:
 def _worker_lives(**_: object) -> None:
     # A worker of slow tasks alone does nothing for a table.
     if app.conf.task_default_queue in app.amqp.queues.consume_from:
-        heart.start("worker")
+        start_heartbeat("worker")
 
 
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
-    heart.start("beat")
+    start_heartbeat("beat")
 
 
 @worker_process_init.connect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ipaddress import ip_address
 
-from config.sockets import App, Scope
+from config.own_origin import App, Scope
 
 
 class BehindProxies:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from config import listen, local
+from config import listening, local
 from config.embedded import child
 from config.embedded.child import Unusable
 from config.embedded.place import make_folder
@@ -97,22 +97,22 @@ class Supervisor:
             Unusable: something stands in the way.
         """
         self.services.claim()
-        with listen.on(os.environ.get("HOST"), os.environ.get("PORT")) as door:
+        with listening.listen_on(os.environ.get("HOST"), os.environ.get("PORT")) as listener:
             embedded = tuple(name for name in URLS if not os.environ.get(name))
             say(_starting(embedded))
             urls = self.services.start(embedded)
-            local.set_defaults(urls | local.loosened(self.var, door.names, at=door.url))
+            local.set_defaults(urls | local.loosened(self.var, listener.names, at=listener.url))
             # Links to new passwords are nobody else's to read.
             make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}
             demo = self.var / "demo-accounts.json" if "DATABASE_URL" in embedded else None
             self._prepare(demo)
             say("Starting the web process and the workers …")
-            self._start(WEB, _web(door), keep=[door.handle])
+            self._start(WEB, _web(listener), keep=[listener.handle])
             self._start(WORKER, _worker(*_BEAT))
             self._start(SLOW, _worker("--queues", "slow"))
-        self._wait_until_ready(door)
-        say(f"\nNightcap is open: {door.url}\n")
+        self._wait_until_ready(listener)
+        say(f"\nNightcap is open: {listener.url}\n")
         if demo is not None and demo.exists():
             _show_accounts(demo)
         if self.env["NIGHTCAP_EMAIL_URL"] == self.mails.as_uri():
@@ -156,9 +156,9 @@ class Supervisor:
             keep=keep,
         )
 
-    def _wait_until_ready(self, door: listen.Door) -> None:
+    def _wait_until_ready(self, listener: listening.Listener) -> None:
         end = time.monotonic() + READY_PATIENCE
-        while not _ready(door):
+        while not _ready(listener):
             self._all_alive()
             if time.monotonic() > end:
                 raise Unusable(f"Nightcap was not ready after {READY_PATIENCE:.0f} seconds.")
@@ -181,10 +181,10 @@ def _starting(embedded: Sequence[str]) -> str:
     return f"Starting {' and '.join(names[name] for name in embedded)} …"
 
 
-def _web(door: listen.Door) -> list[str]:
+def _web(listener: listening.Listener) -> list[str]:
     # `-v 0`: no access log, for an address may hold an invitation.
-    server = [sys.executable, "-m", "config.web", "-v", "0", "-e", door.endpoint]
-    return [*server, "config.served:application"]
+    server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
+    return [*server, "config.web_application:application"]
 
 
 # Beat lives in the worker because there is exactly one; its memory suffices as a schedule, for all
@@ -201,8 +201,8 @@ def _worker(*more: str) -> list[str]:
     return [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config", "worker", *flags]
 
 
-def _ready(door: listen.Door) -> bool:
-    request = urllib.request.Request(f"{door.near}/readyz", headers={"Host": "localhost"})
+def _ready(listener: listening.Listener) -> bool:
+    request = urllib.request.Request(f"{listener.near}/readyz", headers={"Host": "localhost"})
     # No proxy of the environment's: this is about our own machine.
     directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

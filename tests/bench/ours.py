@@ -77,7 +77,7 @@ def measure(server: Server, work: Work, warm_up: float, seconds: float) -> Resul
         "every": work.every,
         "matches": lay_tables(server, work, warm_up + seconds),
     }
-    (web,) = cpu.children_with(os.getpid(), "-m config.web")
+    (web,) = cpu.children_with(os.getpid(), "-m config.web_server")
     _, database = database_of(server)
     with child([sys.executable, "-m", "tests.bench.drive"], ROOT) as driver:
         return Result.of(driver, json.dumps(wanted), warm_up, web=[web], database=[database])

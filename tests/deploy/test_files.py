@@ -128,7 +128,9 @@ def test_every_command_starts_something_of_ours(service: str) -> None:
         assert set(argv[3::2]) <= set(re.findall(r"--[a-z]+", found.stdout))
     else:
         assert argv[1] == "-m"
-        assert {"config.web": "config.served:application", "celery": "config"}[argv[2]] in argv
+        assert {"config.web_server": "config.web_application:application", "celery": "config"}[
+            argv[2]
+        ] in argv
 
 
 def test_there_is_one_beat_and_several_of_the_others() -> None:

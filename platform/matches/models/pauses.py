@@ -1,4 +1,4 @@
-"""What stops the clocks of matches: pauses, and times when the house was down."""
+"""What stops the clocks of matches: pauses, and times when the server was down."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pause(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the house last worked: one row each. Only `services.downtime` writes here."""
+    """When a part of the server last worked: one row each. Only `services.clock.downtime` writes here."""
 
     class Part(models.TextChoices):
         WEB = "web"
@@ -56,7 +56,7 @@ class Heartbeat(models.Model):
 
 
 class Downtime(models.Model):
-    """A time when the house was down: it counts for nobody."""
+    """A time when the server was down: it counts for nobody."""
 
     begins_ms = models.BigIntegerField(_("begins"))
     ends_ms = models.BigIntegerField(_("ends"), db_index=True)

@@ -1,7 +1,7 @@
 """How long somebody has for a decision: the time that counts, the bank, and when it is over.
 
 Pure. A deadline gives a length of *counted* time. For nobody does time count while the match is
-paused or the house was down; for a person who has an hour or more for a decision, neither in
+paused or the server was down; for a person who has an hour or more for a decision, neither in
 quiet hours, on the day of rest nor on vacation. What presses the whole table leaves everybody who
 plays there so much time of their own: it ends with the last of them, whoever has answered, since
 that may be unseen. Once its limit is up, a decision lives on its seat's bank. What a game sets
@@ -28,7 +28,7 @@ TIME_BANK = "bank"
 UNTIMED = "untimed"
 """The tempo of a match without a clock, and what says so in its pace (`matches.table.tempos`)."""
 SILENCE_MS = 15_000
-"""The house was down if one of its hearts did not beat for so long: three beats."""
+"""The server was down if one of its parts sent no heartbeat for so long: three of them are missing."""
 
 Span: TypeAlias = tuple[Millis, Millis | None]
 """From and until; None: without an end so far."""
@@ -108,20 +108,20 @@ class PersonalTime:
 class ClockPauses:
     """What a match's clocks are stopped by.
 
-    `table`: pauses and times when the house was down. `people`: by seat, who holds it. `house`: the
-    seats for which the house plays. `used`: by seat, how much of its bank is spent. `proposed`: the
+    `table`: pauses and times when the server was down. `people`: by seat, who holds it. `played_for`: the
+    seats for which the server plays. `used`: by seat, how much of its bank is spent. `proposed`: the
     ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
     people: Mapping[Seat, PersonalTime] = field(default_factory=dict)
-    house: frozenset[Seat] = frozenset()
+    played_for: frozenset[Seat] = frozenset()
     used: Mapping[Seat, Millis] = field(default_factory=dict)
     proposed: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """What `store.CLOCKS` looked up; while a heart does not beat, nothing falls due either."""
+        """What `store.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))
@@ -132,7 +132,7 @@ class ClockPauses:
                 for row in raw["seats"]
                 if row["hours"] is not None
             },
-            house=frozenset(row["seat"] for row in raw["seats"] if row["hours"] is None),
+            played_for=frozenset(row["seat"] for row in raw["seats"] if row["hours"] is None),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
             proposed=tuple(raw["proposed"] or ()),
         )
@@ -196,16 +196,16 @@ class Clocks:
         """The decision was made then: what it took beyond its limit comes from the bank.
 
         Counted until the deadline stops to run, which everybody may know, and not until an answer
-        that lies hidden for a while. For whom the house plays it costs nothing how late that was.
+        that lies hidden for a while. For a seat that the server plays for it costs nothing how late that was.
         """
-        if deadline.seat in self.pauses.house:
+        if deadline.seat in self.pauses.played_for:
             return
         if bank := self.time_bank_ms(deadline):
             self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
 
     def spare(self, seat: Seat) -> None:
-        """What is decided there now costs nothing: the house does it when it comes to it."""
-        self.pauses = replace(self.pauses, house=self.pauses.house | {seat})
+        """What is decided there now costs nothing: the server does it when it comes to it."""
+        self.pauses = replace(self.pauses, played_for=self.pauses.played_for | {seat})
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
         """The decision that was made then, before it fell due, is taken back."""
@@ -278,7 +278,7 @@ class Patient:
         if not self.clocks.untimed or deadline.after_ms is not None:
             return False
         asked = self.awaited() if deadline.seat is None else (deadline.seat,)
-        return any(seat not in self.clocks.pauses.house for seat in asked)
+        return any(seat not in self.clocks.pauses.played_for for seat in asked)
 
 
 def _beginning(span: Span) -> Millis:

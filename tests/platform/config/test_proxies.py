@@ -9,8 +9,8 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 
 from accounts.limits import address
+from config.own_origin import Scope
 from config.proxies import BehindProxies, forwarded
-from config.sockets import Scope
 
 NEAR = ("10.0.0.9", 40_000)
 

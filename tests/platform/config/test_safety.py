@@ -10,7 +10,7 @@ import pytest
 from django.test import AsyncClient, Client
 
 from config.logs import JsonFormatter, not_about_readiness, without_addresses
-from config.sockets import is_own_origin
+from config.own_origin import is_own_origin
 
 
 def handshake(**headers: str) -> dict[str, Any]:

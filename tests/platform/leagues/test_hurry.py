@@ -48,10 +48,10 @@ def test_no_other_league_is_hurried() -> None:
 
 
 def test_time_counts_in_a_house_that_runs() -> None:
-    heart = Heartbeat.objects.create(part=Heartbeat.Part.WORKER, at_ms=clock.now_ms())
+    heartbeat = Heartbeat.objects.create(part=Heartbeat.Part.WORKER, at_ms=clock.now_ms())
     test_a_season_is_played_by_the_way()
-    heart.refresh_from_db()
-    assert abs(heart.at_ms - clock.now_ms()) < 60_000  # as the house has it
+    heartbeat.refresh_from_db()
+    assert abs(heartbeat.at_ms - clock.now_ms()) < 60_000  # as the server has it
     assert not Downtime.objects.exists()
 
 

@@ -305,7 +305,11 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
             "Without an appointment in time",
             "is not over when the season ends",
         ),
-        ({}, "If a player drops out, the first on the waiting list takes over the place", "Nobody takes over"),
+        (
+            {},
+            "If a player drops out, the first on the waiting list takes over the place",
+            "Nobody takes over",
+        ),
         ({"substitutes": False}, "Nobody takes over the place", "The first on the waiting list"),
         ({}, "The season", "word court"),
         (

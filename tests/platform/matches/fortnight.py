@@ -145,12 +145,12 @@ class Table:
 
     def visit(self, at: Millis, *, up: bool = True) -> None:
         """Do what is owed and due at this moment, as worker and beat would, and judge after each
-        step. `up`: the house was up since the last time, its heart beating all the while."""
+        step. `up`: the server was up since the last time and sent its heartbeats all the while."""
         self.now = at
         if up:
             models.Heartbeat.objects.update(at_ms=at - SILENCE_MS)
         with clock.stopped(at):
-            downtime.heartbeat(models.Heartbeat.Part.WORKER)
+            downtime.record_heartbeat(models.Heartbeat.Part.WORKER)
             self._sweep()
             for seat in [seat for seat, then in self.plans.items() if then <= at]:
                 self._act(seat)
@@ -173,7 +173,7 @@ class Table:
         self.judge()
 
     def go_down(self, at: Millis, length: Millis) -> None:
-        """The house is down for so long."""
+        """The server is down for so long."""
         self.until(at)
         self.calendar.stop(at, at + length)
         self.visit(at + length, up=False)
@@ -223,7 +223,7 @@ class Table:
         return max(ends)
 
     def _whose(self, run: Deadline, here: Iterable[Seat]) -> list[Seat | None]:
-        """By whose time it runs: of who is pressed and here; of the house, if that is nobody."""
+        """By whose time it runs: of who is pressed and here; of the server, if that is nobody."""
         pressed = [seat for seat in here if run.seat in (None, seat)]
         is_slow = run.after_ms is None and self._limit(run) >= HOUR
         return [*pressed] if is_slow and pressed else [None]

@@ -242,14 +242,14 @@ def test_a_downtime_is_credited_once_to_all() -> None:
     live = dealt(cast.person("Carla"), cast.person("Dora"), tempo="live")
     before = due(slow), due(live)
     with clock.stopped(NOON):
-        assert not downtime.heartbeat(WORKER)
+        assert not downtime.record_heartbeat(WORKER)
     with clock.stopped(NOON + SILENCE_MS):
-        assert not downtime.heartbeat(WORKER)
+        assert not downtime.record_heartbeat(WORKER)
     assert Heartbeat.objects.get().at_ms == NOON + SILENCE_MS
     up = NOON + SILENCE_MS + HOUR_MS
     with clock.stopped(up):
-        assert downtime.heartbeat(WORKER)
-        assert not downtime.heartbeat(WORKER)
+        assert downtime.record_heartbeat(WORKER)
+        assert not downtime.record_heartbeat(WORKER)
         assert downtime.credit() == 2
         assert downtime.credit() == 0
     (gap,) = Downtime.objects.all()
@@ -260,7 +260,7 @@ def test_a_downtime_is_credited_once_to_all() -> None:
 def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     late = NOON + HOUR_MS
     with clock.stopped(late):
         # The web process is up before the sweep: nobody has lost a turn.
@@ -276,10 +276,10 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
 def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     with downtime.awake(NOON + 24 * HOUR_MS):
         with clock.stopped(NOON + 5_000):
-            downtime.heartbeat(WORKER)  # of the house that goes on meanwhile
+            downtime.record_heartbeat(WORKER)  # of the house that goes on meanwhile
         with clock.stopped(NOON + HOUR_MS):
             deadlines.sweep()
     assert match.rounds.get().moves.count() > 0
@@ -290,10 +290,10 @@ def test_a_downtime_puts_off_the_next_round() -> None:
     with clock.stopped(NOON):
         cast.play_out(match)
         finish_round(match.rounds.get(number=1).pk)
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     before = Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms
     with clock.stopped(NOON + HOUR_MS):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == before + HOUR_MS
 
 
@@ -302,14 +302,14 @@ def test_two_workers_credit_a_downtime_once() -> None:
     match = dealt(*two())
     before = due(match)
     with clock.stopped(NOON):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     together, found = Barrier(2), []
 
     def work() -> None:
         try:
             with clock.stopped(NOON + HOUR_MS):
                 together.wait(5)
-                found.append(downtime.heartbeat(WORKER))
+                found.append(downtime.record_heartbeat(WORKER))
         finally:
             connection.close()
 
@@ -334,13 +334,13 @@ def test_the_house_is_down_while_any_part_is_away() -> None:
     )
     for part in Heartbeat.Part:
         with clock.stopped(NOON):
-            assert not downtime.heartbeat(part)
+            assert not downtime.record_heartbeat(part)
     back = {WEB: 20_000, BEAT: 26_000, WORKER: 100_000}
     for at_ms in range(5_000, 120_001, 5_000):
         with clock.stopped(NOON + at_ms):
             for part, from_ms in back.items():
                 if at_ms >= from_ms:
-                    downtime.heartbeat(part)
+                    downtime.record_heartbeat(part)
             deadlines.sweep()
     assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed in a house"
     (gap,) = Downtime.objects.all()
@@ -356,13 +356,13 @@ def test_parts_that_are_away_in_turns_are_away_together() -> None:
     late = due(match)
     for part in (WEB, WORKER):
         with clock.stopped(NOON):
-            downtime.heartbeat(part)
+            downtime.record_heartbeat(part)
     with clock.stopped(NOON + 10_000):
-        downtime.heartbeat(WEB)
+        downtime.record_heartbeat(WEB)
     with clock.stopped(NOON + 40_000):
-        assert downtime.heartbeat(WORKER), "since noon"
+        assert downtime.record_heartbeat(WORKER), "since noon"
     with clock.stopped(NOON + 70_000):
-        assert downtime.heartbeat(WEB), "since ten seconds after it"
+        assert downtime.record_heartbeat(WEB), "since ten seconds after it"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 70_000)
     with clock.stopped(NOON + 70_000):
@@ -374,15 +374,15 @@ def test_a_downtime_is_written_down_batch_by_batch_even_if_it_goes_on() -> None:
     matches = [dealt(cast.person(cast.fresh_key()), cast.person(cast.fresh_key())) for _ in "abc"]
     plain = [due(match) for match in matches]
     with clock.stopped(NOON):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     with clock.stopped(NOON + 1):
-        downtime.heartbeat(WEB)
+        downtime.record_heartbeat(WEB)
     with clock.stopped(NOON + HOUR_MS):
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
         assert [downtime.credit(2)] == [2]
     with clock.stopped(NOON + 2 * HOUR_MS):
-        downtime.heartbeat(WORKER)
-        downtime.heartbeat(WEB)
+        downtime.record_heartbeat(WORKER)
+        downtime.record_heartbeat(WEB)
         assert [downtime.credit(2), downtime.credit(2), downtime.credit(2)] == [2, 1, 0]
     assert [due(match) for match in matches] == [at + 2 * HOUR_MS for at in plain]
 
@@ -414,7 +414,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
     sent: list[str] = []
     for part in Heartbeat.Part:
         with clock.stopped(NOON):
-            downtime.heartbeat(part)
+            downtime.record_heartbeat(part)
     at_ms = NOON + 20_000
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Celery, "send_task", lambda _, name, *args, **more: sent.append(name))
@@ -423,7 +423,7 @@ def test_a_downtime_tells_nobody_of_their_turn_again() -> None:
             with clock.stopped(at_ms + second * 1_000):
                 if second % 5 == 0:
                     with CaptureQueriesContext(connection) as queries:
-                        late = [downtime.heartbeat(part) for part in Heartbeat.Part]
+                        late = [downtime.record_heartbeat(part) for part in Heartbeat.Part]
                     assert sum(late) == (second == 0)
                     assert len(queries) < 40, "however many matches run"
                 if second < 4:
@@ -498,9 +498,9 @@ def test_lists_know_of_every_time_that_is_moved() -> None:
     with clock.stopped(NOON + 3 * HOUR_MS):
         pause.go_on(match.pk, alice)
         assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
-        downtime.heartbeat(WORKER)
+        downtime.record_heartbeat(WORKER)
     with clock.stopped(NOON + 5 * HOUR_MS):
-        assert downtime.heartbeat(WORKER)
+        assert downtime.record_heartbeat(WORKER)
         downtime.credit()
         assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
 

@@ -18,7 +18,7 @@ from matches.table.clocks import HOUR_MS
 
 DAY_MS = 24 * HOUR_MS
 AHEAD_MS = 1000 * DAY_MS
-"""Farther than any match goes on: where a server runs, nothing falls due while its heart is silent."""
+"""Farther than any match goes on: where a server runs, nothing falls due while its heartbeats are missing."""
 
 
 class Command(BaseCommand):

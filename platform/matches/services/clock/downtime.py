@@ -1,9 +1,9 @@
-"""The hearts of the house: when one stood still for a while, nobody loses that time.
+"""Times when the server was down, known by missing heartbeats: nobody loses that time.
 
-The house is up while it can act for people: a web process, a worker and beat are at work, each of
-which reaches the database and Valkey. A heart beats in every one of them (`config.heart`), beside
-all that waits in a queue, so that being late is never taken for being down; how many of a kind beat
-does not matter. As soon as any kind has been silent for longer than `SILENCE_MS`, time counts for
+The server is up while it can act for people: a web process, a worker and beat are at work, each of
+which reaches the database and Valkey. Every one of them sends heartbeats (`config.heartbeat`), beside
+all that waits in a queue, so that being late is never taken for being down; how many of a kind do
+so does not matter. As soon as any kind has been silent for longer than `SILENCE_MS`, time counts for
 nobody until it is back.
 """
 
@@ -24,14 +24,14 @@ from matches.table.clocks import SILENCE_MS
 
 log = logging.getLogger(__name__)
 
-BEAT_MS = 5_000
-"""How often a heart beats."""
+HEARTBEAT_MS = 5_000
+"""How often a process sends its heartbeat."""
 BATCH = 25
 """Matches whose deadlines a sweep writes anew: what takes less than half a second."""
 
 
-def heartbeat(part: Heartbeat.Part) -> bool:
-    """Note that this part of the house is at work; whether the house had been down without it.
+def record_heartbeat(part: Heartbeat.Part) -> bool:
+    """Note that this part of the server is at work; return whether the server had been down without it.
 
     All clocks know of a downtime at once (`clocks.ClockPauses.read`), and before it is over, too. What is
     written down about deadlines follows by and by (`credit`).
@@ -48,7 +48,7 @@ def heartbeat(part: Heartbeat.Part) -> bool:
         waits = Outbox.objects.filter(kind=outbox.NEXT_ROUND, due_ms__gt=begins_ms)
         waits.update(due_ms=F("due_ms") + (now_ms - begins_ms))
     log.warning(
-        "without its %s the house was down for %d seconds, which count for nobody",
+        "without its %s the server was down for %d seconds, which count for nobody",
         part.value,
         (now_ms - begins_ms) // 1000,
     )
@@ -56,14 +56,14 @@ def heartbeat(part: Heartbeat.Part) -> bool:
 
 
 def _silent_since(part: Heartbeat.Part) -> int:
-    """When the part that has been silent for longest last beat; locks them all."""
+    """When the part that has been silent for longest sent its last heartbeat; locks them all."""
     Heartbeat.objects.get_or_create(part=part, defaults={"at_ms": clock.now_ms()})
-    hearts = Heartbeat.objects.select_for_update().order_by("part")
-    return min(heart.at_ms for heart in hearts)
+    heartbeats = Heartbeat.objects.select_for_update().order_by("part")
+    return min(heartbeat.at_ms for heartbeat in heartbeats)
 
 
 def _note(begins_ms: int, ends_ms: int) -> int:
-    """Write down that the house was down; since when that is new.
+    """Write down that the server was down; since when that is new.
 
     Parts come back one after the other: what follows upon a downtime is the same one still.
     """
@@ -99,10 +99,10 @@ def credit(most: int = BATCH) -> int:
 
 @contextmanager
 def awake(until_ms: int) -> Iterator[None]:
-    """Let time count until then for a clock that runs ahead of the house, whose hearts do not."""
-    hearts = Heartbeat.objects.all()
-    hearts.update(at_ms=until_ms)
+    """Let time count until then for a clock that runs ahead of the server, whose heartbeats do not."""
+    heartbeats = Heartbeat.objects.all()
+    heartbeats.update(at_ms=until_ms)
     try:
         yield
     finally:
-        hearts.update(at_ms=clock.now_ms())
+        heartbeats.update(at_ms=clock.now_ms())

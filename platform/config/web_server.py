@@ -1,6 +1,6 @@
 """The web process's server: daphne, which takes no more than is worked on, and closes in order.
 
-`python -m config.web` takes daphne's own arguments.
+`python -m config.web_server` takes daphne's own arguments.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hearts of the house: each beats while its process can reach what it needs."""
+"""Heartbeats of the processes: each is sent while its process can reach what it needs."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from celery.signals import beat_init, worker_ready
 from django.core.cache import cache
 from django.db import OperationalError
 
-from config import celery, heart
+from config import celery, heartbeat
 from matches.models import Heartbeat
 from matches.services.clock import downtime
 
 
 @pytest.fixture(autouse=True)
 def _connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the heart beats in the thread of the test, which needs its connection further on."""
-    monkeypatch.setattr(heart, "connections", SimpleNamespace(close_all=lambda: None))
+    """Here heartbeats are sent in the thread of the test, which needs its connection further on."""
+    monkeypatch.setattr(heartbeat, "connections", SimpleNamespace(close_all=lambda: None))
 
 
 @pytest.mark.django_db
-def test_each_part_has_a_heart_of_its_own() -> None:
+def test_each_part_has_a_heartbeat_of_its_own() -> None:
     for _ in range(2):
         for part in ("web", "worker", "beat"):
-            heart.beat(part)
+            heartbeat.send_heartbeat(part)
     assert set(Heartbeat.objects.values_list("part", flat=True)) == {"web", "worker", "beat"}
 
 
@@ -36,11 +36,11 @@ def test_who_cannot_reach_valkey_does_not_beat(monkeypatch: pytest.MonkeyPatch) 
         raise ConnectionError("away")
 
     monkeypatch.setattr(cache, "set", away)
-    heart.beat("worker")
+    heartbeat.send_heartbeat("worker")
     assert not Heartbeat.objects.exists()
 
 
-def test_a_heart_goes_on_after_a_beat_that_it_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_go_on_after_one_that_was_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     beats: list[str] = []
 
     def beat(part: str) -> None:
@@ -48,14 +48,14 @@ def test_a_heart_goes_on_after_a_beat_that_it_missed(monkeypatch: pytest.MonkeyP
         raise OperationalError("the database is away")
 
     def sleep(seconds: float) -> None:
-        assert seconds * 1000 == downtime.BEAT_MS
+        assert seconds * 1000 == downtime.HEARTBEAT_MS
         if len(beats) == 3:
             raise SystemExit
 
-    monkeypatch.setattr(downtime, "heartbeat", beat)
-    monkeypatch.setattr(heart.time, "sleep", sleep)
+    monkeypatch.setattr(downtime, "record_heartbeat", beat)
+    monkeypatch.setattr(heartbeat.time, "sleep", sleep)
     with pytest.raises(SystemExit):
-        heart._live("web")
+        heartbeat._send_heartbeats("web")
     assert beats == ["web"] * 3
 
 
@@ -67,11 +67,11 @@ def queues() -> Iterator[Any]:
     queues._consume_from = before
 
 
-def test_workers_and_beat_have_hearts_and_slow_tasks_have_none(
+def test_workers_and_beat_send_heartbeats_and_workers_of_slow_tasks_send_none(
     monkeypatch: pytest.MonkeyPatch, queues: Any
 ) -> None:
     begun: list[str] = []
-    monkeypatch.setattr(heart, "start", begun.append)
+    monkeypatch.setattr(celery, "start_heartbeat", begun.append)
     monkeypatch.setattr(celery.heartbeat, "delay", lambda: None)
     worker_ready.send(None)
     assert begun == ["worker"]

@@ -15,8 +15,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 
 @dataclass(frozen=True)
-class Door:
-    """A socket that listens already; the web process inherits it."""
+class Listener:
+    """A socket that listens already, which the web process inherits; made by `listen_on`."""
 
     host: str
     port: int
@@ -51,8 +51,8 @@ class Door:
 
 
 @contextmanager
-def on(host: str | None, port: str | None) -> Iterator[Door]:
-    """Listen there; `None` stands for the default, port 0 for any that is free.
+def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
+    """Listen on this host and port; `None` stands for the default, port 0 for any that is free.
 
     Raises:
         Unusable: the address is none, or somebody else listens there.
@@ -62,7 +62,7 @@ def on(host: str | None, port: str | None) -> Iterator[Door]:
         raise Unusable(f"PORT is {port!r}; expected a number from 0 to 65535.")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
-        listener = socket.create_server(address[:2], family=family, backlog=128)
+        bound = socket.create_server(address[:2], family=family, backlog=128)
     except socket.gaierror:
         raise Unusable(f"HOST is {host!r}; this machine knows no such address.") from None
     except OSError as error:
@@ -70,8 +70,8 @@ def on(host: str | None, port: str | None) -> Iterator[Door]:
             f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}); "
             "choose another port: make run PORT=8001"
         ) from None
-    with listener:
-        yield Door(host, listener.getsockname()[1], listener.fileno(), family == socket.AF_INET6)
+    with bound:
+        yield Listener(host, bound.getsockname()[1], bound.fileno(), family == socket.AF_INET6)
 
 
 def _own_addresses() -> list[str]:

@@ -19,10 +19,10 @@ from django.conf import settings
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from config import listen
+from config import listening
 from config.embedded.testing import BEGUN
 from config.local import ROOT
-from config.web import RESTARTING
+from config.web_server import RESTARTING
 from tests.platform.config.server import wait_until
 
 pytestmark = [
@@ -70,18 +70,18 @@ def web(tmp_path: Path) -> Iterator[Web]:
         BEGUN: "",  # the services are those of this test, also where it is run beside others
     }
     said = tmp_path / "said.txt"
-    with listen.on("127.0.0.1", "0") as door, said.open("w") as out:
-        server = [sys.executable, "-m", "config.web", "-v", "0", "-e", door.endpoint]
+    with listening.listen_on("127.0.0.1", "0") as listener, said.open("w") as out:
+        server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
         process = subprocess.Popen(
             [*server, "config.asgi:application"],
             cwd=ROOT,
             env=env,
-            pass_fds=[door.handle],
+            pass_fds=[listener.handle],
             stdout=out,
             stderr=subprocess.STDOUT,
         )
     try:
-        yield Web(process, door.url, said)
+        yield Web(process, listener.url, said)
     finally:
         process.kill()
         process.wait()

@@ -1,0 +1,45 @@
+"""Heartbeats of the processes that Nightcap cannot do without, by which times out of service are known.
+
+Each process sends its own from a thread, whatever else it is busy with, as long as it lives and
+reaches the database and Valkey. `matches.services.clock.downtime` says what becomes of a silence.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.core.cache import cache
+from django.db import connections
+
+log = logging.getLogger(__name__)
+
+
+def start_heartbeat(part: str) -> None:
+    """Send heartbeats for this part (`Heartbeat.Part`) from now on, until the process ends."""
+    threading.Thread(target=_send_heartbeats, args=(part,), name="heartbeat", daemon=True).start()
+
+
+def _send_heartbeats(part: str) -> None:
+    from matches.services.clock.downtime import HEARTBEAT_MS
+
+    while True:
+        send_heartbeat(part)
+        time.sleep(HEARTBEAT_MS / 1000)
+
+
+def send_heartbeat(part: str) -> None:
+    """Send one heartbeat if database and Valkey can be reached; if not, the next one tries again."""
+    # Needs the apps, which a worker loads later than this module.
+    from matches.models import Heartbeat
+    from matches.services.clock import downtime
+
+    try:
+        cache.set(f"heartbeat-{part}", 1, 60)
+        downtime.record_heartbeat(Heartbeat.Part(part))
+    except Exception:
+        log.warning("a heartbeat of the %s was missed", part, exc_info=True)
+    finally:
+        # Of this thread alone. Kept open, it would be shared with every process that forks off.
+        connections.close_all()
