@@ -1,4 +1,4 @@
-"""What one does at a glance, going by what one could know: how the house's players play, and how
+"""What one does at a glance, going by what one could know: how the bots play, and how
 everybody plays in the rounds that the searching bot samples.
 
 A choice is worth a sum of few things, with weights for it: what the card counts, what the trick

@@ -80,7 +80,7 @@ def is_nonce(text: str) -> bool:
 
 
 def round_key(seed: bytes, nonces: Sequence[str | None]) -> bytes:
-    """The key of a round: the house's seed, into which each seat has mixed its nonce.
+    """The key of a round: the server's seed, into which each seat has mixed its nonce.
 
     None or "" is a seat that gave none (a bot, a browser without scripts).
     """

@@ -41,7 +41,7 @@ from games.kernel.refusals import Refused, refuse
 
 
 class Timer(Protocol):
-    """Tells when deadlines fall due: a `Pace`, or a house that knows when time does not count."""
+    """Tells when deadlines fall due: a `Pace`, or a platform that knows when time does not count."""
 
     @property
     def limits(self) -> Mapping[str, Millis]:

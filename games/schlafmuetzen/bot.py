@@ -1,4 +1,4 @@
-"""Players of the house: they know what lies open and what they saw happen, and err like people.
+"""The bots: they know what lies open and what they saw happen, and err like people.
 
 What they do is what has to be done, but for what escapes them; how much does is their level. They
 judge placements by eye, never by what the table knows, and may call without a reason.

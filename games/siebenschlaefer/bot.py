@@ -1,4 +1,4 @@
-"""Two players of the house; they see what a person in their seat would have seen, and no more."""
+"""Two bots; they see what a person in their seat would have seen, and no more."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ for folder in LOCALE_PATHS:  # noqa: F405 - from the line above
 if "DATABASE_URL" in os.environ.get(BEGUN, "").split():
     DATABASES["default"]["TEST"] = {"TEMPLATE": TEMPLATE}  # noqa: F405
 
-# A copy: a test renders with what a house has, too.
+# A copy: a test renders with what a running server has, too.
 TEMPLATES = deepcopy(TEMPLATES)  # noqa: F405
 TEMPLATES[0]["OPTIONS"]["undefined"] = Misspelt
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

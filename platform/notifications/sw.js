@@ -1,5 +1,5 @@
 // Shows what is pushed to this browser, and leads to the match. It keeps nothing and answers no
-// requests: pages always come from the house.
+// requests: pages always come from the server.
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));

@@ -1,4 +1,4 @@
-"""The walls of the house: who may import whom, kept by reading every import there is."""
+"""The walls between the packages: who may import whom, kept by reading every import there is."""
 
 from __future__ import annotations
 

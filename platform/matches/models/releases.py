@@ -1,4 +1,4 @@
-"""Releases of a game's data that were made here: the house's own, and the rulings of the court."""
+"""Releases of a game's data that were made here: this server's own, and the rulings of the court."""
 
 from __future__ import annotations
 

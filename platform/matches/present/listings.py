@@ -189,7 +189,7 @@ def _unready(match: models.Match) -> tuple[Seat, ...]:
 
 
 def told(user: User, match_id: uuid.UUID) -> Line | None:
-    """The line of one match as it may be read outside of the house, perhaps over a shoulder.
+    """The line of one match as it may be read outside of the platform, perhaps over a shoulder.
 
     What happened last is what everybody may know, not this seat alone. None: it is not in the list.
     """

@@ -181,7 +181,7 @@ def _tidy(reason: str) -> str:
 
 
 def _count(match: Match, said: Correction) -> None:
-    """What counts from now on, worked out from the beginning; pages and the house are told."""
+    """What counts from now on, worked out from the beginning; pages and the other apps are told."""
     counts = results.counted(match, match.corrections.all())
     match.result = None if counts is None else stored.to_json(counts)
     match.save(update_fields=["result"])

@@ -1,4 +1,4 @@
-"""Publish a release of a game's data that holds what was decided in this house."""
+"""Publish a release of a game's data that holds what was decided on this server."""
 
 from __future__ import annotations
 

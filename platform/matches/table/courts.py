@@ -1,4 +1,4 @@
-"""What the court of a game answers: for whoever hears disputes, in words of the house.
+"""What the court of a game answers: for whoever hears disputes, in words of the platform.
 
 It asks a game about disputes, and nothing else.
 """

@@ -1,4 +1,4 @@
-"""The data that rules versions pin: releases in the folders of a game, and those made in this house."""
+"""The data that rules versions pin: releases in the folders of a game, and those made on this server."""
 
 from __future__ import annotations
 

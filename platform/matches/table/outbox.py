@@ -37,7 +37,7 @@ MATCH_FINISHED, CORRECTED = "match_finished", "corrected"
 """The match is over, or counts otherwise (the ids of corrections): `services.notify` tells it."""
 
 TURNS = (BOT_TURN, ORDER)
-"""The house is to act for a seat, or to look whether it does; time-outs wait for it."""
+"""The server is to act for a seat, or to look whether it does; time-outs wait for it."""
 
 LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 """Owed until it is done; other rows leave when a later move does not owe them any more."""
@@ -45,7 +45,7 @@ LASTING = (CONTESTED, BEGUN, MATCH_FINISHED, CORRECTED)
 RETRY_MS = 5_000
 """How long a claimed row is left alone before it is sent for again."""
 TRIES = 3
-"""So often the house tries to act for a seat before it has failed to."""
+"""So often the server tries to act for a seat before it has failed to."""
 EARLY_MS = 50
 """A countdown may ring a little before the database's clock says so."""
 GRACE_MS = 15_000
@@ -121,7 +121,7 @@ def put_off(row: Outbox, due_ms: int) -> None:
 
 
 def mark_tried_in_vain(match_id: uuid.UUID) -> None:
-    """Let time-outs of this match no longer wait for the turns that the house owes its seats."""
+    """Let time-outs of this match no longer wait for the turns that the server owes its seats."""
     Outbox.objects.filter(round__match=match_id, kind__in=TURNS).update(attempts=TRIES)
 
 

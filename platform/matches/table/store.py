@@ -26,7 +26,7 @@ class SeatHolder(Occupant):
     """The holder of a seat now; `used` is the move made there with the key that was asked about.
 
     `order`: what this holder has left word to do, name and `until`; None: nothing. `pending`: when the
-    house is to act for this seat, and how often that was tried; None: it has nothing to do.
+    server is to act for this seat, and how often that was tried; None: it has nothing to do.
     """
 
     number: Seat

@@ -11,7 +11,7 @@ from tests.games.contract.rounds import play_round, rules_of, start_round
 
 
 def card_is_complete(game: AnyGame) -> None:
-    """Names, numbers and choices that the house can show and build on."""
+    """Names, numbers and choices that the platform can show and build on."""
     meta = game.meta
     assert re.fullmatch(r"[a-z][a-z0-9_]*", meta.slug)
     assert meta.title
@@ -26,7 +26,7 @@ def card_is_complete(game: AnyGame) -> None:
     assert all(limit > 0 for tempo in meta.tempos for limit in tempo.limits.values())
     kinds = {frozenset(tempo.limits) for tempo in meta.tempos}
     assert len(kinds) == 1, "a tempo lacks a limit"
-    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), "these are the house's own"
+    assert not {"next_round", "bank"} & set(meta.tempos[0].limits), "these are the platform's own"
     assert set(meta.decisions) <= set(meta.tempos[0].limits), "no tempo has a limit for a decision"
     assert all(tempo.bank_ms >= 0 for tempo in meta.tempos)
     assert all(tempo.next_round_ms > 0 for tempo in meta.tempos)

@@ -1,4 +1,4 @@
-"""What every game owes the house: play goes on, ends, is recorded and can be done again."""
+"""What every game owes the platform: play goes on, ends, is recorded and can be done again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of the house: what they see to, and that each is better than the one before."""
+"""The bots: what they see to, and that each is better than the one before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of the house: what they see to, and that the solid one is the better one."""
+"""The bots: what they see to, and that the solid one is the better one."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_a_rematch_does_not_bring_back_who_is_blocked() -> None:
     assert refusal_of(rematch, match.pk, ben) == "not_open_to_you"
 
 
-def test_devices_are_hashes_that_only_this_house_can_make(settings: Any) -> None:
+def test_devices_are_hashes_that_only_this_server_can_make(settings: Any) -> None:
     request = RequestFactory().get("/", headers={"User-Agent": "A browser"})
     known = devices.device_of(request)
     assert len(known) == 64

@@ -108,7 +108,7 @@ def test_the_admin_has_no_door_of_its_own() -> None:
         "",
     ],
 )
-def test_next_never_leads_to_another_house(foreign: str) -> None:
+def test_next_never_leads_to_another_server(foreign: str) -> None:
     cast.alice()
     browser = cast.browser()
     answer = browser.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD, "next": foreign})
@@ -121,7 +121,7 @@ def test_next_never_leads_to_another_house(foreign: str) -> None:
         assert answer["Location"] in ("/", PREFERENCES)
 
 
-def test_next_leads_on_within_the_house() -> None:
+def test_next_leads_on_within_the_server() -> None:
     cast.alice()
     answer = cast.browser().post(
         SIGN_IN, {"login": "Alice", "password": cast.PASSWORD, "next": PREFERENCES}

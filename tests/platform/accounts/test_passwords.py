@@ -215,7 +215,7 @@ def test_a_mail_speaks_its_readers_language(monkeypatch: pytest.MonkeyPatch) -> 
     assert spoken == ["de", "en"]
 
 
-def test_a_house_without_mail_says_so(settings: Any) -> None:
+def test_a_server_without_mail_says_so(settings: Any) -> None:
     settings.CAN_MAIL = False
     alice = cast.alice()
     for browser, path in ((cast.browser(), FORGOTTEN), (cast.browser(alice), ADDRESS)):

@@ -59,7 +59,7 @@ def test_the_address_may_be_left_out() -> None:
     assert (mail.outbox, EmailAddress.objects.count()) == ([], 0)
 
 
-def test_a_house_without_mail_asks_for_no_address(settings: Any) -> None:
+def test_a_server_without_mail_asks_for_no_address(settings: Any) -> None:
     settings.CAN_MAIL = False
     browser = cast.browser()
     assert 'name="email"' not in browser.get(SIGN_UP).content.decode()

@@ -1,4 +1,4 @@
-"""By whose clock the house writes its times."""
+"""By whose clock the server writes its times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PREFERENCES = "/preferences/"
 
 
 def says(zone: str, user: User | None = None) -> str:
-    """By which clock the house writes for a browser that names this zone."""
+    """By which clock the server writes for a browser that names this zone."""
     browser = cast.browser(user)
     browser.cookies["zone"] = zone
     browser.get("/tables/")

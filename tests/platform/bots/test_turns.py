@@ -324,7 +324,7 @@ def acted(match: Match) -> list[int | None]:
 
 
 @pytest.mark.parametrize("first", ["the sweep", "the ring", "a person", "the bot"])
-def test_a_late_house_costs_a_bot_nothing(match, first):
+def test_a_late_server_costs_a_bot_nothing(match, first):
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
     alice = match.seats.get(number=0).user

@@ -81,7 +81,7 @@ def test_flags(monkeypatch: pytest.MonkeyPatch, value: str, meaning: bool) -> No
         ),
     ],
 )
-def test_where_browsers_find_the_house(
+def test_where_browsers_find_the_server(
     monkeypatch: pytest.MonkeyPatch, value: str, site: env.Site
 ) -> None:
     monkeypatch.setenv("IT", value)

@@ -35,12 +35,12 @@ def test_sentences_are_those_of_the_catalog() -> None:
 
 
 def test_what_is_not_there_is_none_and_has_nothing() -> None:
-    """As a house renders, which is less strict than tests are."""
-    house = EngineHandler(settings.TEMPLATES)["jinja2"]
+    """As a running server renders, which is less strict than tests are."""
+    running = EngineHandler(settings.TEMPLATES)["jinja2"]
     source = (
         "{{ gone is none }}{{ gone.deep.deeper }}{{ here.gone is none }}{{ nothing.card.card }}"
     )
-    assert house.from_string(source).render({"here": 1, "nothing": None}) == "TrueTrue"
+    assert running.from_string(source).render({"here": 1, "nothing": None}) == "TrueTrue"
 
 
 @pytest.mark.parametrize("source", ["{{ nmae }}", "{% if row.nmae %}x{% endif %}", "{{ it.nmae }}"])

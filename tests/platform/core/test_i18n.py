@@ -53,7 +53,7 @@ GERMAN = {
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A small house: one module, one template."""
+    """A small platform: one module, one template."""
     for folder in i18n.SOURCES:
         (tmp_path / folder).mkdir()
     (tmp_path / "games" / "odd.py").write_text(PYTHON, encoding="utf-8")

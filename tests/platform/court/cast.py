@@ -33,7 +33,7 @@ from tests.platform.moderation.staff import staff
 
 
 def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
-    """The made-up game is one of the house's while this lasts; nothing is handed to Celery."""
+    """The made-up game is one of the platform's while this lasts; nothing is handed to Celery."""
     known = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: known)
     catalogue.rules_of.cache_clear()

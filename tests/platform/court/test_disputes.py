@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game is one of the house's while this lasts; nothing is handed to Celery."""
+    """The made-up game is one of the platform's while this lasts; nothing is handed to Celery."""
     _with(monkeypatch, DOZE)
     monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
 

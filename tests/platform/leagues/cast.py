@@ -90,7 +90,7 @@ def running(days: Days, by: User, players: Sequence[User], **settings: Any) -> S
 
 
 def decide(match: Match, scores: Sequence[int]) -> None:
-    """End a match's present round with these scores, and settle it as the house does."""
+    """End a match's present round with these scores, and settle it as the server does."""
     round_ = match.rounds.latest("number")
     lowest = catalogue.game_of(match.game).meta.pad.lowest_wins
     places = series.places(scores, min if lowest else max)
@@ -108,7 +108,7 @@ def decide(match: Match, scores: Sequence[int]) -> None:
 
 
 def tell() -> None:
-    """Let the house hear what matches owe it."""
+    """Let the other apps hear what matches owe them."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in Outbox.objects.filter(kind__in=kinds).order_by("pk").values_list("pk", flat=True):
         tasks.over(pk)

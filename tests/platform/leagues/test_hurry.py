@@ -47,7 +47,7 @@ def test_no_other_league_is_hurried() -> None:
     assert other.seasons.get().state == Season.State.PLANNED, "as it was founded"
 
 
-def test_time_counts_in_a_house_that_runs() -> None:
+def test_time_counts_on_a_server_that_runs() -> None:
     heartbeat = Heartbeat.objects.create(part=Heartbeat.Part.WORKER, at_ms=clock.now_ms())
     test_a_season_is_played_by_the_way()
     heartbeat.refresh_from_db()

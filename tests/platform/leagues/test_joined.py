@@ -1,4 +1,4 @@
-"""What a league's matches are to the rest of the house, and what it knows of somebody."""
+"""What a league's matches are to the rest of the platform, and what it knows of somebody."""
 
 from __future__ import annotations
 

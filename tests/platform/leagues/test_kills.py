@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Killed(BaseException):
-    """Nothing in the house catches it."""
+    """Nothing in the platform catches it."""
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def numbers(season: Season) -> list[object]:
 
 
 def deliver() -> None:
-    """What the house does when a match counts otherwise: the league hears it, then ratings follow."""
+    """What the server does when a match counts otherwise: the league hears it, then ratings follow."""
     Outbox.objects.update(due_ms=0)
     cast.tell()
     recompute_ratings.catch_up(GAME)

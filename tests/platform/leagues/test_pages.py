@@ -310,7 +310,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
             "If a player drops out, the first on the waiting list takes over the place",
             "Nobody takes over",
         ),
-        ({"substitutes": False}, "Nobody takes over the place", "The first on the waiting list"),
+        ({"substitutes": False}, "Nobody takes over the place", "the first on the waiting list"),
         ({}, "The season", "word court"),
         (
             {"game": Played("wortspiel"), "seats": 3},
@@ -333,7 +333,9 @@ def test_the_rules_say_what_the_server_does(
     assert unsaid not in page
 
 
-def test_reasons_of_the_house_are_told_in_the_language_of_who_reads(days: Days, olga: User) -> None:
+def test_reasons_of_the_server_are_told_in_the_language_of_who_reads(
+    days: Days, olga: User
+) -> None:
     players = cast.people(4)
     season = cast.running(days, olga, players)
     with days.now(), translation.override("de"):

@@ -70,7 +70,7 @@ def test_play_now_keeps_who_is_signed_in() -> None:
     assert User.objects.count() == 1
 
 
-def test_no_number_counts_that_was_chosen_before_the_house_was_bound() -> None:
+def test_no_number_counts_that_was_chosen_before_the_server_was_bound() -> None:
     cast.browser(cast.alice()).post(NOW, {"nonce": "0123abcd"})
     assert only_match().seats.get(number=0).nonce == ""
 

@@ -279,7 +279,7 @@ def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
         downtime.record_heartbeat(WORKER)
     with downtime.awake(NOON + 24 * HOUR_MS):
         with clock.stopped(NOON + 5_000):
-            downtime.record_heartbeat(WORKER)  # of the house that goes on meanwhile
+            downtime.record_heartbeat(WORKER)  # of the server that goes on meanwhile
         with clock.stopped(NOON + HOUR_MS):
             deadlines.sweep()
     assert match.rounds.get().moves.count() > 0
@@ -325,7 +325,7 @@ def test_two_workers_credit_a_downtime_once() -> None:
     assert due(match) == before + HOUR_MS
 
 
-def test_the_house_is_down_while_any_part_is_away() -> None:
+def test_the_server_is_down_while_any_part_is_away() -> None:
     match = dealt(*two(), tempo="live")
     late = due(match)
     round_ = cast.opened(cast.person("Carla"), bots=1).rounds.get()
@@ -342,7 +342,7 @@ def test_the_house_is_down_while_any_part_is_away() -> None:
                 if at_ms >= from_ms:
                     downtime.record_heartbeat(part)
             deadlines.sweep()
-    assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed in a house"
+    assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed on a server"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 100_000)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == NOON + 2 * HOUR_MS + 100_000

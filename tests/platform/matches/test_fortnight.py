@@ -1,7 +1,7 @@
 """A match of every game by correspondence for a simulated fortnight, and every deadline in it.
 
 Ada is quiet at night and rests on Sundays; Ben goes on vacation; Cem is away for a while. The
-table pauses once, and the house is down for an hour once (`tests.platform.matches.fortnight`).
+table pauses once, and the server is down for an hour once (`tests.platform.matches.fortnight`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def wait(table: Table, come_true: Callable[[], object]) -> None:
 
 
 BRIEFLY = "daumen_drauf"
-"""What follows is of the house; that each game's own deadlines keep to it is for the long run."""
+"""What follows is about the server; that each game's own deadlines keep to it is for the long run."""
 
 
 @pytest.mark.parametrize(

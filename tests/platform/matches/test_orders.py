@@ -98,7 +98,7 @@ def test_a_turn_that_has_begun_is_answered_too_and_once():
 
 
 @pytest.mark.parametrize("swept", [True, False])
-def test_an_order_is_looked_at_before_time_runs_out_however_late_the_house_is(swept: bool):
+def test_an_order_is_looked_at_before_time_runs_out_however_late_the_server_is(swept: bool):
     with clock.stopped(BEGIN):
         match = three("live")
         seat = led(match)

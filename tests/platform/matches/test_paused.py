@@ -210,7 +210,7 @@ def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
 def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
     match, people = wanted
     with clock.stopped(LATER):
-        departure.leave_match(match.pk, people[2])  # and the house dies before it can look again
+        departure.leave_match(match.pk, people[2])  # and the server dies before it can look again
         substitute.offer_seat(match.pk, people[0], 2)
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")

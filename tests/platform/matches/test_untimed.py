@@ -74,15 +74,15 @@ def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> b
 
 
 def events(match: Match) -> Iterator[tuple[int, Outbox | None]]:
-    """When the house acts next, and what for: a bot, or a deadline."""
+    """When the server acts next, and what for: a bot, or a deadline."""
     for row in Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN):
         yield row.due_ms, row
     for due_ms in Deadline.objects.filter(round__match=match).values_list("due_ms", flat=True):
         yield due_ms, None
 
 
-def house_acts(match: Match, now_ms: int) -> int | None:
-    """Let the house do what it does next; when that is, None: nothing."""
+def server_acts(match: Match, now_ms: int) -> int | None:
+    """Let the server do what it does next; when that is, None: nothing."""
     due_ms, row = min(events(match), key=lambda event: event[0], default=(None, None))
     if due_ms is None:
         return None
@@ -104,7 +104,7 @@ def played_on(match: Match, user: User, moves: int | None = None) -> int:
             return now_ms
         if does(match, user, now_ms):
             continue
-        later = house_acts(match, now_ms)
+        later = server_acts(match, now_ms)
         if later is None:
             now_ms += DAY_MS  # the bots wait, and so does the table
             assert does(match, user, now_ms, at_random=True), "somebody must be able to act"
@@ -128,7 +128,7 @@ def test_every_game_is_played_to_its_end_without_a_clock(game: str) -> None:
 def test_who_looks_away_finds_the_table_as_it_was(game: str) -> None:
     match, alice = alone(game)
     now_ms = played_on(match, alice, moves=5)
-    while (later := house_acts(match, now_ms)) is not None:
+    while (later := server_acts(match, now_ms)) is not None:
         now_ms = later  # until only Alice can act
     before = cast.stored(match)
     assert not Deadline.objects.filter(round__match=match).exists()
@@ -155,7 +155,7 @@ def test_with_a_clock_time_runs_out() -> None:
     """What one asks for one gets, against bots, too."""
     match = cast.dealt(cast.person("Alice"), bots=2, tempo="live")
     while cast.awaited(match) != 0:
-        house_acts(match, clock.now_ms())
+        server_acts(match, clock.now_ms())
     assert Deadline.objects.filter(round__match=match, seat=0).exists()
 
 
@@ -166,7 +166,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     rest_ms = 6_000
     monkeypatch.setattr(pause, "REST_MS", rest_ms)
     while not pause.paused(match):
-        later = house_acts(match, now_ms)
+        later = server_acts(match, now_ms)
         assert later is not None
         now_ms = later
         assert now_ms - NOON < 10 * rest_ms
@@ -177,7 +177,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
         sweep()
         assert cast.stored(match) == before
         pause.go_on(match.pk, alice)
-    later = house_acts(match, now_ms + WEEK_MS)
+    later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
     assert not pause.paused(match), "Alice has just been there"
 
@@ -273,7 +273,7 @@ def test_the_page_says_that_nobody_waits(client: Any) -> None:
     match, alice = alone()
     now_ms = NOON
     while 0 not in selectors.table(match.pk).live.awaited.seats:
-        now_ms = house_acts(match, now_ms) or now_ms
+        now_ms = server_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
     assert "Take your time: no clock runs here." in page

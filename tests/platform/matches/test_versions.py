@@ -130,7 +130,7 @@ def test_new_tables_choose_from_what_is_published():
         assert (match.rules.revision, match.rules.options["memory_aid"]) == (revision, "on")
 
 
-def test_a_house_where_nothing_is_published_plays_by_the_newest():
+def test_a_server_where_nothing_is_published_plays_by_the_newest():
     assert open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
     assert revisions() == [2]
 

@@ -1,4 +1,4 @@
-"""A house whose Valkey is away: tables are opened and played at, and those who sit there see it."""
+"""A server whose Valkey is away: tables are opened and played at, and those who sit there see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches over days, people with channels, and a house whose tasks are done by hand."""
+"""Matches over days, people with channels, and a server whose tasks are done by hand."""
 
 from __future__ import annotations
 

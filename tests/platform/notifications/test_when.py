@@ -311,7 +311,9 @@ def test_bots_and_people_without_a_channel_cost_nothing():
     assert not Delivery.objects.exists()
 
 
-def test_a_house_that_falls_between_sending_and_writing_sends_twice_at_most(told, web, monkeypatch):
+def test_a_server_that_falls_between_sending_and_writing_sends_twice_at_most(
+    told, web, monkeypatch
+):
     _, user = told
     channels.choose(Channel.objects.get(user=user), ["turn"], daily=False)
 

@@ -1,4 +1,4 @@
-"""The head of every page: where one is, and the ways to the house's main pages."""
+"""The head of every page: where one is, and the ways to Nightcap's main pages."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_they_are_only_looked_at(path: str) -> None:
 
 @pytest.mark.parametrize("slug", registry.games())
 def test_every_game_brings_its_pages(slug: str) -> None:
-    """What the house includes of a game by its folder."""
+    """What the platform includes of a game by its folder."""
     for name in ("board", "cover", "event", "hint", "how", "rules"):
         get_template(f"games/{slug}/{name}.html")
 

@@ -1,4 +1,4 @@
-// Forms that are sent again while part of the house is away: it answers 503, and says after how many
+// Forms that are sent again while part of the server is away: it answers 503, and says after how many
 // seconds. What is sent twice is taken once.
 
 const TRIES = 4;

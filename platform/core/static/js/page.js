@@ -67,7 +67,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-once]") && event.target.querySelector("[aria-busy]")) event.preventDefault();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
-// "Play now" is one click: the page gets ready by itself, once it shows what the house is bound to.
+// "Play now" is one click: the page gets ready by itself, once it shows what the server is bound to.
 document.querySelector("form[data-at-once]")?.requestSubmit();
 addEventListener("pageshow", () => {
   for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");

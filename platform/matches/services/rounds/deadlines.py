@@ -16,7 +16,7 @@ def sweep(limit: int = 200) -> int:
     """Apply what is due in every round, one transaction a round; how many rounds that were.
 
     Rounds that somebody is working on are left alone: whoever opens the door applies what is due.
-    So are those where the house owes a seat its turn first (`pending.waits`).
+    So are those where the server owes a seat its turn first (`pending.waits`).
     """
     owed = Outbox.objects.filter(
         Q(due_ms__lt=OuterRef("due_ms")) | Q(attempts__gt=0),

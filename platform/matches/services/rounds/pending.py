@@ -20,9 +20,9 @@ SOON_MS = 5_000
 
 
 def waits(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
-    """Which time-outs are not applied yet: those before which the house owed a seat its turn.
+    """Which time-outs are not applied yet: those before which the server owed a seat its turn.
 
-    What the house is late with costs no seat anything: a bot or a standing order is asked first.
+    What the server is late with costs no seat anything: a bot or a standing order is asked first.
     If that fails again and again the time-out counts all the same, so that no match stands still.
     """
 
@@ -45,7 +45,7 @@ def waits(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int
 
 
 def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
-    """Whether the house was to act for this seat before then, and has not failed to."""
+    """Whether the server was to act for this seat before then, and has not failed to."""
     if holder.pending is None:
         return False
     acts_ms, tries = holder.pending
@@ -53,7 +53,7 @@ def _is_pending(holder: store.SeatHolder, due_ms: int) -> bool:
 
 
 def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """What the round owes now: its settling, or the turns that the house takes; and records.
+    """What the round owes now: its settling, or the turns that the server takes; and records.
 
     Where no person plays any more the bots wait until somebody comes back (`abandonment`).
     """
@@ -67,7 +67,7 @@ def pending_entries(locked: store.LockedRound, live: LiveRound) -> list[outbox.O
 
 
 def _turns(locked: store.LockedRound, live: LiveRound) -> list[outbox.OutboxEntry]:
-    """When the house acts for the seats that it plays for, and looks at standing orders."""
+    """When the server acts for the seats that it plays for, and looks at standing orders."""
     random_key = f"{locked.match_id}/{locked.number}"
     levels = {holder.number: holder.bot_now for holder in locked.holders}
     bots = {} if locked.is_deserted else {seat: bot for seat, bot in levels.items() if bot}

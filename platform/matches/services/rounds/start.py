@@ -1,7 +1,7 @@
 """Announce a round, get ready for it, deal it.
 
 The seed is drawn and committed to when the round is announced; each player's nonce comes with
-"ready" and is mixed in, so that neither the house nor a player alone decides the shuffle.
+"ready" and is mixed in, so that neither the server nor a player alone decides the shuffle.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return says("denied");
   await navigator.serviceWorker.register("/sw.js");
   const registration = await navigator.serviceWorker.ready;
-  // One that was made with another key of the house would be refused.
+  // One that was made with another key of the server would be refused.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const found = await registration.pushManager.subscribe({
     userVisibleOnly: true,
