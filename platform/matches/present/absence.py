@@ -45,7 +45,7 @@ def context(
         "is_deserted": is_running and table.is_deserted,
         "has_ended": table.status == Match.Status.ABORTED and table.live is not None,
         "was_stopped": not table.is_deserted,
-        "came_and_went": [line for away in table.departures[-LINES:] for line in _lines(away)],
+        "came_and_went": tuple(line for away in table.departures[-LINES:] for line in _lines(away)),
     }
 
 
