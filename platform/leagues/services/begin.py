@@ -23,9 +23,9 @@ from matches.models import Match
 from matches.present import board, occasion
 from matches.services.rounds import abandonment
 from matches.services.rounds.bot_takeover import level_of
-from matches.services.seating import seats as chairs
 from matches.services.seating.tables import Bot, begin_match
 from matches.table import catalogue
+from matches.table.match import lock_match, refresh_pages
 
 State = Fixture.State
 
@@ -172,10 +172,10 @@ def stop(fixture: Fixture) -> None:
     """End a fixture's match if it runs: from now on the league's decision counts."""
     if fixture.match_id is None:
         return
-    match = chairs.lock_match(fixture.match_id)
+    match = lock_match(fixture.match_id)
     if match.status in (Match.Status.OPEN, Match.Status.RUNNING):
         abandonment.end_match(match.pk)
-        chairs.tell(match)
+        refresh_pages(match)
 
 
 def reopen(fixture: Fixture) -> None:

@@ -7,6 +7,9 @@ from typing import Protocol
 
 from games.kernel.contract import Viewer
 
+MISSED_BEFORE_TAKEOVER = 2
+"""After so many decisions in a row for which somebody's time ran out, a bot takes the seat."""
+
 
 class _Held(Protocol):
     @property

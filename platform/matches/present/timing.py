@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
+from matches.models.occupancy import MISSED_BEFORE_TAKEOVER
 from matches.selectors import SeatView, Table
-from matches.services.rounds.bot_takeover import PATIENCE
 from matches.table import live_round
 from matches.table.clocks import HOUR_MS, holds
 from matches.table.view import View
@@ -136,7 +136,7 @@ def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
     """Whether a bot takes this seat if its holder lets this pass, too."""
     assert table.live is not None
     asked = mine.number in table.live.asked(deadline)
-    return asked and not mine.stand_in and mine.missed + 1 >= PATIENCE
+    return asked and not mine.stand_in and mine.missed + 1 >= MISSED_BEFORE_TAKEOVER
 
 
 def _open_for_you(until: str, *, soon: bool) -> str:

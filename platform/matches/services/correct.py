@@ -18,9 +18,8 @@ from core import clock
 from core.refusals import refuse
 from games.kernel.contract import Seat
 from matches.models import Correction, Match, Outbox
-from matches.services.clock.reschedule import lock_match_and_round
-from matches.services.seating.seats import changed
 from matches.table import outbox, results, stored
+from matches.table.match import count_change, lock_match_and_round
 
 LONGEST_REASON = 1_000
 MOST_POINTS = 10_000
@@ -185,7 +184,7 @@ def _count(match: Match, said: Correction) -> None:
     counts = results.counted(match, match.corrections.all())
     match.result = None if counts is None else stored.to_json(counts)
     match.save(update_fields=["result"])
-    changed(match)
+    count_change(match)
     newest = match.rounds.latest("number")
     owed, is_new = Outbox.objects.select_for_update().get_or_create(
         kind=outbox.CORRECTED,

@@ -219,7 +219,7 @@ def test_killed_half_way_nothing_has_changed(staff, monkeypatch):
     def killed(*_: Any) -> None:
         raise SystemExit
 
-    monkeypatch.setattr(correct, "changed", killed)
+    monkeypatch.setattr(correct, "count_change", killed)
     with pytest.raises(SystemExit):
         correct.void(match.pk, by=staff, reason="Half.")
     assert counts(match) == played

@@ -21,6 +21,7 @@ from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
+from matches.table.match import pause_of
 from matches.web.consumers import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
 from tests.platform.matches.sockets import page
@@ -122,7 +123,7 @@ def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None
     assert (Deadline.objects.get(round__match=match).due_ms > before) == (asked == gus)
     assert match.pauses.get().agreed == [alice.pk]
     pause.agree(match.pk, bob)
-    assert pause.paused(match) is not None
+    assert pause_of(match) is not None
 
 
 @pytest.mark.django_db

@@ -18,6 +18,7 @@ from matches.services.rounds import deadlines, orders
 from matches.services.rounds.finish import finish_round
 from matches.table import outbox
 from matches.table.clocks import HOUR_MS
+from matches.table.match import pause_of
 from tests.platform.matches import cast
 from tests.platform.matches.test_orders import carried_out, holder, owed
 from tests.platform.matches.test_take_back import BEGIN, active, led, three
@@ -31,7 +32,7 @@ SENTENCE = "This match is paused. Anybody at the table can end the pause at any 
 def paused_by(match: Match, *people: User) -> None:
     for user in people:
         pause.agree(match.pk, user)
-    assert pause.paused(match) is not None
+    assert pause_of(match) is not None
 
 
 def line_of(user: User) -> listings.Line:
@@ -134,10 +135,10 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         match = cast.dealt(alice, bob, tempo="correspondence")
         departure.leave_match(match.pk, bob)
         pause.agree(match.pk, alice)
-        assert pause.paused(match) is not None
+        assert pause_of(match) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
-        assert pause.paused(match) is not None, "and finds it paused"
+        assert pause_of(match) is not None, "and finds it paused"
         pause.go_on(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
 
@@ -150,7 +151,7 @@ def wanted() -> tuple[Match, list[User]]:
         match = cast.dealt(*people, tempo="correspondence")
         for user in people[:2]:
             pause.agree(match.pk, user)
-    assert pause.paused(match) is None
+    assert pause_of(match) is None
     return match, people
 
 
@@ -160,7 +161,7 @@ def test_a_pause_begins_when_the_last_who_did_not_want_it_leaves(
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    begun = pause.paused(match)
+    begun = pause_of(match)
     assert begun is not None
     assert begun.begins_ms == LATER
     assert not Deadline.objects.filter(round__match=match).exists()
@@ -172,10 +173,10 @@ def test_it_does_not_for_whoever_has_left_themselves(
     match, people = wanted
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[0])
-    assert pause.paused(match) is None
+    assert pause_of(match) is None
     with clock.stopped(LATER), django_capture_on_commit_callbacks(execute=True):
         departure.leave_match(match.pk, people[2])
-    assert pause.paused(match) is not None, "Bob is alone, and wants it"
+    assert pause_of(match) is not None, "Bob is alone, and wants it"
 
 
 def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_callbacks) -> None:
@@ -185,7 +186,7 @@ def test_where_nobody_is_left_nobody_wants_a_pause(django_capture_on_commit_call
         departure.leave_match(match.pk, bob)
         match.pauses.create(agreed=[])
         departure.leave_match(match.pk, alice)
-    assert pause.paused(match) is None
+    assert pause_of(match) is None
 
 
 def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
@@ -204,7 +205,7 @@ def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
     with clock.stopped(late), django_capture_on_commit_callbacks(execute=True):
         deadlines.sweep()
     assert match.seats.get(number=seat).stand_in
-    assert pause.paused(match) is not None
+    assert pause_of(match) is not None
 
 
 def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_callbacks) -> None:
@@ -215,6 +216,6 @@ def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_ca
         with django_capture_on_commit_callbacks(execute=True):
             dora = cast.person("Dora")
             substitute.take_over(match.pk, dora, match.seats.get(number=2).offer or "")
-        assert pause.paused(match) is None
+        assert pause_of(match) is None
         pause.agree(match.pk, dora)
-        assert pause.paused(match) is not None
+        assert pause_of(match) is not None

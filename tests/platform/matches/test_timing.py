@@ -14,9 +14,9 @@ from core import clock
 from matches import selectors
 from matches.models import Deadline, Match
 from matches.services.absence import departure
-from matches.services.clock import pause
 from matches.services.rounds import deadlines
 from matches.table.clocks import HOUR_MS
+from matches.table.match import pause_of
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
         assert "This match is not running." in answer.content.decode()
         deadlines.sweep()
         assert match.pauses.count() == 0
-    assert pause.paused(match) is None
+    assert pause_of(match) is None
 
 
 @pytest.mark.parametrize(

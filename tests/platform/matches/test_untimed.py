@@ -31,6 +31,7 @@ from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, live_round, outbox, stored, tempos
 from matches.table.clocks import UNTIMED
+from matches.table.match import pause_of
 from matches.table.verification import difference
 from matches.tasks import sweep
 from tests.platform.matches import cast
@@ -165,7 +166,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     version = match.rounds.get().version
     rest_ms = 6_000
     monkeypatch.setattr(pause, "REST_MS", rest_ms)
-    while not pause.paused(match):
+    while not pause_of(match):
         later = server_acts(match, now_ms)
         assert later is not None
         now_ms = later
@@ -179,7 +180,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
         pause.go_on(match.pk, alice)
     later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
-    assert not pause.paused(match), "Alice has just been there"
+    assert not pause_of(match), "Alice has just been there"
 
 
 def test_a_bots_move_locks_nothing_to_see_whether_anybody_is_there() -> None:

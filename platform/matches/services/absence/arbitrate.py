@@ -13,7 +13,7 @@ from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
 from matches.services.absence.departure import running
-from matches.services.seating.seats import changed, lock_match
+from matches.table.match import count_change, lock_match
 
 
 @transaction.atomic
@@ -64,4 +64,4 @@ def has_sat(match: Match, user: User) -> bool:
 
 def _tell(match: Match, by: User, verb: str, **facts: str) -> None:
     staff_acted.send(Arbiter, by_id=by.pk, verb=verb, app="matches", target=match, facts=facts)
-    changed(match)
+    count_change(match)

@@ -15,9 +15,9 @@ from matches.models import Departure, Match, Seat
 from matches.services.rounds import abandonment, start
 from matches.services.rounds.bot_takeover import end_departure, level_of, note_departure
 from matches.services.rounds.play import refresh_outbox
-from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue
 from matches.table.clocks import UNTIMED
+from matches.table.match import count_change, lock_match, refresh_pages
 
 
 def leave_match(match_id: uuid.UUID, user: User) -> None:
@@ -35,7 +35,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
             return
         if UNTIMED in match.pace:  # nobody else is let down, or waits for them to come back
             abandonment.end_match(match.pk)
-            tell(match)
+            refresh_pages(match)
             return
         place.stand_in, place.missed = level_of(catalogue.game_of(match.game).meta), 0
         place.save(update_fields=["stand_in", "missed"])
@@ -92,7 +92,7 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def somebody_else_plays(match: Match, place: Seat, *left: int) -> None:
-    """Tell the table, and whoever thinks for this seat; `left` as in `seats.changed`."""
+    """Tell the table, and whoever thinks for this seat; `left` as in `count_change`."""
     round_id = match.rounds.latest("number").pk
     after_commit(player_changed.send, Seat, round_id=round_id, seat=place.number)
-    changed(match, *left)
+    count_change(match, *left)

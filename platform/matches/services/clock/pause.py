@@ -14,9 +14,9 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
-from matches.services.clock.reschedule import lock_match_and_round, reschedule
-from matches.services.seating.seats import changed
+from matches.services.clock.reschedule import reschedule
 from matches.table import outbox, store
+from matches.table.match import count_change, lock_match_and_round
 
 REST_MS = 2 * 60_000
 """So long bots play on where no person does anything and no clock runs."""
@@ -37,7 +37,7 @@ def agree(match_id: uuid.UUID, user: User) -> None:
     pause.agreed = sorted({*pause.agreed, user.pk})
     pause.save()
     _begin_if_agreed(match, pause)
-    changed(match)
+    count_change(match)
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def look_again(*, round_id: int, **_: object) -> None:
         and match.status == Match.Status.RUNNING
         and _begin_if_agreed(match, pause)
     ):
-        changed(match)
+        count_change(match)
 
 
 def rest(match_id: uuid.UUID) -> None:
@@ -65,7 +65,7 @@ def rest(match_id: uuid.UUID) -> None:
         match = lock_match_and_round(match_id)
         if _rests(match_id, _now_ms(match)):
             _begin(match, Pause(match=match))
-            changed(match)
+            count_change(match)
 
 
 def _rests(match_id: uuid.UUID, now_ms: int) -> bool:
@@ -106,7 +106,7 @@ def decline(match_id: uuid.UUID, user: User) -> None:
     if pause.begins_ms is not None:
         raise refuse("paused")
     pause.delete()
-    changed(match)
+    count_change(match)
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def go_on(match_id: uuid.UUID, user: User) -> None:
             due_ms=pause.ends_ms + pause.left_ms,
         )
     reschedule(match.pk)
-    changed(match)
+    count_change(match)
 
 
 def _begin_if_agreed(match: Match, pause: Pause) -> bool:
@@ -168,8 +168,3 @@ def _of(match_id: uuid.UUID, user: User) -> tuple[Match, Pause | None]:
     if match.status != Match.Status.RUNNING:
         raise refuse("not_running")
     return match, match.pauses.filter(ends_ms__isnull=True).first()
-
-
-def paused(match: Match) -> Pause | None:
-    """The pause that this match has now, if any."""
-    return match.pauses.filter(begins_ms__isnull=False, ends_ms__isnull=True).first()

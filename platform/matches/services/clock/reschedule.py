@@ -12,8 +12,8 @@ from django.db.models.functions import Least
 from core import clock
 from matches.models import Deadline, Match, Outbox
 from matches.services.rounds.play import apply_due
-from matches.services.seating.seats import changed, lock_match
-from matches.table import outbox, store
+from matches.table import outbox
+from matches.table.match import count_change, lock_match_and_round
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def rewrite(match_id: uuid.UUID) -> bool:
     apply_due(match_id)
     moved = _running(match) != before
     if moved:
-        changed(match)
+        count_change(match)
     return moved
 
 
@@ -49,16 +49,6 @@ def reschedule_for(*, user_id: int, **_: object) -> None:
     # In one order, so that two who lock several tables never wait for each other.
     for match_id in running.order_by("pk").values_list("pk", flat=True):
         reschedule(match_id)
-
-
-def lock_match_and_round(match_id: uuid.UUID) -> Match:
-    """The match, locked, and before it its round, as the door does: they never wait for each other.
-
-    Raises:
-        Refused: `not_found`.
-    """
-    store.lock_round(match_id)
-    return lock_match(match_id)
 
 
 def _running(match: Match) -> set[tuple[Any, ...]]:

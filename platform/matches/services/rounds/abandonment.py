@@ -9,8 +9,8 @@ from django.db.models import F
 
 from core import clock
 from matches.models import Deadline, Match, Outbox, Round
-from matches.services.seating.seats import lock_match, tell
 from matches.table import outbox, store
+from matches.table.match import lock_match, refresh_pages
 
 
 def is_abandoned(locked: store.LockedRound) -> bool:
@@ -30,7 +30,7 @@ def abandon(match_id: uuid.UUID) -> None:
         match = lock_match(match_id)
         if match.status == Match.Status.RUNNING:
             end_match(match_id)
-            tell(match)
+            refresh_pages(match)
 
 
 def end_match(match_id: uuid.UUID) -> None:

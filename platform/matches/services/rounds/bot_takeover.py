@@ -20,10 +20,8 @@ from core.signals import player_changed
 from games.kernel.contract import Meta, Seat
 from matches import models
 from matches.models import Departure, Match
+from matches.models.occupancy import MISSED_BEFORE_TAKEOVER
 from matches.table import store
-
-PATIENCE = 2
-"""After so many decisions in a row for which somebody's time ran out, a bot takes the seat."""
 
 
 def level_of(meta: Meta) -> str:
@@ -69,7 +67,7 @@ def _reckoned(
     if holder.stand_in:
         return holder
     missed = holder.missed + sum(holder.number in late.asked for late in locked.live.late.values())
-    away = missed >= PATIENCE
+    away = missed >= MISSED_BEFORE_TAKEOVER
     return replace(holder, missed=missed, stand_in=level_of(locked.live.game.meta) if away else "")
 
 

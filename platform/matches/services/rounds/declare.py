@@ -9,8 +9,9 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
-from matches.services.seating.seats import changed, still_open
+from matches.services.seating.seats import still_open
 from matches.table import choices
+from matches.table.match import count_change
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def declare(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
     if said:
         place.declared[name] = _read(asked[name], said)
     place.save(update_fields=["declared"])
-    changed(match)
+    count_change(match)
 
 
 def _read(asked: Declaration, said: str) -> OptionValue:

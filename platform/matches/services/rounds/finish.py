@@ -8,11 +8,10 @@ from django.db import transaction
 from core import clock
 from games.kernel.contract import Target
 from matches.models import Match, Outbox, Round, Seat
-from matches.services.clock.pause import paused
 from matches.services.rounds.start import announce_round
-from matches.services.seating.seats import changed, lock_match
 from matches.table import outbox, results, rounds, stored
 from matches.table.clocks import UNTIMED
+from matches.table.match import count_change, lock_match, pause_of
 
 PATIENCE_MS = 24 * 60 * 60 * 1000
 """For matches that were opened before the next round had its limit."""
@@ -46,7 +45,7 @@ def finish_round(round_id: int) -> None:
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
-        pause = paused(match)
+        pause = pause_of(match)
         if UNTIMED in match.pace:
             pass  # nobody waits for who is not ready
         elif pause is None:
@@ -54,7 +53,7 @@ def finish_round(round_id: int) -> None:
         else:
             pause.left_ms = next_round_ms(match)
             pause.save(update_fields=["left_ms"])
-    changed(match)
+    count_change(match)
 
 
 def _owe(round_: Round, due_ms: int, *kinds: str) -> None:

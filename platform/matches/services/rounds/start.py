@@ -19,10 +19,9 @@ from games.kernel.chance import SEED_BYTES, commitment, is_nonce
 from games.kernel.contract import OptionValue, Start
 from matches.models import Match, Round, Seat
 from matches.models.occupancy import are_deserted
-from matches.services.clock.pause import paused
 from matches.services.rounds import abandonment, pending
-from matches.services.seating.seats import changed, lock_match, tell
 from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
+from matches.table.match import count_change, lock_match, pause_of, refresh_pages
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
@@ -52,7 +51,7 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
         place.ready, place.nonce = True, nonce
         place.save(update_fields=["ready", "nonce"])
     deal_when_ready(match)
-    changed(match)
+    count_change(match)
 
 
 @transaction.atomic
@@ -66,7 +65,7 @@ def not_ready(match_id: uuid.UUID, user: User) -> None:
     if place.ready:
         place.ready, place.nonce = False, ""
         place.save(update_fields=["ready", "nonce"])
-        changed(match)
+        count_change(match)
 
 
 def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
@@ -75,7 +74,7 @@ def _undealt(match_id: uuid.UUID, user: User) -> tuple[Match, Seat]:
     round_ = match.rounds.order_by("-number").first()
     if round_ is None or round_.start is not None or match.status in Match.OVER:
         raise refuse("table_closed")
-    if paused(match):
+    if pause_of(match):
         raise refuse("paused")
     place = match.seats.filter(user=user).first()
     if place is None:
@@ -88,7 +87,7 @@ def deal_when_ready(match: Match) -> None:
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
     ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    if round_.start is None and ready and not are_deserted(places) and not paused(match):
+    if round_.start is None and ready and not are_deserted(places) and not pause_of(match):
         _deal(match, round_, places)
 
 
@@ -98,14 +97,14 @@ def deal_next(round_id: int) -> None:
     announced = Round.objects.get(pk=round_id)
     match = lock_match(announced.match_id)
     announced.refresh_from_db()
-    if announced.start is None and match.status == Match.Status.RUNNING and not paused(match):
+    if announced.start is None and match.status == Match.Status.RUNNING and not pause_of(match):
         places = list(match.seats.order_by("number"))
         if are_deserted(places):
             abandonment.end_match(match.pk)
-            tell(match)
+            refresh_pages(match)
         else:
             _deal(match, announced, places)
-            changed(match)
+            count_change(match)
 
 
 def _deal(match: Match, round_: Round, places: list[Seat]) -> None:

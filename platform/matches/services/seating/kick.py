@@ -9,7 +9,8 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import new_token
-from matches.services.seating.seats import changed, hosted, let_go
+from matches.services.seating.seats import hosted, let_go
+from matches.table.match import count_change
 
 
 @transaction.atomic
@@ -30,4 +31,4 @@ def kick(match_id: uuid.UUID, host: User, number: int) -> None:
     match.invite = new_token()
     match.save(update_fields=["dismissed", "invite"])
     let_go(place)
-    changed(match)
+    count_change(match)

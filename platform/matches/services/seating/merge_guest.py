@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
-from matches.services.clock.reschedule import lock_match_and_round, reschedule
-from matches.services.seating.seats import changed
+from matches.services.clock.reschedule import reschedule
+from matches.table.match import count_change, lock_match_and_round
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def merge_guest(*, guest_id: int, user_id: int, **_: object) -> int:
         if match.host_id == guest_id:
             match.host_id = user_id
             match.save(update_fields=["host"])
-        changed(match, guest_id)
+        count_change(match, guest_id)
     talk.transfer_guest(guest_id, user_id)
     return left
 

@@ -11,8 +11,9 @@ from accounts.services import restrictions
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat
-from matches.services.seating.seats import changed, lock_match, take_seat
+from matches.services.seating.seats import take_seat
 from matches.services.seating.tables import lay
+from matches.table.match import count_change, lock_match
 
 
 @transaction.atomic
@@ -38,7 +39,7 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
         again = None
     if again is None:
         again = _opened(before, places, user)
-        changed(before)
+        count_change(before)
     elif not again.seats.filter(user=user).exists():
         take_seat(again.pk, user)
     return again

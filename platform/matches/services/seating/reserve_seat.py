@@ -12,7 +12,8 @@ from accounts.services import blocks
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seating.seats import changed, hosted, let_go
+from matches.services.seating.seats import hosted, let_go
+from matches.table.match import count_change
 
 
 def friend_called(name: str) -> User:
@@ -46,7 +47,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     place.save(update_fields=["kept_for"])
     match.dismissed = [user_id for user_id in match.dismissed if user_id != friend.pk]
     match.save(update_fields=["dismissed"])
-    changed(match)
+    count_change(match)
     seat_kept.send(sender=None, user_id=friend.pk, match_id=match.pk)
 
 
@@ -61,7 +62,7 @@ def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
     let_go(place)
     place.invite = new_token()
     place.save(update_fields=["invite"])
-    changed(match)
+    count_change(match)
     return place.invite
 
 

@@ -9,23 +9,10 @@ from django.db import transaction
 
 from accounts.models import Restriction, User
 from accounts.services import blocks, restrictions
-from core.commit import after_commit
 from core.refusals import refuse
 from matches.models import Match, Seat
 from matches.table import catalogue
-from matches.table.topics import announce_table
-
-
-def lock_match(match_id: uuid.UUID) -> Match:
-    """The match, locked until the transaction ends.
-
-    Raises:
-        Refused: `not_found`.
-    """
-    match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None:
-        raise refuse("not_found")
-    return match
+from matches.table.match import count_change, lock_match
 
 
 def still_open(match_id: uuid.UUID) -> Match:
@@ -61,23 +48,6 @@ def hosted(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     return match, place
 
 
-def changed(match: Match, *left: int) -> None:
-    """The table changed for everyone: count it, and tell the pages after the commit.
-
-    `left`: users who have no seat here any more.
-    """
-    match.changes += 1
-    match.save(update_fields=["changes"])
-    tell(match, *left)
-
-
-def tell(match: Match, *left: int) -> None:
-    """Let the pages of a table and the lists in which it stands look again after the commit."""
-    seated = match.seats.values_list("user_id", "kept_for_id")
-    players = {user_id for ids in seated for user_id in ids if user_id}
-    after_commit(announce_table, match.pk, {*players, *left}, public=match.public)
-
-
 def let_go(place: Seat) -> None:
     """Make a seat as free as a new one."""
     place.user, place.bot, place.kept_for, place.invite = None, "", None, None
@@ -105,7 +75,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
         let_go(each)
     place.user, place.invite = user, followed
     place.save(update_fields=["user", "invite"])
-    changed(match)
+    count_change(match)
     return place
 
 
@@ -196,7 +166,7 @@ def leave(match_id: uuid.UUID, user: User) -> None:
         match.host_id = None if heir is None else heir.user_id
         match.status = match.status if heir else Match.Status.ABORTED
         match.save(update_fields=["host", "status"])
-    changed(match, user.pk)
+    count_change(match, user.pk)
 
 
 @transaction.atomic
@@ -214,7 +184,7 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     let_go(place)
     place.bot = level
     place.save(update_fields=["bot"])
-    changed(match)
+    count_change(match)
 
 
 @transaction.atomic
@@ -233,4 +203,4 @@ def hand_over(match_id: uuid.UUID, number: int, to: User | None, *, bot: str = "
     place.user, place.bot = to, "" if to else bot
     place.kept_for, place.invite = None, None
     place.save(update_fields=["user", "bot", "kept_for", "invite"])
-    changed(match)
+    count_change(match)

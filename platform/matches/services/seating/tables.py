@@ -15,8 +15,8 @@ from games.kernel.contract import Target
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
 from matches.services.rules_versions import for_table
-from matches.services.seating.seats import tell
 from matches.table import catalogue, stored, targets, tempos
+from matches.table.match import refresh_pages
 
 
 @transaction.atomic
@@ -130,4 +130,4 @@ def lay(places: Sequence[Seat]) -> None:
     """Put the seats of a new match around its table, and announce the first round."""
     Seat.objects.bulk_create(places)
     start.announce_round(places[0].match, number=1)
-    tell(places[0].match)
+    refresh_pages(places[0].match)
