@@ -9,8 +9,8 @@ from games.kernel.contract import Declaration, Target
 from games.kernel.registry import get
 from matches.models import Match
 from matches.services.rounds import finish, start
-from matches.services.rounds.declare import declare
 from matches.services.seating import seats
+from matches.services.seating.declare import declare
 from matches.table import choices, stored
 from tests.platform.matches.cast import GAME, opened, person, play_out
 

@@ -11,8 +11,8 @@ from django.db import connection
 from core.refusals import Refused
 from matches.models import Match
 from matches.services.rounds import abandonment, finish, start
-from matches.services.rounds.declare import declare
 from matches.services.seating import seats
+from matches.services.seating.declare import declare
 from matches.services.seating.rematch import rematch
 from matches.table import stored
 from tests.platform.matches.cast import dealt, person, play_out

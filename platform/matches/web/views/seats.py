@@ -13,9 +13,9 @@ from accounts.sessions import user_or_guest
 from core.http import action
 from core.refusals import refuse
 from matches.services.rounds import orders
-from matches.services.rounds.declare import declare as say
 from matches.services.seating import rematch as rematches
 from matches.services.seating import reserve_seat, seats
+from matches.services.seating.declare import declare as say
 from matches.services.seating.kick import kick as send_away
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
