@@ -16,7 +16,7 @@ from games.daumen_drauf.actions import (
 )
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, VALUE_OF, Card, twin
 from games.daumen_drauf.state import Phase, State, higher
-from games.kernel.contract import Refusal, Seat
+from games.kernel.contract import Millis, Refusal, Rules, Seat
 
 Verdict: TypeAlias = Refusal | None
 
@@ -27,7 +27,7 @@ PASS: Final = Pass()
 ACKNOWLEDGE: Final = Acknowledge()
 
 
-def offers(state: State, seat: Seat) -> tuple[DaumenDraufAction, ...]:
+def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[DaumenDraufAction, ...]:
     """All that this awaited seat can be offered."""
     hand = state.hands[seat]
     if state.phase is Phase.LEAD:
@@ -39,7 +39,9 @@ def offers(state: State, seat: Seat) -> tuple[DaumenDraufAction, ...]:
     return (PASS, *raises, PARRIES[other]) if other in hand else (PASS, *raises)
 
 
-def why_not(state: State, seat: Seat, action: DaumenDraufAction) -> Verdict:
+def why_not(
+    rules: Rules, state: State, seat: Seat, action: DaumenDraufAction, at_ms: Millis
+) -> Verdict:
     """Why an awaited seat may not do this now; None if it may."""
     return JUDGES[type(action)](state, seat, action)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from games.daumen_drauf.actions import Pass
 from games.daumen_drauf.legality import PASS
 from games.daumen_drauf.state import Phase, State
-from games.kernel.contract import N_, Order, Seat
+from games.kernel.contract import N_, Order, Rules, Seat
 
 
-def orders(state: State, seat: Seat) -> tuple[Order, ...]:
+def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
     """For the trick that is on, or about to begin, unless this seat has to begin it."""
     leads = state.phase is Phase.LEAD and seat == state.active
     if state.phase not in (Phase.LEAD, Phase.BID) or leads or not state.hands[seat]:
@@ -18,6 +18,6 @@ def orders(state: State, seat: Seat) -> tuple[Order, ...]:
     return (Order("pass", N_("Pass until the trick ends"), taken),)
 
 
-def answer(state: State) -> Pass | None:
+def answer(rules: Rules, state: State, seat: Seat, order: Order) -> Pass | None:
     """Passing is always allowed once there is an offer (RULES.md 3.5)."""
     return PASS if state.phase is Phase.BID else None

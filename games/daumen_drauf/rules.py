@@ -8,35 +8,26 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.daumen_drauf import bot, feats, legality, orders, scores
+from games.daumen_drauf import bot, feats, legality, sampling, scores, selection, turn, view
+from games.daumen_drauf import orders as standing_orders
 from games.daumen_drauf.actions import DaumenDraufAction, TimeUp
 from games.daumen_drauf.cards import HAND, deck, names
 from games.daumen_drauf.meta import META
 from games.daumen_drauf.options import YOUNGEST, chosen
-from games.daumen_drauf.sampling import sampler
 from games.daumen_drauf.search_bot import search_bot
-from games.daumen_drauf.selection import action_from_selection, selection_of
 from games.daumen_drauf.state import Ending, Phase, Reason, State
-from games.daumen_drauf.turn import EFFECTS, Turn
-from games.daumen_drauf.view import Board, observe
+from games.daumen_drauf.view import Board
 from games.kernel.contract import (
     Awaited,
     Bot,
     Chance,
     Deadline,
     Event,
-    InformationState,
-    Millis,
-    Order,
     Outcome,
-    Refusal,
     Rules,
     Seat,
-    Standing,
     Start,
     Step,
-    Target,
-    Viewer,
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
@@ -62,6 +53,18 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     state_type = State
     action_type: Any = DaumenDraufAction
     observation_type = Board
+
+    legal_actions = staticmethod(legality.legal_actions)
+    why_not = staticmethod(legality.why_not)
+    apply = staticmethod(turn.apply)
+    observe = staticmethod(view.observe)
+    sample_state = staticmethod(sampling.sample_state)
+    orders = staticmethod(standing_orders.orders)
+    answer = staticmethod(standing_orders.answer)
+    standing = staticmethod(scores.standing)
+    feats = staticmethod(feats.counted)
+    selection_of = staticmethod(selection.selection_of)
+    action_from_selection = staticmethod(selection.action_from_selection)
 
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[DaumenDraufAction, Board]] = MappingProxyType(
@@ -101,49 +104,12 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         seat = None if state.phase is Phase.REVIEW else state.active
         return (Deadline(state.phase.value, seat, state.since_ms),)
 
-    def legal_actions(self, rules: Rules, state: State, seat: Seat) -> Sequence[DaumenDraufAction]:
-        return legality.offers(state, seat)
-
-    def why_not(
-        self, rules: Rules, state: State, seat: Seat, action: DaumenDraufAction, at_ms: Millis
-    ) -> Refusal | None:
-        return legality.why_not(state, seat, action)
-
-    def apply(
-        self,
-        rules: Rules,
-        state: State,
-        seat: Seat | None,
-        action: DaumenDraufAction,
-        chance: Chance,
-        at_ms: Millis,
-    ) -> Step[State]:
-        turn = Turn(rules, state, chance, at_ms)
-        EFFECTS[type(action)](turn, seat, action)
-        return turn.step()
-
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> DaumenDraufAction:
         return TIME_UP
-
-    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
-        return observe(rules, state, seat)
-
-    def sample_state(
-        self, rules: Rules, seen: InformationState[DaumenDraufAction, Board], chance: Chance
-    ) -> State:
-        return sampler(rules, seen)(chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A pass that did not end the trick (RULES.md 3.9)."""
         return after.phase is Phase.BID and after.trick == before.trick
-
-    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-        return orders.orders(state, seat)
-
-    def answer(
-        self, rules: Rules, state: State, seat: Seat, order: Order
-    ) -> DaumenDraufAction | None:
-        return orders.answer(state)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
@@ -158,20 +124,6 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """Everyone hears what was counted."""
         return () if end.ending is None else (scores.counted(end.ending),)
-
-    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        return scores.standing(rules, target, outcomes)
-
-    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        return feats.counted(events, seats)
-
-    def selection_of(self, action: DaumenDraufAction) -> tuple[str, ...]:
-        return selection_of(action)
-
-    def action_from_selection(
-        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
-    ) -> DaumenDraufAction | None:
-        return action_from_selection(state, selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its whole face; the top of the stock last, a trick in its order."""

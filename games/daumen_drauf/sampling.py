@@ -15,6 +15,13 @@ from games.kernel.contract import Chance, InformationState, Rules
 FACE_NAMED = {name: face for face, name in enumerate(FACES)}
 
 
+def sample_state(
+    rules: Rules, seen: InformationState[DaumenDraufAction, Board], chance: Chance
+) -> State:
+    """Sample one such state."""
+    return sampler(rules, seen)(chance)
+
+
 def sampler(
     rules: Rules, seen: InformationState[DaumenDraufAction, Board]
 ) -> Callable[[Chance], State]:

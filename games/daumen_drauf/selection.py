@@ -15,6 +15,7 @@ from games.daumen_drauf.actions import (
 )
 from games.daumen_drauf.cards import CARD_NAMED
 from games.daumen_drauf.state import Phase, State
+from games.kernel.contract import Rules, Seat
 
 BUTTONS: Final[Mapping[str, DaumenDraufAction]] = {"pass": Pass(), "acknowledge": Acknowledge()}
 
@@ -32,14 +33,16 @@ def selection_of(action: DaumenDraufAction) -> tuple[str, ...]:
             return ()
 
 
-def action_from_selection(state: State, handles: tuple[str, ...]) -> DaumenDraufAction | None:
+def action_from_selection(
+    rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
+) -> DaumenDraufAction | None:
     """The action that a selection means, legal or not; None if it means nothing.
 
     A card means to raise, but with the face of the highest card it means to parry: it is never
     higher (RULES.md 3.3), so that nothing else could be meant. Only the face is compared: whether
     a card is the twin tells the poison of the other (RULES.md 6.2).
     """
-    match handles:
+    match selection:
         case (name,) if name in BUTTONS:
             return BUTTONS[name]
         case (name,) if name in CARD_NAMED:

@@ -13,11 +13,19 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from games.daumen_drauf import scores
-from games.daumen_drauf.actions import Acknowledge, Offer, Parry, Pass, Raise, TimeUp
+from games.daumen_drauf.actions import (
+    Acknowledge,
+    DaumenDraufAction,
+    Offer,
+    Parry,
+    Pass,
+    Raise,
+    TimeUp,
+)
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND, Card, names
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
-from games.kernel.contract import Event, Seat
+from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
 from games.kernel.plain import round_over
 from games.kernel.turn import TurnBuilder
 
@@ -196,3 +204,17 @@ EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
     TimeUp: lambda turn, seat, action: turn.time_up(),
 }
 """What each kind of action leads to."""
+
+
+def apply(
+    rules: Rules,
+    state: State,
+    seat: Seat | None,
+    action: DaumenDraufAction,
+    chance: Chance,
+    at_ms: Millis,
+) -> Step[State]:
+    """Carry out a legal action, or what the table does in its place."""
+    turn = Turn(rules, state, chance, at_ms)
+    EFFECTS[type(action)](turn, seat, action)
+    return turn.step()

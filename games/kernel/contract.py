@@ -225,7 +225,7 @@ class Game(Protocol[S, A, O]):
     def time_out(self, rules: Rules, state: S, deadline: Deadline) -> A:
         """Say what the table does at this deadline: a `TableAction`, or what the pressed seat could."""
 
-    def observe(self, rules: Rules, state: S, seat: Viewer) -> O:
+    def observe(self, rules: Rules, state: S, viewer: Viewer) -> O:
         """Copy what this viewer may know out of the state, starting from nothing: its observation."""
 
     def sample_state(self, rules: Rules, seen: InformationState[A, O], chance: Chance) -> S:

@@ -27,7 +27,7 @@ from games.schlafmuetzen.state import DISCARD, OWN, TURNED, Phase, State, may_ca
 Verdict: TypeAlias = Refusal | None
 
 
-def offers(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenAction]:
+def legal_actions(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenAction]:
     """All that this seat can be offered: every pile that a card can be laid on, whatever fits."""
     found: list[SchlafmuetzenAction] = []
     if seat == state.active and state.phase is not Phase.WIN_WINDOW:

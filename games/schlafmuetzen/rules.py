@@ -12,32 +12,32 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
-    InformationState,
-    Millis,
     Outcome,
-    Refusal,
     Rules,
     Seat,
-    Standing,
     Start,
     Step,
-    Target,
-    Viewer,
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
-from games.schlafmuetzen import bot, events, feats, legality, scores
+from games.schlafmuetzen import (
+    bot,
+    effects,
+    events,
+    feats,
+    legality,
+    sampling,
+    scores,
+    selection,
+    view,
+)
 from games.schlafmuetzen.actions import SchlafmuetzenAction, TimeUp, WindowOver
 from games.schlafmuetzen.cards import TO_DEAL
 from games.schlafmuetzen.duty import clockwise
-from games.schlafmuetzen.effects import EFFECTS
 from games.schlafmuetzen.meta import META
 from games.schlafmuetzen.options import GOT_UP, chosen
-from games.schlafmuetzen.sampling import sample_state
-from games.schlafmuetzen.selection import action_from_selection, selection_of
 from games.schlafmuetzen.state import Phase, Reason, State, callers, opening
-from games.schlafmuetzen.turn import Turn
-from games.schlafmuetzen.view import Board, observe
+from games.schlafmuetzen.view import Board
 
 TIME_UP: Final = TimeUp()
 WINDOW_OVER: Final = WindowOver()
@@ -65,6 +65,16 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     action_type: Any = SchlafmuetzenAction
     observation_type = Board
     bots: Mapping[str, Bot[SchlafmuetzenAction, Board]] = MappingProxyType(bot.BOTS)
+
+    legal_actions = staticmethod(legality.legal_actions)
+    why_not = staticmethod(legality.why_not)
+    apply = staticmethod(effects.apply)
+    observe = staticmethod(view.observe)
+    sample_state = staticmethod(sampling.sample_state)
+    standing = staticmethod(scores.standing)
+    feats = staticmethod(feats.counted)
+    selection_of = staticmethod(selection.selection_of)
+    action_from_selection = staticmethod(selection.action_from_selection)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """RULES.md 1.2 to 1.4."""
@@ -97,39 +107,8 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
             return (running,)
         return (running, Deadline("window", None, state.laid_ms))
 
-    def legal_actions(
-        self, rules: Rules, state: State, seat: Seat
-    ) -> Sequence[SchlafmuetzenAction]:
-        return legality.offers(rules, state, seat)
-
-    def why_not(
-        self, rules: Rules, state: State, seat: Seat, action: SchlafmuetzenAction, at_ms: Millis
-    ) -> Refusal | None:
-        return legality.why_not(rules, state, seat, action, at_ms)
-
-    def apply(
-        self,
-        rules: Rules,
-        state: State,
-        seat: Seat | None,
-        action: SchlafmuetzenAction,
-        chance: Chance,
-        at_ms: Millis,
-    ) -> Step[State]:
-        turn = Turn(rules, state, chance, at_ms)
-        EFFECTS[type(action)](turn, seat, action)
-        return turn.step()
-
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SchlafmuetzenAction:
         return TIME_UP if deadline.seat is not None else WINDOW_OVER
-
-    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
-        return observe(rules, state, seat)
-
-    def sample_state(
-        self, rules: Rules, seen: InformationState[SchlafmuetzenAction, Board], chance: Chance
-    ) -> State:
-        return sample_state(rules, seen, chance)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         ending = state.ending
@@ -142,20 +121,6 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """What nobody has called out is told."""
         return events.unnoticed(before.laid) if before.window else ()
-
-    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        return scores.standing(target, outcomes)
-
-    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        return feats.counted(events, seats)
-
-    def selection_of(self, action: SchlafmuetzenAction) -> tuple[str, ...]:
-        return selection_of(action)
-
-    def action_from_selection(
-        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
-    ) -> SchlafmuetzenAction | None:
-        return action_from_selection(selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its value, the top of each pile last."""

@@ -46,6 +46,6 @@ def outcome(rules: Rules, state: State, ending: Ending) -> Outcome:
     )
 
 
-def standing(target: Target, outcomes: Sequence[Outcome]) -> Standing:
+def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
     """The most rounds won; equally many share a place (RULES.md 6.7)."""
     return series.most_wins(target, outcomes)

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from games.kernel.contract import Rules, Seat
 from games.schlafmuetzen.actions import (
     AcceptPlacement,
     CallSchlafmuetze,
@@ -25,6 +26,7 @@ from games.schlafmuetzen.actions import (
     SchlafmuetzenAction,
     UndoFlip,
 )
+from games.schlafmuetzen.state import State
 
 BUTTONS: Final[Mapping[str, Callable[[int], SchlafmuetzenAction]]] = {
     "reveal": Reveal,
@@ -60,9 +62,11 @@ def selection_of(action: SchlafmuetzenAction) -> tuple[str, ...]:
             return ()
 
 
-def action_from_selection(handles: tuple[str, ...]) -> SchlafmuetzenAction | None:
+def action_from_selection(
+    rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
+) -> SchlafmuetzenAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
-    match handles:
+    match selection:
         case (one,) if found := BUTTON.fullmatch(one):
             return BUTTONS[found[1]](int(found[2]))
         case (one,) if found := BOTH.fullmatch(one):

@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from games.kernel.contract import Chance, Millis, Rules, Seat, Step
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import FACE_NAMED
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import beating
-from games.siebenschlaefer.state import Phase
+from games.siebenschlaefer.state import Phase, State
 from games.siebenschlaefer.turn import Turn
 
 
-def carry_out(turn: Turn, action: SiebenschlaeferAction) -> None:
-    """Do a legal action of the active seat, or what the table does in its place."""
+def apply(
+    rules: Rules,
+    state: State,
+    seat: Seat | None,
+    action: SiebenschlaeferAction,
+    chance: Chance,
+    at_ms: Millis,
+) -> Step[State]:
+    """Carry out a legal action of the active seat, or what the table does in its place."""
+    turn = Turn(rules, state, chance, at_ms)
     EFFECTS[type(action)](turn, action)
+    return turn.step()
 
 
 def lay(turn: Turn, action: Lay) -> None:

@@ -32,7 +32,7 @@ TO_BEAT: Final = -0.03
 
 def evaluate(rules: Rules, state: State, seat: Seat) -> float:
     """This seat's chance to win, 0 to 1; what it has got when the round is over."""
-    ended = scores.outcome(state)
+    ended = scores.outcome(rules, state)
     if ended is not None:
         return win_share(ended, seat)
     strengths = [exp(_strength(state, other)) for other in range(state.seats)]

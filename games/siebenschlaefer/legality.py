@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from games.kernel.contract import Refusal, Rules, Seat
+from games.kernel.contract import Millis, Refusal, Rules, Seat
 from games.siebenschlaefer import refusals
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
 from games.siebenschlaefer.cards import ACE, FACE_NAMED, Face, is_picture, names
@@ -17,7 +17,9 @@ from games.siebenschlaefer.state import Phase, State
 Verdict: TypeAlias = Refusal | None
 
 
-def why_not(rules: Rules, state: State, action: SiebenschlaeferAction) -> Verdict:
+def why_not(
+    rules: Rules, state: State, seat: Seat, action: SiebenschlaeferAction, at_ms: Millis
+) -> Verdict:
     """Why the active seat may not do this now; None if it may."""
     return JUDGES[type(action)](rules, state, action)
 
@@ -103,7 +105,7 @@ DRAWING: Final = (DrawTwo(),)
 PASSING: Final = (Pass(),)
 
 
-def offers(rules: Rules, state: State) -> tuple[SiebenschlaeferAction, ...]:
+def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[SiebenschlaeferAction, ...]:
     """All that the active seat can be offered."""
     laying = tuple(map(LAYING.__getitem__, beating(state.hands[state.active], state.value)))
     if laying and chosen(rules, "compulsory_lay", True):

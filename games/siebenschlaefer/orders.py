@@ -13,13 +13,13 @@ from games.siebenschlaefer.state import Phase, State
 DRAW_AND_PASS: Final = (Order("draw_and_pass", N_("Draw and pass where I can lay nothing")),)
 
 
-def orders(rules: Rules, state: State) -> tuple[Order, ...]:
+def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
     """Where everybody sees by it that nothing could be laid: else it would be one's own choice."""
     shows = state.phase is not Phase.OVER and chosen(rules, "compulsory_lay", True)
     return DRAW_AND_PASS if shows else ()
 
 
-def answer(state: State, seat: Seat) -> SiebenschlaeferAction | None:
+def answer(rules: Rules, state: State, seat: Seat, order: Order) -> SiebenschlaeferAction | None:
     """What is to be done without a pair to lay; a pair is for the seat to choose."""
     if not cannot_lay(state, seat):
         return None

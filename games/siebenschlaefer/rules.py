@@ -14,33 +14,35 @@ from games.kernel.contract import (
     Chance,
     Deadline,
     Event,
-    InformationState,
-    Millis,
-    Order,
     Outcome,
-    Refusal,
     Rules,
     Seat,
-    Standing,
     Start,
     Step,
-    Target,
-    Viewer,
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
-from games.siebenschlaefer import bot, effects, feats, legality, lots, orders, scores
+from games.siebenschlaefer import (
+    bot,
+    effects,
+    feats,
+    legality,
+    lots,
+    sampling,
+    scores,
+    selection,
+    view,
+)
+from games.siebenschlaefer import orders as standing_orders
 from games.siebenschlaefer.actions import SiebenschlaeferAction, TimeUp
 from games.siebenschlaefer.cards import DECK, HAND, names
 from games.siebenschlaefer.meta import META
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import FREE
-from games.siebenschlaefer.sampling import sampler, stock_anew
+from games.siebenschlaefer.sampling import stock_anew
 from games.siebenschlaefer.search_bot import search_bot
-from games.siebenschlaefer.selection import action_from_selection, selection_of
 from games.siebenschlaefer.state import Phase, Reason, State
-from games.siebenschlaefer.turn import Turn
-from games.siebenschlaefer.view import Board, observe
+from games.siebenschlaefer.view import Board
 
 
 class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
@@ -50,6 +52,19 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
     state_type = State
     action_type: Any = SiebenschlaeferAction
     observation_type = Board
+
+    legal_actions = staticmethod(legality.legal_actions)
+    why_not = staticmethod(legality.why_not)
+    apply = staticmethod(effects.apply)
+    observe = staticmethod(view.observe)
+    sample_state = staticmethod(sampling.sample_state)
+    orders = staticmethod(standing_orders.orders)
+    answer = staticmethod(standing_orders.answer)
+    outcome = staticmethod(scores.outcome)
+    standing = staticmethod(scores.standing)
+    feats = staticmethod(feats.counted)
+    selection_of = staticmethod(selection.selection_of)
+    action_from_selection = staticmethod(selection.action_from_selection)
 
     def __init__(self) -> None:
         self._search_bot = search_bot(self)
@@ -92,59 +107,17 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
             return ()
         return (Deadline("turn", state.active, state.since_ms),)
 
-    def legal_actions(
-        self, rules: Rules, state: State, seat: Seat
-    ) -> Sequence[SiebenschlaeferAction]:
-        return legality.offers(rules, state)
-
-    def why_not(
-        self, rules: Rules, state: State, seat: Seat, action: SiebenschlaeferAction, at_ms: Millis
-    ) -> Refusal | None:
-        return legality.why_not(rules, state, action)
-
-    def apply(
-        self,
-        rules: Rules,
-        state: State,
-        seat: Seat | None,
-        action: SiebenschlaeferAction,
-        chance: Chance,
-        at_ms: Millis,
-    ) -> Step[State]:
-        turn = Turn(rules, state, chance, at_ms)
-        effects.carry_out(turn, action)
-        return turn.step()
-
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SiebenschlaeferAction:
         return TimeUp()
-
-    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
-        return observe(rules, state, seat)
-
-    def sample_state(
-        self, rules: Rules, seen: InformationState[SiebenschlaeferAction, Board], chance: Chance
-    ) -> State:
-        return sampler(rules, seen)(chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A pass that nobody forced and after which nothing was turned up (RULES.md 4.7)."""
         free = chosen(rules, "compulsory_lay", False)
         return free and before.phase is Phase.AFTER_DRAW and after.passes == before.passes + 1
 
-    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-        return orders.orders(rules, state)
-
-    def answer(
-        self, rules: Rules, state: State, seat: Seat, order: Order
-    ) -> SiebenschlaeferAction | None:
-        return orders.answer(state, seat)
-
     def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
         """RULES.md 8.3: drawing and passing, where whoever can lay has to."""
         return chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
-
-    def outcome(self, rules: Rules, state: State) -> Outcome | None:
-        return scores.outcome(state)
 
     def closed(self, rules: Rules, state: State) -> State:
         """RULES.md 5.4: as at closing time."""
@@ -152,26 +125,12 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:
         """The hands are laid open and counted."""
-        ended = scores.outcome(end)
+        ended = scores.outcome(rules, end)
         return () if ended is None else (scores.counted(end, ended),)
-
-    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        return scores.standing(target, outcomes)
 
     def begins_next(self, rules: Rules, before: Outcome) -> Seat | None:
         """The cards decide (RULES.md 2.2)."""
         return None
-
-    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        return feats.counted(events, seats)
-
-    def selection_of(self, action: SiebenschlaeferAction) -> tuple[str, ...]:
-        return selection_of(action)
-
-    def action_from_selection(
-        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
-    ) -> SiebenschlaeferAction | None:
-        return action_from_selection(selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by name, the top of the stock last."""

@@ -17,6 +17,13 @@ from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
 
 
+def sample_state(
+    rules: Rules, seen: InformationState[SiebenschlaeferAction, Board], chance: Chance
+) -> State:
+    """Sample one such state."""
+    return sampler(rules, seen)(chance)
+
+
 def sampler(
     rules: Rules, seen: InformationState[SiebenschlaeferAction, Board]
 ) -> Callable[[Chance], State]:

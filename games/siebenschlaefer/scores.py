@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.kernel import series
-from games.kernel.contract import Event, Outcome, Seat, Standing, Target
+from games.kernel.contract import Event, Outcome, Rules, Seat, Standing, Target
 from games.kernel.events import public_event
 from games.kernel.plain import round_over
 from games.siebenschlaefer.cards import names, points
 from games.siebenschlaefer.state import State
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(rules: Rules, state: State) -> Outcome | None:
     """The round as it ended: everybody scores what is left in the hand, the fewest wins.
 
     Whoever laid everything counts nothing and is alone in that: all others hold two cards or more.
@@ -40,9 +40,9 @@ def payers(outcome: Outcome) -> tuple[Seat, ...]:
     )
 
 
-def last_words(state: State) -> tuple[Event, ...]:
+def last_words(rules: Rules, state: State) -> tuple[Event, ...]:
     """RULES.md 5.2: at the end the hands are laid open and counted before all; else nothing."""
-    ended = outcome(state)
+    ended = outcome(rules, state)
     return () if ended is None else (counted(state, ended), round_over(ended))
 
 
@@ -54,7 +54,7 @@ def counted(state: State, ended: Outcome) -> Event:
     )
 
 
-def standing(target: Target, outcomes: Sequence[Outcome]) -> Standing:
+def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
     """The fewest rounds paid win a match; then more rounds won; then fewer points (RULES.md 5.5)."""
     paid = series.lowest_total(target, [_paid(outcome) for outcome in outcomes])
     wins = series.most_wins(target, outcomes).totals

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.kernel.contract import Rules, Seat
 from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction
 from games.siebenschlaefer.cards import FACE_NAMED
+from games.siebenschlaefer.state import State
 
 BUTTONS: Final[Mapping[str, SiebenschlaeferAction]] = {"draw_two": DrawTwo(), "pass": Pass()}
 
@@ -21,10 +23,12 @@ def selection_of(action: SiebenschlaeferAction) -> tuple[str, ...]:
     return tuple(name for name, meant in BUTTONS.items() if meant == action)
 
 
-def action_from_selection(handles: tuple[str, ...]) -> SiebenschlaeferAction | None:
+def action_from_selection(
+    rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
+) -> SiebenschlaeferAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
-    if len(handles) == 1 and handles[0] in BUTTONS:
-        return BUTTONS[handles[0]]
-    if handles and all(handle in FACE_NAMED for handle in handles):
-        return Lay(tuple(sorted(handles, key=FACE_NAMED.__getitem__)))
+    if len(selection) == 1 and selection[0] in BUTTONS:
+        return BUTTONS[selection[0]]
+    if selection and all(handle in FACE_NAMED for handle in selection):
+        return Lay(tuple(sorted(selection, key=FACE_NAMED.__getitem__)))
     return None

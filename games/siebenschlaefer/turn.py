@@ -63,7 +63,7 @@ class Turn(TurnBuilder[State]):
             self.phase, self.began, self.active, tuple(self.hands), self.stock, self.discard,
             self.top, self.value, self.laid_by, self.passes, self.turns, self.since_ms, self.ending,
         )  # fmt: skip
-        return Step(state, (*self.events, *last_words(state)))
+        return Step(state, (*self.events, *last_words(self.rules, state)))
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""

@@ -98,7 +98,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         passes=state.passes,
         turns=state.turns,
         last_turn=last_turn(rules, state.seats),
-        ended=_ended(state),
+        ended=_ended(rules, state),
     )
 
 
@@ -117,8 +117,8 @@ def _two(two: tuple[Face, Face], value: int) -> Two:
     )
 
 
-def _ended(state: State) -> Ended | None:
-    outcome = scores.outcome(state)
+def _ended(rules: Rules, state: State) -> Ended | None:
+    outcome = scores.outcome(rules, state)
     if outcome is None:
         return None
     payers = scores.payers(outcome)

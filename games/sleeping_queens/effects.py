@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Millis, Seat
+from games.kernel.contract import Chance, Millis, Rules, Seat, Step
 from games.sleeping_queens.actions import (
     DeclineWake,
     Defend,
@@ -45,6 +45,7 @@ from games.sleeping_queens.state import (
     Pending,
     Phase,
     Raid,
+    State,
     Turned,
     Waking,
     asleep,
@@ -58,12 +59,21 @@ HOLD_AT_LEAST_MS: Final = 2500  # RULES.md 5.4
 HOLD_EXTRA_MS: Final = 1500
 
 
-def carry_out(turn: Turn, seat: Seat | None, action: SleepingQueensAction) -> None:
-    """Do a legal action; without a seat the table does it."""
+def apply(
+    rules: Rules,
+    state: State,
+    seat: Seat | None,
+    action: SleepingQueensAction,
+    chance: Chance,
+    at_ms: Millis,
+) -> Step[State]:
+    """Carry out a legal action; without a seat the table does it."""
+    turn = Turn(rules, state, chance, at_ms)
     if seat is None:
         TABLE[type(action)](turn)
     else:
-        EFFECTS[turn.rules.revision][type(action)](turn, seat, action)
+        EFFECTS[rules.revision][type(action)](turn, seat, action)
+    return turn.step()
 
 
 # --- the turn (RULES.md 3) -------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from games.kernel.contract import Refusal, Rules, Seat
+from games.kernel.contract import Millis, Refusal, Rules, Seat
 from games.sleeping_queens import refusals
 from games.sleeping_queens.actions import (
     NOWHERE,
@@ -62,7 +62,9 @@ from games.sleeping_queens.sums import addition, is_number_set, number_sets
 Verdict: TypeAlias = Refusal | None
 
 
-def why_not(rules: Rules, state: State, seat: Seat, action: SleepingQueensAction) -> Verdict:
+def why_not(
+    rules: Rules, state: State, seat: Seat, action: SleepingQueensAction, at_ms: Millis
+) -> Verdict:
     """Why an awaited seat may not do this now; None if it may."""
     judge = JUDGES[state.phase].get(type(action))
     if judge is None:
@@ -70,7 +72,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: SleepingQueensAction
     return judge(rules, state, seat, action)
 
 
-def offers(rules: Rules, state: State, seat: Seat) -> Offered:
+def legal_actions(rules: Rules, state: State, seat: Seat) -> Offered:
     """All that this awaited seat can be offered."""
     return OFFERS[state.phase](rules, state, seat)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.kernel.contract import N_, Order, Seat
+from games.kernel.contract import N_, Order, Rules, Seat
 from games.sleeping_queens.actions import LetHappen
 from games.sleeping_queens.cards import QUEEN_NAMED
 from games.sleeping_queens.state import Phase, State
@@ -29,7 +29,7 @@ KEEPING: Final = {QUEEN_NAMED[queen]: Order(f"keep-{queen}", label) for queen, l
 """By the queen for whom the seat decides itself."""
 
 
-def orders(state: State, seat: Seat) -> tuple[Order, ...]:
+def orders(rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
     """With queens awake; and where there are several, one of them may be excepted."""
     queens = state.awake[seat]
     if not queens or state.phase is Phase.OVER:
@@ -39,7 +39,7 @@ def orders(state: State, seat: Seat) -> tuple[Order, ...]:
     return (*kept, LET_HAPPEN)
 
 
-def answer(state: State, seat: Seat, order: Order) -> LetHappen | None:
+def answer(rules: Rules, state: State, seat: Seat, order: Order) -> LetHappen | None:
     """Let this attack happen, unless that was said already or it is for the queen excepted."""
     if state.phase is not Phase.DEFENSE or state.pending.answered:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -14,40 +14,24 @@ from games.kernel.contract import (
     Bot,
     Chance,
     Deadline,
-    Event,
-    InformationState,
-    Millis,
-    Order,
     Outcome,
-    Refusal,
     Rules,
     Seat,
-    Standing,
     Start,
     Step,
-    Target,
-    Viewer,
 )
 from games.kernel.events import public_event
 from games.kernel.plain import PlainGame
-from games.sleeping_queens import bot, effects, feats, legality, orders, scores
+from games.sleeping_queens import bot, effects, feats, legality, sampling, scores, selection, view
+from games.sleeping_queens import orders as standing_orders
 from games.sleeping_queens.actions import HoldOver, SleepingQueensAction, TimeUp
 from games.sleeping_queens.cards import DECK, HAND, QUEENS, SLOTS, names
 from games.sleeping_queens.meta import META
 from games.sleeping_queens.options import DEALS, chosen
-from games.sleeping_queens.sampling import sampler, unseen_anew
+from games.sleeping_queens.sampling import unseen_anew
 from games.sleeping_queens.search_bot import search_bot
-from games.sleeping_queens.selection import action_from_selection, selection_of
-from games.sleeping_queens.state import (
-    EMPTY,
-    Ending,
-    Phase,
-    Reason,
-    State,
-    awaited_seat,
-)
-from games.sleeping_queens.turn import Turn
-from games.sleeping_queens.view import Board, observe
+from games.sleeping_queens.state import EMPTY, Ending, Phase, Reason, State, awaited_seat
+from games.sleeping_queens.view import Board
 
 PRESSED_BY: Final[Mapping[Phase, str]] = {
     Phase.TURN: "turn",
@@ -75,6 +59,18 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
     state_type = State
     action_type: Any = SleepingQueensAction
     observation_type = Board
+
+    legal_actions = staticmethod(legality.legal_actions)
+    why_not = staticmethod(legality.why_not)
+    apply = staticmethod(effects.apply)
+    observe = staticmethod(view.observe)
+    sample_state = staticmethod(sampling.sample_state)
+    orders = staticmethod(standing_orders.orders)
+    answer = staticmethod(standing_orders.answer)
+    standing = staticmethod(scores.standing)
+    feats = staticmethod(feats.counted)
+    selection_of = staticmethod(selection.selection_of)
+    action_from_selection = staticmethod(selection.action_from_selection)
 
     def __init__(self) -> None:
         self._search_bot = search_bot(self)
@@ -131,47 +127,8 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
             return (pressing,)
         return (pressing, Deadline("hold", None, state.since_ms, attack.hold_ms, NOBODY))
 
-    def legal_actions(
-        self, rules: Rules, state: State, seat: Seat
-    ) -> Sequence[SleepingQueensAction]:
-        return legality.offers(rules, state, seat)
-
-    def why_not(
-        self, rules: Rules, state: State, seat: Seat, action: SleepingQueensAction, at_ms: Millis
-    ) -> Refusal | None:
-        return legality.why_not(rules, state, seat, action)
-
-    def apply(
-        self,
-        rules: Rules,
-        state: State,
-        seat: Seat | None,
-        action: SleepingQueensAction,
-        chance: Chance,
-        at_ms: Millis,
-    ) -> Step[State]:
-        turn = Turn(rules, state, chance, at_ms)
-        effects.carry_out(turn, seat, action)
-        return turn.step()
-
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> SleepingQueensAction:
         return HoldOver() if deadline.kind == "hold" else TimeUp()
-
-    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
-        return observe(rules, state, seat)
-
-    def sample_state(
-        self, rules: Rules, seen: InformationState[SleepingQueensAction, Board], chance: Chance
-    ) -> State:
-        return sampler(rules, seen)(chance)
-
-    def orders(self, rules: Rules, state: State, seat: Seat) -> tuple[Order, ...]:
-        return orders.orders(state, seat)
-
-    def answer(
-        self, rules: Rules, state: State, seat: Seat, order: Order
-    ) -> SleepingQueensAction | None:
-        return orders.answer(state, seat, order)
 
     def outcome(self, rules: Rules, state: State) -> Outcome | None:
         return None if state.ending is None else scores.outcome(state, state.ending)
@@ -180,20 +137,6 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         """RULES.md 6.6: as if all queens were awake."""
         ending = Ending(Reason.CLOSED, scores.leaders(rules, state.awake))
         return replace(state, phase=Phase.OVER, attack=None, waking=None, ending=ending)
-
-    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        return scores.standing(target, outcomes)
-
-    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        return feats.counted(events, seats)
-
-    def selection_of(self, action: SleepingQueensAction) -> tuple[str, ...]:
-        return selection_of(action)
-
-    def action_from_selection(
-        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
-    ) -> SleepingQueensAction | None:
-        return action_from_selection(rules, state, seat, selection)
 
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every queen and every playing card by name, pile tops last."""

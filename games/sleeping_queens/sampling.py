@@ -29,6 +29,13 @@ from games.sleeping_queens.state import (
 from games.sleeping_queens.view import Board, Ended, Reveal, Wake
 
 
+def sample_state(
+    rules: Rules, seen: InformationState[SleepingQueensAction, Board], chance: Chance
+) -> State:
+    """Sample one such state."""
+    return sampler(rules, seen)(chance)
+
+
 def sampler(
     rules: Rules, seen: InformationState[SleepingQueensAction, Board]
 ) -> Callable[[Chance], State]:

@@ -44,7 +44,7 @@ def places(ending: Ending, awake: Awake) -> tuple[int, ...]:
     )
 
 
-def standing(target: Target, outcomes: Sequence[Outcome]) -> Standing:
+def standing(rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
     """A match counts the rounds won; between equals, all points of all rounds (RULES.md 6.5).
 
     Points alone would not do: five small queens win a round with fewer of them than another has.

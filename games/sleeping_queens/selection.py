@@ -82,19 +82,19 @@ class Selection(Value, frozen=True):
 
 
 def action_from_selection(
-    rules: Rules, state: State, seat: Seat, handles: tuple[str, ...]
+    rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> SleepingQueensAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
-    if len(handles) == 1 and handles[0] in BUTTONS:
-        return BUTTONS[handles[0]]
-    selection = _sort_out(handles)
-    if selection is None:
+    if len(selection) == 1 and selection[0] in BUTTONS:
+        return BUTTONS[selection[0]]
+    pieces = _sort_out(selection)
+    if pieces is None:
         return None
-    if not selection.faces:
-        return _without_cards(selection)
-    if len(selection.faces) > 1:
-        return _several_cards(selection)
-    return _one_card(rules, state, seat, selection)
+    if not pieces.faces:
+        return _without_cards(pieces)
+    if len(pieces.faces) > 1:
+        return _several_cards(pieces)
+    return _one_card(rules, state, seat, pieces)
 
 
 def _sort_out(handles: tuple[str, ...]) -> Selection | None:

@@ -33,7 +33,7 @@ from games.wortspiel.lexicon import Lexicon
 from games.wortspiel.state import Phase, State, claimants, contenders
 
 
-def offers(rules: Rules, state: State, seat: Seat) -> Sequence[WortspielAction]:
+def legal_actions(rules: Rules, state: State, seat: Seat) -> Sequence[WortspielAction]:
     """All that this seat, which may act, can be offered."""
     match state.phase:
         case Phase.OPENING:

@@ -2,62 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.kernel.contract import (
-    Awaited,
-    Bot,
-    Chance,
-    Deadline,
-    Event,
-    InformationState,
-    Millis,
-    Outcome,
-    Refusal,
-    Rules,
-    Seat,
-    Standing,
-    Start,
-    Step,
-    Target,
-    Viewer,
-)
+from games.kernel.contract import Awaited, Bot, Deadline, Event, Outcome, Rules, Seat
 from games.kernel.plain import PlainGame
-from games.wortspiel import bot, deal, doubts, feats, legality, photo, scores
-from games.wortspiel.actions import (
-    AcceptWord,
-    ChooseColour,
-    Concede,
-    DeclareStuck,
-    Doubt,
-    JoinDoubt,
-    ObjectTo,
-    OpenPass,
-    OpenPlay,
-    PlayCard,
-    PointTo,
-    Ready,
-    RetractStuck,
-    TimeUp,
-    Vote,
-    WortspielAction,
+from games.wortspiel import (
+    bot,
+    deal,
+    effects,
+    feats,
+    legality,
+    lexicon,
+    offers,
+    sampling,
+    scores,
+    selection,
+    view,
 )
-from games.wortspiel.cards import COLOUR_NAMED
+from games.wortspiel.actions import TimeUp, WortspielAction
 from games.wortspiel.court import WordCourt
 from games.wortspiel.hands import with_card
-from games.wortspiel.lexicon import Lexicon, read
 from games.wortspiel.meta import META
-from games.wortspiel.offers import offers
-from games.wortspiel.sampling import sample_state
-from games.wortspiel.selection import action_from_selection, selection_of
 from games.wortspiel.state import Phase, Reason, State, waited_for
-from games.wortspiel.turn import Turn
-from games.wortspiel.view import Board, observe
+from games.wortspiel.view import Board
 
 TIME_UP: Final = TimeUp()
 
@@ -84,17 +56,22 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
     observation_type = Board
     court = WordCourt()
 
+    read = staticmethod(lexicon.read)
+    deal = staticmethod(deal.deal)
+    legal_actions = staticmethod(offers.legal_actions)
+    why_not = staticmethod(legality.why_not)
+    apply = staticmethod(effects.apply)
+    observe = staticmethod(view.observe)
+    sample_state = staticmethod(sampling.sample_state)
+    standing = staticmethod(scores.standing)
+    feats = staticmethod(feats.counted)
+    selection_of = staticmethod(selection.selection_of)
+    action_from_selection = staticmethod(selection.action_from_selection)
+
     def __init__(self) -> None:
         self.bots: Mapping[str, Bot[WortspielAction, Board]] = MappingProxyType(
             {"easy": bot.easy, "normal": bot.normal, "hard": bot.hard}
         )
-
-    def read(self, files: Mapping[str, str]) -> Lexicon:
-        """The deck and the lexicon of a release."""
-        return read(files)
-
-    def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        return deal.deal(rules, seats, start, chance)
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """Others may act too wherever they have something to say, or to be told why not."""
@@ -108,37 +85,8 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         seat = waited_for(state)[0] if state.phase in OF_ONE_SEAT else None
         return (Deadline(DEADLINES[state.phase], seat, state.since_ms),)
 
-    def legal_actions(self, rules: Rules, state: State, seat: Seat) -> Sequence[WortspielAction]:
-        return offers(rules, state, seat)
-
-    def why_not(
-        self, rules: Rules, state: State, seat: Seat, action: WortspielAction, at_ms: Millis
-    ) -> Refusal | None:
-        return legality.why_not(rules, state, seat, action, at_ms)
-
-    def apply(
-        self,
-        rules: Rules,
-        state: State,
-        seat: Seat | None,
-        action: WortspielAction,
-        chance: Chance,
-        at_ms: Millis,
-    ) -> Step[State]:
-        turn = Turn(rules, state, chance, at_ms)
-        EFFECTS[type(action)](turn, seat, action)
-        return turn.step()
-
     def time_out(self, rules: Rules, state: State, deadline: Deadline) -> WortspielAction:
         return TIME_UP
-
-    def observe(self, rules: Rules, state: State, seat: Viewer) -> Board:
-        return observe(rules, state, seat)
-
-    def sample_state(
-        self, rules: Rules, seen: InformationState[WortspielAction, Board], chance: Chance
-    ) -> State:
-        return sample_state(rules, seen, chance)
 
     def may_undo(self, rules: Rules, before: State, after: State, seat: Seat) -> bool:
         """A vote, or being ready for it, that did not end anything (RULES.md 5.10)."""
@@ -164,20 +112,6 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         """Everyone hears what was counted."""
         return () if end.ending is None else (scores.counted(end.ending),)
 
-    def standing(self, rules: Rules, target: Target, outcomes: Sequence[Outcome]) -> Standing:
-        return scores.standing(rules, target, outcomes)
-
-    def feats(self, events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-        return feats.counted(events, seats)
-
-    def selection_of(self, action: WortspielAction) -> tuple[str, ...]:
-        return selection_of(action)
-
-    def action_from_selection(
-        self, rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
-    ) -> WortspielAction | None:
-        return action_from_selection(rules.data, state, selection)
-
     def reveal_all(self, rules: Rules, state: State) -> dict[str, Any]:
         """Every card by its handle; the tops of stock and piles last."""
         handles = rules.data.handles
@@ -194,51 +128,3 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 def _awaited(seats: int, waited: tuple[Seat, ...]) -> Awaited:
     """The round waits for these; the others of so many seats may act, too."""
     return Awaited(waited, tuple([seat for seat in range(seats) if seat not in waited]))
-
-
-def _play(turn: Turn, seat: Seat, action: PlayCard) -> None:
-    first = legality.rival(turn.rules, turn.state, action.seq, turn.at_ms)
-    if first is None:
-        turn.play_card(seat, action)
-    else:
-        photo.contend(turn, seat, action, first)
-
-
-def _time_up(turn: Turn, seat: None, action: TimeUp) -> None:
-    """RULES.md 11.2."""
-    state = turn.state
-    match state.phase:
-        case Phase.OPENING:
-            turn.open_pass(state.active, by_time=True)
-        case Phase.RACE:
-            turn.idle()
-        case Phase.PHOTO_FINISH:
-            photo.settle(turn)
-        case Phase.DOUBT_TALK:
-            doubts.end_talk(turn)
-        case Phase.DOUBT_VOTE:
-            doubts.vote(turn, state.active, valid=True, by_time=True)
-        case Phase.COLOUR_CHOICE:
-            turn.colour_by_lot()
-        case Phase.FINAL_WINDOW:
-            turn.end(Reason.OUT, state.word.seat)
-
-
-EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
-    OpenPlay: lambda turn, seat, action: turn.open_play(seat, action),
-    OpenPass: lambda turn, seat, action: turn.open_pass(seat),
-    PlayCard: _play,
-    DeclareStuck: lambda turn, seat, action: turn.declare_stuck(seat),
-    RetractStuck: lambda turn, seat, action: turn.retract_stuck(seat),
-    Doubt: lambda turn, seat, action: doubts.halt(turn, seat, action.seq),
-    JoinDoubt: lambda turn, seat, action: doubts.join(turn, seat),
-    Ready: lambda turn, seat, action: doubts.ready(turn, seat),
-    Vote: lambda turn, seat, action: doubts.vote(turn, seat, action.valid),
-    Concede: lambda turn, seat, action: photo.concede(turn, seat),
-    ObjectTo: lambda turn, seat, action: photo.object_to(turn, seat),
-    PointTo: lambda turn, seat, action: photo.point_to(turn, seat, action.seat),
-    ChooseColour: lambda turn, seat, action: turn.choose_colour(COLOUR_NAMED[action.colour]),
-    AcceptWord: lambda turn, seat, action: turn.accept(seat),
-    TimeUp: _time_up,
-}
-"""What each kind of action leads to."""

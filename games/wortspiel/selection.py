@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from games.kernel.contract import Rules, Seat
 from games.wortspiel.actions import (
     AcceptWord,
     ChooseColour,
@@ -79,12 +80,13 @@ def selection_of(action: WortspielAction) -> tuple[str, ...]:
 
 
 def action_from_selection(
-    lexicon: Lexicon, state: State, handles: tuple[str, ...]
+    rules: Rules, state: State, seat: Seat, selection: tuple[str, ...]
 ) -> WortspielAction | None:
     """The action that a selection means, legal or not; None if it means nothing."""
-    if len(handles) == 1:
-        return _button(handles[0])
-    rest = list(handles)
+    if len(selection) == 1:
+        return _button(selection[0])
+    lexicon: Lexicon = rules.data
+    rest = list(selection)
     card = next((pick for pick in rest if pick in lexicon.card_named), None)
     lay = next((found for pick in rest if (found := _LAY.fullmatch(pick))), None)
     if card is None or lay is None:

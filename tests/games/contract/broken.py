@@ -49,14 +49,14 @@ from tests.games.contract.doze_values import (
 
 
 class ShowsTheStock(Doze):
-    def observe(self, rules: Rules, state: DozeState, seat: Viewer) -> DozeTable:
-        return replace(super().observe(rules, state, seat), clue=sum(state.stock[:1]))
+    def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
+        return replace(super().observe(rules, state, viewer), clue=sum(state.stock[:1]))
 
 
 class ShowsHandsToSpectators(Doze):
-    def observe(self, rules: Rules, state: DozeState, seat: Viewer) -> DozeTable:
-        clue = max(state.hands[0], default=0) if seat is None else 0
-        return replace(super().observe(rules, state, seat), clue=clue)
+    def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
+        clue = max(state.hands[0], default=0) if viewer is None else 0
+        return replace(super().observe(rules, state, viewer), clue=clue)
 
 
 class ShowsWhoHasAnswered(Doze):
@@ -109,10 +109,10 @@ class TellsWhatWasDrawn(Doze):
 class RemembersMoreThanItTells(Doze):
     """After a word, everyone's table shows the speaker's lowest card."""
 
-    def observe(self, rules: Rules, state: DozeState, seat: Viewer) -> DozeTable:
+    def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
         speaker = state.said.index(True) if True in state.said else None
         clue = 0 if speaker is None else min(state.hands[speaker], default=0)
-        return replace(super().observe(rules, state, seat), clue=clue)
+        return replace(super().observe(rules, state, viewer), clue=clue)
 
     def sample_state(
         self, rules: Rules, seen: InformationState[DozeAction, DozeTable], chance: Chance

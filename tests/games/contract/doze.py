@@ -309,22 +309,22 @@ class Doze(PlainGame[DozeState, DozeAction, DozeTable]):
 
     # -- what is known -----------------------------------------------------------------------
 
-    def observe(self, rules: Rules, state: DozeState, seat: Viewer) -> DozeTable:
-        mine = seat is not None
+    def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
+        mine = viewer is not None
         return DozeTable(
-            viewer=seat,
-            awaited=self.visibly_awaited(state, seat),
+            viewer=viewer,
+            awaited=self.visibly_awaited(state, viewer),
             phase=state.phase,
             began=state.began,
             active=state.active,
-            hand=() if seat is None else state.hands[seat],
+            hand=() if viewer is None else state.hands[viewer],
             counts=tuple(map(len, state.hands)),
             stock=len(state.stock),
             pile=state.pile,
             points=state.points,
             said=state.said,
-            bid=None if seat is None else state.bids[seat],
-            answered=mine and state.answered and seat == self.neighbour(state),
+            bid=None if viewer is None else state.bids[viewer],
+            answered=mine and state.answered and viewer == self.neighbour(state),
         )
 
     def visibly_awaited(self, state: DozeState, viewer: Viewer) -> tuple[Seat, ...]:

@@ -12,7 +12,9 @@ from games.daumen_drauf.actions import Parry, Pass, Raise
 from games.daumen_drauf.cards import CARDS, COLOUR_OF, COLOURS, VALUE_OF, deck
 from games.daumen_drauf.rollout import FITS
 from games.daumen_drauf.state import Phase, State, higher
+from games.kernel.contract import Rules
 
+RULES = Rules(1, {})
 ORDERS = [order for count in (1, 2, 3) for order in permutations(range(len(COLOURS)), count)]
 
 
@@ -48,15 +50,18 @@ def test_offers_refusals_and_habits_agree(order: tuple[int, ...]) -> None:
     bits = sum(1 << colour for colour in order)
     for top in (card for card in deck(7) if COLOUR_OF[card] == order[-1]):
         state = shown(order, top)
-        offers = set(legality.offers(state, 1))
+        offers = set(legality.legal_actions(RULES, state, 1))
         tried = [
             action for card in state.hands[1] for action in (Raise(CARDS[card]), Parry(CARDS[card]))
         ]
-        assert offers == {Pass(), *(a for a in tried if legality.why_not(state, 1, a) is None)}
+        assert offers == {
+            Pass(),
+            *(a for a in tried if legality.why_not(RULES, state, 1, a, 0) is None),
+        }
         fitting = {CARDS[card] for card in state.hands[1] if FITS[bits][top][card]}
         assert {offer.card for offer in offers if isinstance(offer, Raise | Parry)} == fitting
 
 
 def test_without_the_card_there_is_only_passing() -> None:
     state = replace(shown((0,), 0), hands=((), ()))
-    assert legality.offers(state, 1) == (Pass(),)
+    assert legality.legal_actions(RULES, state, 1) == (Pass(),)

@@ -77,8 +77,8 @@ class Matches(Tiny):
     ) -> Any:
         return Step(Heap(state.left - action.count, 1 - state.turn))
 
-    def observe(self, rules: Rules, state: Any, seat: Viewer) -> Any:
-        return Sight(viewer=seat, awaited=(state.turn,), left=state.left, turn=state.turn)
+    def observe(self, rules: Rules, state: Any, viewer: Viewer) -> Any:
+        return Sight(viewer=viewer, awaited=(state.turn,), left=state.left, turn=state.turn)
 
     def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
         return Heap(seen.observation.left, seen.observation.turn)
@@ -120,8 +120,8 @@ class Guessing(Tiny):
     ) -> Any:
         return Step(replace(state, guess=action))
 
-    def observe(self, rules: Rules, state: Any, seat: Viewer) -> Any:
-        return Back(viewer=seat, awaited=(0,))
+    def observe(self, rules: Rules, state: Any, viewer: Viewer) -> Any:
+        return Back(viewer=viewer, awaited=(0,))
 
     def sample_state(self, rules: Rules, seen: Any, chance: Any) -> Any:
         return Covered(chance.below(3))
