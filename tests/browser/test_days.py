@@ -176,7 +176,9 @@ def test_a_standing_order_is_known_to_its_owner_alone(arrive: Arrive, server: Se
     people = begin(arrive, server, people=3, motion=True)
     leader = asked(*people)
     owner, other = (person for person in people if person is not leader)
-    # Cards that still glide carry a mark of it.
+    # What still happens of itself: people arrive, and cards that glide carry a mark of it.
+    for person in people:
+        expect(person.board.locator(".place .here[data-here]")).to_have_count(len(people) - 1)
     expect(other.page.locator("#board [style*=view-transition]")).to_have_count(0)
     frames, before = len(other.frames), other.board.inner_html()
     menu = owner.page.locator("#order-menu")
