@@ -139,6 +139,7 @@ def clear_tables() -> None:
     from matches.services.seating.seats import leave
 
     for seat in Seat.objects.filter(match__status=Match.Status.OPEN, user__isnull=False):
+        assert seat.user is not None
         leave(seat.match_id, seat.user)
 
 

@@ -77,6 +77,7 @@ def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
 
 def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
+    assert row.seat is not None
     think(row.pk)
     thought = Thought.objects.get(round_id=row.round_id, seat=row.seat)
     monkeypatch.setattr(live_round, "ask_bot", None)  # it does not think again
@@ -100,6 +101,7 @@ def test_with_or_without_a_thought_the_move_is_the_same(match):
 
 def test_a_thought_about_another_situation_is_thought_anew(match):
     row = until_a_bot_is_waited_for(match)
+    assert row.seat is not None
     nonsense = {"type": "play_king", "slot": -1}
     seen = selectors.table(match.pk).shown(row.seat)
     Thought.objects.create(round_id=row.round_id, seat=row.seat, seen=seen - 1, action=nonsense)
@@ -110,6 +112,7 @@ def test_a_thought_about_another_situation_is_thought_anew(match):
 
 def test_nobody_thinks_about_what_is_no_longer_owed(match):
     row = until_a_bot_is_waited_for(match)
+    assert row.seat is not None
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     Outbox.objects.filter(pk=row.pk).delete()
@@ -156,6 +159,7 @@ def test_workers_that_think_and_forget_at_the_same_time_do_not_fail_each_other(m
         return failed
 
     def forget() -> None:
+        assert row.seat is not None
         turns.forget(round_id=row.round_id, seat=row.seat)
 
     steps = [lambda: turns.think(row), lambda: turns.think(row), forget]
@@ -202,16 +206,18 @@ def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):
 
 def test_the_same_situation_gets_the_same_answer(match):
     row = until_a_bot_is_waited_for(match)
+    seat = row.seat
+    assert seat is not None
     table = selectors.table(match.pk)
-    level = table.seats[row.seat].bot
-    answers = {
-        live_round.ask_bot(table.live, row.seat, level, table.events(), "salt") for _ in range(5)
-    }
+    level, live = table.seats[seat].bot, table.live
+    assert live is not None
+    answers = {live_round.ask_bot(live, seat, level, table.events(), "salt") for _ in range(5)}
     assert len(answers) == 1
 
 
 def test_a_bot_that_finds_nothing_to_do_looks_again_after_another_moment(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
+    assert row.seat is not None
     ask, asked = live_round.ask_bot, []
 
     def find_nothing_twice(*question):
@@ -245,6 +251,7 @@ def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(mat
 
 def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
     row = until_a_bot_is_waited_for(match)
+    assert row.seat is not None
     live = selectors.table(match.pk).live
     luck, since = f"{match.pk}/1", live.at_ms
     first = live.acts_at_ms(row.seat, "easy", luck, since)

@@ -13,7 +13,7 @@ from tests.platform.matches.cast import act, dealt, person
 
 @pytest.mark.django_db(transaction=True)
 def test_what_fails_after_the_commit_is_logged_and_forgotten(caplog):
-    done = []
+    done: list[int] = []
 
     def fail(what):
         raise ConnectionError(what)

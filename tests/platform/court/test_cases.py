@@ -227,6 +227,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     Case.objects.update(evidence=None)
     gather.gather(case.pk)
     case.refresh_from_db()
+    assert case.evidence is not None
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
         (alice.pk, "I nap each day.")
     ]
@@ -431,6 +432,7 @@ def test_a_match_that_is_void_stays_void(alice, bob, mona):
     assert match.result is None
     assert Ruling.objects.get().correction is not None
     correct.undo(void.pk, by=None, reason="It was none.")
+    assert match.standing is not None
     assert totals(match) != match.standing["totals"]
 
 
@@ -461,6 +463,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "invalid")
     first = Ruling.objects.get()
+    assert match.standing is not None
     played = match.standing["totals"]
     assert totals(match) != played
     with pytest.raises(Refused) as caught:
@@ -506,6 +509,7 @@ def test_another_wrong_decision_moves_the_correction(alice, bob, mona, milo):
     case = ruled(appealed(match, alice), mona, "valid")
     challenge(Ruling.objects.get().pk, bob, "No word.")
     ruled(case, milo, "invalid", "It is none.")
+    assert match.standing is not None
     assert totals(match) != match.standing["totals"]
 
 
@@ -539,6 +543,7 @@ def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mo
     assert exports.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
     anonymise(alice)
     case.refresh_from_db()
+    assert case.evidence is not None
     assert case.evidence["talk"] == [{"author": bob.pk}]
     assert [appeal.text for appeal in case.appeals.all()] == [""]
     assert ruled(case, mona).status == Case.Status.DECIDED

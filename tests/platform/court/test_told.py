@@ -154,6 +154,7 @@ def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
         "The staff has decided something about you.",
     ]
     for notice in Notice.objects.all():
+        assert notice.news is not None
         assert notice.news["path"] == reverse("moderation:decisions")
         assert notice.news["facts"] == {}
     assert Delivery.objects.filter(medium="mail").count() == 3

@@ -75,6 +75,13 @@ def awaited(match: models.Match) -> int:
     raise AssertionError("the round waits for nobody")
 
 
+def start_of(match: models.Match, number: int = 1) -> dict[str, Any]:
+    """What a round's people declared, and who began before it (`Round.start`)."""
+    start: dict[str, Any] | None = match.rounds.get(number=number).start
+    assert start is not None
+    return start
+
+
 def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest:
     """Something that this seat may do now, properly asked."""
     table = selectors.table(match.pk)

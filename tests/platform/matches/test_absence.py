@@ -150,13 +150,16 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
     for user in (bob, person("Charlie")):
         seats.take_seat(match.pk, user)
     for seat in match.seats.all():
+        assert seat.user is not None
         start.ready(match.pk, seat.user)
     for _ in range(200):
         live = selectors.table(match.pk).live
+        assert live is not None
         if {late.seat for _, late in live.deadlines()} == {None}:
             break
         assert act(match).refusal is None
     match.seats.update(missed=1)
+    assert live is not None
     before = live.version
     let_pass(live)
     assert selectors.table(match.pk).version == before + 1

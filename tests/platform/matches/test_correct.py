@@ -375,6 +375,7 @@ def test_who_wins_is_said_as_it_counts(staff):
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     match.refresh_from_db()
+    assert match.standing is not None
     winner = match.seats.get(number=match.standing["places"].index(1)).user
     page = f"/matches/{match.pk}/"
     assert "You win" in browser(winner).get(page).content.decode()

@@ -12,7 +12,7 @@ from matches.services.rounds import finish, start
 from matches.services.seating import seats
 from matches.services.seating.declare import declare
 from matches.table import choices, stored
-from tests.platform.matches.cast import GAME, opened, person, play_out
+from tests.platform.matches.cast import GAME, opened, person, play_out, start_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
     declare(match.pk, bob, "age", "8")
     for user in (alice, bob):
         start.ready(match.pk, user)
-    assert match.rounds.get().start["declared"] == {
+    assert start_of(match)["declared"] == {
         "late": [None, True, None],
         "age": [None, 8, None],
         "woke": [None, None, None],
@@ -69,7 +69,7 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
     finish_round(match)
     for user in (alice, bob):
         start.ready(match.pk, user)
-    assert match.rounds.get(number=2).start["declared"] == {}
+    assert start_of(match, 2)["declared"] == {}
 
 
 def finish_round(match):

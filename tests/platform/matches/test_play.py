@@ -50,6 +50,7 @@ def test_a_legal_action_becomes_a_move(match):
 def test_many_moves_replay_to_the_snapshot(match):
     for _ in range(60):
         live = selectors.table(match.pk).live
+        assert live is not None
         if live.over:
             break
         if live.awaited.seats:

@@ -252,9 +252,10 @@ def test_each_step_says_who_did_what_and_leads_to_the_others(played):
         html = page(client, played, step, "all")
         seat = played.rounds.get().moves.get(number=step).seat
         name = "The table" if seat is None else ("Alice", "Bob")[seat]
-        head = re.search(r'class="reading__head">(.*?)</p>', html, re.S)[1]
-        assert f"Move {step} of {last}" in head
-        assert name in head
+        head = re.search(r'class="reading__head">(.*?)</p>', html, re.S)
+        assert head is not None
+        assert f"Move {step} of {last}" in head[1]
+        assert name in head[1]
         assert step_url(played, step - 1, "all") in html
         assert (step_url(played, step + 1, "all") in html) is (step < last)
     assert 'rel="next"' not in html

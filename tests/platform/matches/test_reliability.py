@@ -65,7 +65,9 @@ def test_nobody_but_who_left_is_worse_for_it():
     match = dealt(alice, bob)
     departure.leave_match(match.pk, bob)
     substitute.offer_seat(match.pk, alice, 1)
-    substitute.take_over(match.pk, dora, match.seats.get(number=1).offer)
+    offer = match.seats.get(number=1).offer
+    assert offer is not None
+    substitute.take_over(match.pk, dora, offer)
     over(match)
     found = records([alice.pk, bob.pk, dora.pk])
     assert [(found[u.pk].finished, found[u.pk].left) for u in (alice, bob, dora)] == [

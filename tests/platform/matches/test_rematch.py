@@ -15,7 +15,7 @@ from matches.services.seating import seats
 from matches.services.seating.declare import declare
 from matches.services.seating.rematch import rematch
 from matches.table import stored
-from tests.platform.matches.cast import dealt, person, play_out
+from tests.platform.matches.cast import dealt, person, play_out, start_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_who_began_last_does_not_begin_again():
     for user in (alice, bob):
         start.ready(again.pk, user)
     last = stored.outcome_of(match.rounds.get().outcome)
-    assert again.rounds.get().start["began"] == last.began
+    assert start_of(again)["began"] == last.began
     play_out(again)
     assert stored.outcome_of(again.rounds.get().outcome).began == 1 - last.began
 
@@ -82,8 +82,8 @@ def test_where_people_say_who_deals_they_are_asked_again():
     declare(again.pk, bob, "deals", "yes")
     for user in (alice, bob):
         start.ready(again.pk, user)
-    assert again.rounds.get().start["began"] is None
-    assert again.rounds.get().start["declared"] == {"deals": [None, True]}
+    assert start_of(again)["began"] is None
+    assert start_of(again)["declared"] == {"deals": [None, True]}
 
 
 def test_bots_come_along():
@@ -108,7 +108,7 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     for user in (alice, bob):
         start.ready(again.pk, user)
     # The round that was given up says nothing of who begins: the one before it does.
-    assert again.rounds.get().start["began"] == began
+    assert start_of(again)["began"] == began
 
 
 def test_who_may_not_ask():

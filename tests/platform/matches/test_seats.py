@@ -56,7 +56,9 @@ def test_seats_fill_and_are_refused_when_full():
 
 def test_a_seat_that_somebody_took_is_refused():
     match = opened(person("Alice"), person("Bob"))
-    seats.leave(match.pk, match.seats.get(number=1).user)
+    left = match.seats.get(number=1).user
+    assert left is not None
+    seats.leave(match.pk, left)
     assert code_of(seats.take_seat, match.pk, person("Charlie"), 0) == "seat_taken"
     assert seats.take_seat(match.pk, person("Dora"), 1).number == 1
 
@@ -117,6 +119,7 @@ def test_a_match_keeps_when_it_began_and_when_it_ended():
     began = clock.now_ms()
     with clock.stopped(began):
         for seat in match.seats.all():
+            assert seat.user is not None
             start.ready(match.pk, seat.user)
     play_out(match)
     round_ = match.rounds.get()

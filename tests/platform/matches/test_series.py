@@ -156,7 +156,9 @@ def test_to_a_number_of_wins():
         finish.finish_round(match.rounds.latest("number").pk)
         match.refresh_from_db()
         for place in match.seats.all() if match.status == models.Match.Status.RUNNING else ():
+            assert place.user is not None
             start.ready(match.pk, place.user)
+    assert match.standing is not None
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3
     written = scoresheet.of(selectors.table(match.pk), outcomes(match))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from channels.db import database_sync_to_async
 
@@ -111,7 +113,7 @@ async def test_a_player_hears_of_no_spectator_until_the_round_is_over():
         await hers.send({"sync": hers.version})
         assert "synced" in await hers.data()
         await database_sync_to_async(play_out)(match)
-        heard = []
+        heard: list[Any] = []
         while not heard:
             frame = await hers.data()
             heard = frame.get("talk", [])

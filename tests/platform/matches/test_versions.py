@@ -104,6 +104,7 @@ def test_a_version_from_before_an_option_is_the_same_version():
     assert publish(GAME, revision=1, options={"memory_aid": "on"}) != old
     match = open_match(person("Alice"), GAME, seats=2, bots=["easy"], revision=1)
     assert match.rules == old
+    assert match.host is not None
     start.ready(match.pk, match.host)
     assert verification.difference(match.rounds.get().pk) is None
 
@@ -131,7 +132,7 @@ def test_new_tables_choose_from_what_is_published():
 
 
 def test_a_server_where_nothing_is_published_plays_by_the_newest():
-    assert open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
+    open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
     assert revisions() == [2]
 
 

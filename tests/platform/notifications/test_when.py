@@ -279,6 +279,7 @@ def test_a_live_turn_is_not_for_webhooks_and_mails(web):
         alice, bob = person("Alice"), person("Bob")
         match = dealt(alice, bob, tempo="live")
         waited_for = match.seats.get(number=awaited(match)).user
+        assert waited_for is not None
         channels.call(waited_for, web.url, "raw")
     with clock.stopped(DAY_ONE + 20_000):
         work()

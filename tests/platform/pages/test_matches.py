@@ -99,7 +99,9 @@ def test_a_full_table_waits_for_whoever_is_not_ready():
 def test_a_seat_that_is_kept_waits_for_its_friend():
     alice, bob = two()
     match = opened(alice, person("Carla"), bots=1)
-    seats.leave(match.pk, match.seats.get(number=1).user)
+    left = match.seats.get(number=1).user
+    assert left is not None
+    seats.leave(match.pk, left)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
     assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
@@ -113,6 +115,7 @@ def test_a_result_waits_until_it_was_looked_at():
     assert needs(alice) == {match.pk: RESULT}
     (ended,) = listings.finished(alice).lines
     assert ended.place in (1, 2)
+    assert match.standing is not None
     assert ended.points == match.standing["totals"][0]
     browser = cast.browser(alice)
     page = browser.get("/matches/").content.decode()

@@ -290,6 +290,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
     _deliver(outbox.MATCH_FINISHED)
     match.refresh_from_db()
     tasks.catch_up(match.game)
+    assert match.result is not None
     winner = match.seats.get(number=match.result["places"].index(1)).user
     assert winner is not None
     assert rating_of(winner).mu > 25
