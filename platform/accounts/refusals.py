@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.refusals import register
+from core.refusals import register_refusals
 from games.kernel.contract import N_
 
-register(
+register_refusals(
     {
         "for_staff": (403, N_("This page is for staff only.")),
         "sign_in_first": (403, N_("Please sign in or play as a guest first.")),

@@ -1,4 +1,4 @@
-"""Two questions for whoever watches over the server: is the process there, and can it work?"""
+"""Pages for whoever watches over the server: whether the process is there, and whether it can work."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers."""
+    """Answer that the process is there."""
     return JsonResponse({"ok": True})
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """All that a match needs is there; 503 names what is not."""
+    """Answer whether all that a match needs is there; 503 names what is not."""
     found = {name: _works(name, check) for name, check in CHECKS.items()}
     ready = all(found.values())
     return JsonResponse({"ok": ready, **found}, status=200 if ready else 503)

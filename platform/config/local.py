@@ -1,6 +1,6 @@
-"""The installation under `var/`: what a command finds there when the environment says nothing.
+"""Settings of a local installation, which lies under `var/`, where the environment says nothing.
 
-Production is the default of the settings; here they are loosened, for this machine only.
+Production is the default of the settings; here they are relaxed, for this machine only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from config.embedded.child import Unusable
 from config.embedded.place import make_folder
-from config.embedded.services import URLS, borrowed, write_privately
+from config.embedded.services import URLS, borrow_services, write_privately
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,10 +39,10 @@ def var_folder() -> Path:
     return Path(os.environ.get("NIGHTCAP_VAR") or ROOT / "var").absolute()
 
 
-def loosened(
+def relaxed_settings(
     var: Path, more_hosts: Sequence[str] = (), at: str = "http://localhost:8000"
 ) -> dict[str, str]:
-    """What a machine of one's own may do without; the environment's own words win.
+    """The environment of a machine of one's own; what the environment says already wins (`set_defaults`).
 
     `at`: where links in mails lead.
     """
@@ -91,7 +91,7 @@ def set_defaults(values: dict[str, str]) -> None:
 def services_for(argv: Sequence[str]) -> Iterator[None]:
     """What a command of `manage.py` needs around it.
 
-    With `DATABASE_URL` in the environment this is production, and nothing is loosened. Otherwise
+    With `DATABASE_URL` in the environment this is production, and nothing is relaxed. Otherwise
     the command uses the services that `make run` has up, or has its own for as long as it runs.
     """
     if os.environ.get("DATABASE_URL") or "--settings" in argv or _other_settings():
@@ -102,11 +102,11 @@ def services_for(argv: Sequence[str]) -> Iterator[None]:
     wanted = tuple(name for name in URLS if not os.environ.get(name))
     try:
         if command in NEED_NOTHING or command.startswith("-") or "--help" in argv:
-            set_defaults(loosened(var) | NOWHERE)
+            set_defaults(relaxed_settings(var) | NOWHERE)
             yield
             return
-        with borrowed(var, wanted, say=_aloud) as urls:
-            set_defaults(loosened(var) | urls)
+        with borrow_services(var, wanted, say=_aloud) as urls:
+            set_defaults(relaxed_settings(var) | urls)
             yield
     except Unusable as problem:
         sys.exit(str(problem))

@@ -1,4 +1,4 @@
-"""What is written down: JSON lines in production, plain lines for a person.
+"""The format of the log: JSON lines in production, plain lines for a person.
 
 Only what code passes as `extra` in the fields below is added to a line; actions, states and seeds
 are never logged.
@@ -47,7 +47,7 @@ def without_addresses(record: logging.LogRecord) -> bool:
     return True
 
 
-def logging_for(style: str, level: str) -> dict[str, Any]:
+def logging_config(style: str, level: str) -> dict[str, Any]:
     """Python's logging configuration for `json` or `text`."""
     return {
         "version": 1,

@@ -1,5 +1,5 @@
-"""Our own middleware: the Content-Security-Policy, health for whoever asks, nothing that no text
-may hold, no bare errors."""
+"""Our own middleware: the Content-Security-Policy, health checks by any host name, and refusals in
+words of NUL characters and of methods that an address does not take."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
 
 
 @sync_and_async_middleware
-def nul_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+def refuse_nul(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Refuse the one character that PostgreSQL keeps in no text.
 
     No address of ours holds it, and no cookie: sessions are looked up by one. In a form or a query
@@ -116,7 +116,7 @@ def nul_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 
 @sync_and_async_middleware
-def other_methods_refused(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+def refuse_other_methods(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Say so in words where an address takes only forms, or only questions."""
 
     def refused(request: HttpRequest, bare: HttpResponseNotAllowed) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Sockets are for pages of this very site alone."""
+"""Refuse sockets that are opened by pages of other sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address that really asks, where proxies of ours stand in front: by their word alone."""
+"""The address of the browser, as our own proxies in front of a web process tell it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class BehindProxies:
         self.count = count
 
     async def __call__(self, scope: Scope, receive: object, send: object) -> None:
-        if self.count and (address := forwarded(scope.get("headers", ()), self.count)):
+        if self.count and (address := forwarded_address(scope.get("headers", ()), self.count)):
             scope = {**scope, "client": (address, 0)}
         await self.inner(scope, receive, send)
 
 
-def forwarded(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:
+def forwarded_address(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:
     """The address that the outermost of so many proxies saw; nothing if there is none."""
     # Several headers of one name are one list, in their order.
     listed = b",".join(value for name, value in headers if name == b"x-forwarded-for")

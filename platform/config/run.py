@@ -101,7 +101,8 @@ class Supervisor:
             embedded = tuple(name for name in URLS if not os.environ.get(name))
             say(_starting(embedded))
             urls = self.services.start(embedded)
-            local.set_defaults(urls | local.loosened(self.var, listener.names, at=listener.url))
+            found = local.relaxed_settings(self.var, listener.names, at=listener.url)
+            local.set_defaults(urls | found)
             # Links to new passwords are nobody else's to read.
             make_folder(self.mails, 0o700)
             self.env = dict(os.environ) | {"PYTHONPATH": str(local.ROOT / "platform")}

@@ -12,7 +12,7 @@ import django_stubs_ext
 from jinja2 import ChainableUndefined
 
 from config import env
-from config.logs import logging_for
+from config.logs import logging_config
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
 django_stubs_ext.monkeypatch()
@@ -76,7 +76,7 @@ MIDDLEWARE = [
     # and tokens that look different on each page: its length tells nobody what is on it (BREACH).
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "config.middleware.nul_refused",
+    "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.middleware.other_methods_refused",
+    "config.middleware.refuse_other_methods",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -390,7 +390,7 @@ NOTIFY_NEAR = env.networks("NIGHTCAP_NOTIFY_NEAR")
 # --- what we write down ---------------------------------------------------------------------
 
 LOGGING_CONFIG = "logging.config.dictConfig"
-LOGGING = logging_for(
+LOGGING = logging_config(
     env.choice("NIGHTCAP_LOG", "json", ("json", "text")),
     env.choice("NIGHTCAP_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from copy import deepcopy
 
-from config.embedded.testing import BEGUN, TEMPLATE, for_tests
+from config.embedded.testing import BEGUN, TEMPLATE, start_services_for_tests
 from core.i18n import compile_catalogs
 from tests.misspelt import Misspelt
 
@@ -18,7 +18,7 @@ os.environ |= {
     "NIGHTCAP_LOG": "text",
 }
 # In os.environ, so that the processes that a test starts find the same services.
-os.environ |= for_tests(os.environ)
+os.environ |= start_services_for_tests(os.environ)
 
 from config.settings import *  # noqa: F403 - what settings files are for
 

@@ -1,4 +1,4 @@
-"""What every page of the admin keeps to."""
+"""The bases of all pages of the admin."""
 
 from __future__ import annotations
 

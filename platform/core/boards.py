@@ -1,4 +1,4 @@
-"""What is rendered at every push, `templates/games` and `templates/board`, is Jinja2's.
+"""The Jinja2 environment of what is rendered at every push: `templates/games`, `templates/board`.
 
 It is compiled to Python and costs about half of what Django's own templates do, which render all
 pages around it. `{% board "board/board.html" %}` stands in such a page

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 NOW_SQL = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
-"""The same clock inside a larger statement; pass what it gives through `seen`."""
+"""The same clock inside a larger statement; pass what it gives through `from_database`."""
 
 _shift: ContextVar[int] = ContextVar("clock_shift", default=0)
 _stopped: ContextVar[int | None] = ContextVar("clock_stopped", default=None)
@@ -29,10 +29,10 @@ def now_ms() -> int:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {NOW_SQL}")
         (value,) = cursor.fetchone()
-    return seen(value)
+    return from_database(value)
 
 
-def seen(database_ms: int) -> int:
+def from_database(database_ms: int) -> int:
     """The time now, given what `NOW_SQL` has just answered."""
     stopped = _stopped.get()
     return database_ms + _shift.get() if stopped is None else stopped
@@ -63,6 +63,6 @@ def shifted(by_ms: int) -> Iterator[None]:
         _shift.reset(token)
 
 
-def human(ms: int) -> int:
+def scaled_delay(ms: int) -> int:
     """A delay made for people, shortened by the one setting that browser tests use."""
     return round(ms * settings.HUMAN_DELAY_SCALE)

@@ -1,4 +1,4 @@
-"""Doing something after the commit that may fail without failing what was committed."""
+"""Do something after the commit that may fail without failing what was committed."""
 
 from __future__ import annotations
 

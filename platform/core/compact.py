@@ -1,7 +1,8 @@
-"""Templates are laid out for whoever reads them; what is sent is without that layout.
+"""Take the layout's white space out of Django's templates when they are loaded.
 
-White space with a line break in it is layout. Beside the tags of blocks and before the end of a tag
-nothing is left of it, elsewhere one space. What is to be translated stays as the catalog knows it.
+People who read the source need it, browsers do not. White space with a line break in it is layout.
+Beside the tags of blocks and before the end of a tag nothing is left of it, elsewhere one space.
+What is to be translated stays as the catalog knows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The catalogs: collect what is marked for translation, keep them up, judge them, compile them.
+"""The catalogs of translations: collect what is marked, update them, check them, compile them.
 
 Each game has its own beside its rules, `games/<slug>/locale`; all other words are in
 `platform/locale`. What a game says in words that stand there, too, is translated there alone.
@@ -53,7 +53,7 @@ OPTIONS = {"encoding": "utf-8", "trimmed": "true", "silent": "false"}
 _PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]")
 
 
-def collect(root: Path) -> Catalog:
+def collect_messages(root: Path) -> Catalog:
     """Every message of the sources below this folder, with the files that it stands in."""
     catalog = Catalog(fuzzy=False)
     for source in _sources(root):
@@ -63,7 +63,7 @@ def collect(root: Path) -> Catalog:
     return catalog
 
 
-def shares(collected: Catalog) -> dict[str | None, Catalog]:
+def split_by_catalog(collected: Catalog) -> dict[str | None, Catalog]:
     """What was collected, by whose catalog it belongs in: a game's slug, or None for all others."""
     found: defaultdict[str | None, Catalog] = defaultdict(lambda: Catalog(fuzzy=False))
     for message in collected:
@@ -106,12 +106,12 @@ def _messages(source: Path, root: Path) -> Iterator[tuple[str | tuple[str, ...],
         yield message, context
 
 
-def catalogs(folder: Path) -> list[Path]:
+def list_catalogs(folder: Path) -> list[Path]:
     """The catalogs below a folder of locales."""
     return sorted(folder.glob("*/LC_MESSAGES/django.po"))
 
 
-def read(path: Path) -> Catalog:
+def read_catalog(path: Path) -> Catalog:
     """A catalog as it is stored; an empty one of the folder's language if there is none yet."""
     language = path.parts[-3]
     if not path.exists():
@@ -130,7 +130,7 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=language, domain="django")
 
 
-def update(
+def update_catalog(
     path: Path,
     collected: Catalog,
     known: Mapping[Key, Message] | None = None,
@@ -141,7 +141,7 @@ def update(
     `known`: translated already, here or in another catalog of the language. `elsewhere`: what other
     catalogs hold from now on; here it is gone.
     """
-    catalog = read(path)
+    catalog = read_catalog(path)
     created = catalog.creation_date
     for message in collected:
         before = (known or {}).get(_key(message)) if message.id else None
@@ -159,16 +159,16 @@ def update(
         write_po(file, catalog, width=100, sort_output=True, include_lineno=False)
 
 
-def update_all(collected: Mapping[Path, Catalog]) -> None:
+def update_catalogs(collected: Mapping[Path, Catalog]) -> None:
     """Bring all catalogs of a language up; what moves from one to another keeps its translation."""
     known = {key: message for path in collected for key, message in _translated(path).items()}
     wanted = {path: {_key(one) for one in share if one.id} for path, share in collected.items()}
     everywhere = set().union(*wanted.values())
     for path, share in collected.items():
-        update(path, share, known, everywhere - wanted[path])
+        update_catalog(path, share, known, everywhere - wanted[path])
 
 
-def contradictions(paths: Iterable[Path]) -> list[str]:
+def find_contradictions(paths: Iterable[Path]) -> list[str]:
     """Messages that catalogs of one language translate differently, a sentence each."""
     found: list[str] = []
     first: dict[Key, tuple[Path, Message]] = {}
@@ -181,12 +181,14 @@ def contradictions(paths: Iterable[Path]) -> list[str]:
 
 
 def _translated(path: Path) -> dict[Key, Message]:
-    return {_key(message): message for message in read(path) if message.id and message.string}
+    return {
+        _key(message): message for message in read_catalog(path) if message.id and message.string
+    }
 
 
-def faults(path: Path, collected: Catalog) -> list[str]:
+def find_faults(path: Path, collected: Catalog) -> list[str]:
     """What is wrong with a catalog, a sentence each; empty if it is complete."""
-    catalog = read(path)
+    catalog = read_catalog(path)
     known = {_key(message): message for message in catalog if message.id}
     wanted = {_key(message) for message in collected if message.id}
     found = [f"missing: {_name(key)}" for key in sorted(wanted - known.keys())]
@@ -235,14 +237,14 @@ def _placeholders(text: str) -> set[str]:
 def compile_catalogs(folder: Path) -> int:
     """Write the `.mo` of every `.po` that is newer; return how many were written."""
     written = 0
-    for source in catalogs(folder):
+    for source in list_catalogs(folder):
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
         # Several processes may do this at once: each writes its own and puts it in place whole.
         half = target.with_name(f"{target.name}.{os.getpid()}")
         with half.open("wb") as file:
-            write_mo(file, read(source))
+            write_mo(file, read_catalog(source))
         half.replace(target)
         written += 1
     return written

@@ -1,4 +1,4 @@
-"""The keys of the whole site but for the games' own, in one list: what people are told of them.
+"""The keyboard shortcuts of the site, without the games' own, as people are told of them.
 
 Each place has keys of its own. Those of the site act on every page, but not while the table has the
 focus; those of the table only then (`static/js/focus.js`). A game's own keys stand in

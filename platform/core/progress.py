@@ -1,4 +1,4 @@
-"""How far a command is that takes long."""
+"""Tell how far a command is that takes long."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from core import times
 from games.kernel.contract import N_, OptionValue, Refusal
 from games.kernel.refusals import Refused
 
-__all__ = ["Refused", "refuse", "register", "sentence", "status"]
+__all__ = ["Refused", "refuse", "register_refusals", "sentence", "status"]
 
 _sentences: dict[str, str] = {}
 _statuses: dict[str, int] = {
@@ -27,7 +27,7 @@ _statuses: dict[str, int] = {
 }
 
 
-def register(codes: Mapping[str, tuple[int, str]]) -> None:
+def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
     """Add an app's refusals: code → HTTP status, and the sentence for a person (`N_`).
 
     409 is for what the state of the table, league or case forbids.
@@ -63,7 +63,7 @@ def status(refusal: Refusal) -> int:
     return _statuses.get(refusal.code, 409)
 
 
-register(
+register_refusals(
     {
         "not_found": (404, N_("There is nothing here.")),
         "not_yours": (403, N_("This is for somebody else to decide.")),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.refusals import register
+from core.refusals import register_refusals
 from games.kernel.contract import N_
 
-register(
+register_refusals(
     {
         "no_case": (404, N_("There is no such case, or its round is not over.")),
         "case_claimed": (409, N_("%(name)s is working on this case.")),

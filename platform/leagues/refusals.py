@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.refusals import register
+from core.refusals import register_refusals
 from games.kernel.contract import N_
 
-register(
+register_refusals(
     {
         "wrong_tempo": (422, N_("%(game)s at the tempo %(tempo)s does not suit this league.")),
         "needs_account": (

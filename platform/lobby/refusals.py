@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.refusals import register
+from core.refusals import register_refusals
 from games.kernel.contract import N_
 
-register(
+register_refusals(
     {
         "too_early": (409, N_("Others may still come. After a minute you can fill up the table.")),
     }

@@ -261,7 +261,7 @@ def seats_with_users() -> Prefetch[str]:
 
 
 def _table(match_id: uuid.UUID, row: look.Row, known: Table | None) -> Table:
-    now_ms = clock.seen(row.now_ms)
+    now_ms = clock.from_database(row.now_ms)
     pauses = ClockPauses.read(decode(row.clocks, dict[str, Any]), now_ms)
     pace = decode(row.pace, dict[str, int])
     live, history = None, History()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.refusals import register
+from core.refusals import register_refusals
 from games.kernel.contract import N_
 
-register(
+register_refusals(
     {
         "yours_to_judge": (
             403,

@@ -32,8 +32,8 @@ _author: ContextVar[str] = ContextVar("author", default="")
 
 
 @contextmanager
-def signed(author: str) -> Iterator[None]:
-    """News that is published meanwhile says who brings it (`by`), who so knows it again."""
+def published_by(author: str) -> Iterator[None]:
+    """Name the author (`by`) of news that is published meanwhile, who so knows it again."""
     token = _author.set(author)
     try:
         yield

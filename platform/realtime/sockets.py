@@ -38,7 +38,7 @@ def language_of(scope: Mapping[str, Any]) -> str:
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def zone_said(scope: Mapping[str, Any]) -> str:
+def claimed_time_zone(scope: Mapping[str, Any]) -> str:
     """The time zone that the browser names, which may be anything."""
     said: str = scope.get("cookies", {}).get(settings.ZONE_COOKIE_NAME, "")
     return said[:LONGEST_ZONE]
@@ -51,7 +51,7 @@ class Allowance:
         self.left, self.last = float(BURST), time.monotonic()
 
     def take(self) -> bool:
-        """One message; False if that is too many."""
+        """Take one message from the allowance; False if none is left."""
         now = time.monotonic()
         self.left = min(BURST, self.left + (now - self.last) * PER_SECOND)
         self.last = now
@@ -61,8 +61,8 @@ class Allowance:
         return True
 
 
-def text_of(message: Any) -> str:
-    """What is sent, as JSON; a board goes to everybody at a table, and this is quick."""
+def encode_message(message: Any) -> str:
+    """A message to a page as JSON; a board goes to everybody at a table, and this is quick."""
     return msgspec.json.encode(message, enc_hook=_plain).decode()
 
 
@@ -71,7 +71,7 @@ def _plain(text: str) -> str:
     return str.__str__(text)
 
 
-async def reach(sending: Awaitable[None]) -> None:
+async def send_safely(sending: Awaitable[None]) -> None:
     """Send to one page of many: what goes wrong there must not cost the others theirs."""
     try:
         await sending
@@ -121,7 +121,7 @@ class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
             epoch=user.epoch if user.is_authenticated else 0,
             language=language_of(self.scope),
             query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
-            zone=zone_said(self.scope),
+            zone=claimed_time_zone(self.scope),
         )
         self.shown: Parts = {}
         self.allowance = Allowance()
@@ -141,14 +141,14 @@ class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         if text_data is None or len(text_data) > LONGEST or not self.allowance.take():
             return
         await self.freshen({self}, [])
-        await self.send(text_of({"synced": True}))
+        await self.send(encode_message({"synced": True}))
 
     @classmethod
     async def freshen(cls, sockets: set[ListSocket], news: list[News]) -> None:
         """Send each page those of its parts that are not what it shows."""
         parts = await in_thread(cls.parts)({socket.reader for socket in sockets})
         for socket in sockets:
-            await reach(socket.show(parts[socket.reader]))
+            await send_safely(socket.show(parts[socket.reader]))
 
     async def show(self, parts: Parts | None) -> None:
         """Bring this page up to date."""
@@ -158,5 +158,5 @@ class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         for target, html in parts.items():
             if self.shown.get(target) != html:
                 envelope = {"target": target, "swap": "outerMorph", "content": html}
-                await self.send(text_of(envelope))
+                await self.send(encode_message(envelope))
         self.shown = parts

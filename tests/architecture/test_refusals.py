@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.refusals import refuse, register
+from core.refusals import refuse, register_refusals
 from tests.architecture.test_walls import PLATFORM, forbid, layer, modules, tree
 
 
@@ -59,4 +59,4 @@ def test_every_code_can_be_raised_and_none_is_registered_twice() -> None:
     for code in OWNERS:
         assert refuse(code).refusal.sentence
         with pytest.raises(ValueError, match=code):
-            register({code: (409, "")})
+            register_refusals({code: (409, "")})

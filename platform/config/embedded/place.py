@@ -25,8 +25,8 @@ LONGEST_NAME = len("/.s.PGSQL.5432.lock")
 ROOTS_OWN = Path("/var/lib/nightcap")
 
 
-def wheel(package: str) -> Path:
-    """Where a wheel's files lie. Not imported: importing one has effects that we do not want.
+def wheel_folder(package: str) -> Path:
+    """The folder of a wheel's files. Not imported: importing one has effects that we do not want.
 
     Raises:
         Unusable: it is not installed.
@@ -72,7 +72,7 @@ class Place:
                 self.sockets.rmdir()
 
 
-def find(var: Path) -> Place:
+def find_place(var: Path) -> Place:
     """Decide where the servers of this `var` live, and make their folders."""
     var = var.absolute()
     owner = _owner()

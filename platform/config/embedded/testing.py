@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[3]
 KEPT = ROOT / "var" / "tests"
 
 
-def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
+def start_services_for_tests(environ: Mapping[str, str]) -> dict[str, str]:
     """Services that forget everything when this process ends; none that the environment names.
 
     Where tests run side by side, each worker has its own: two would hear each other through one
@@ -50,11 +50,11 @@ def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
 
     atexit.register(end)
     if "DATABASE_URL" in wanted:
-        lay_migrated(Postgres(place.find(var)).data, KEPT)
+        copy_migrated_data(Postgres(place.find_place(var)).data, KEPT)
     return services.start(wanted) | {BEGUN: " ".join(wanted)}
 
 
-def lay_migrated(data: Path, kept: Path) -> None:
+def copy_migrated_data(data: Path, kept: Path) -> None:
     """Copy the data of a cluster that has `TEMPLATE` to where a server is about to start.
 
     It is made first where `kept` has none of this tree's migrations.

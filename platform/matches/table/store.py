@@ -164,7 +164,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         (row,) = found
         cursor.execute(_HOLDERS, {"match": match_id, "round": row.round_id, "key": key})
         (seats,) = fetch(cursor, _SeatsRow)
-    now_ms = clock.seen(seats.now_ms)
+    now_ms = clock.from_database(seats.now_ms)
     pauses = ClockPauses.read(decode(seats.clocks, dict[str, Any]), now_ms)
     live = None
     if row.dealt:

@@ -40,10 +40,10 @@ from realtime.sockets import (
     LONGEST,
     REVOKED,
     Allowance,
+    claimed_time_zone,
+    encode_message,
     language_of,
-    reach,
-    text_of,
-    zone_said,
+    send_safely,
 )
 from realtime.threads import in_thread
 
@@ -120,7 +120,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             user_id=user_id,
             epoch=user.epoch if user_id is not None else 0,
             language=language_of(self.scope),
-            zone=zone_of(user, zone_said(self.scope)).key,
+            zone=zone_of(user, claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
             invited=access.is_invited(self.scope["session"], self.match_id),
             viewer=None if seat is None else seat.number,
@@ -177,7 +177,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
         """Do it, and render at once what everybody here gets to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
-        with bus.signed(author):
+        with bus.published_by(author):
             refusal = play(self.match_id, person, request).refusal
         table = selectors.table(self.match_id)
         fresh: Frame | Gone
@@ -194,7 +194,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.watcher = _at(self.watcher, shown)
         await self._send_fresh()
         await push_talk({self}, [])
-        await self.send(text_of({"synced": self.watcher.shown}))
+        await self.send(encode_message({"synced": self.watcher.shown}))
         await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
 
     async def _send_fresh(self) -> None:
@@ -214,7 +214,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         answer: dict[str, Any] = {"said": saying.key[:64]}
         if refusal is not None:
             answer |= self._told(refusal)
-        await self.send(text_of(answer))
+        await self.send(encode_message(answer))
 
     def _say(self, saying: Saying) -> Refusal | Gone | None:
         table = selectors.table(self.match_id)
@@ -235,7 +235,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(text_of({"talk": fragments.delta(before, lines)}))
+                await self.send(encode_message({"talk": fragments.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send a board; `key` is of the action that it answers."""
@@ -249,7 +249,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             envelope["key"] = key
         if refusal is not None:
             envelope["refused"] = refusal.code
-        await self.send(text_of(envelope))
+        await self.send(encode_message(envelope))
 
     async def bring(self, news: Frame | Gone | None) -> None:
         """A push: shown unless the page has moved on meanwhile (its own action was answered)."""
@@ -265,11 +265,11 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         self.watcher = replace(self.watcher, present=others)
         with translation.override(self.watcher.language):
             watching = board.watching(others)
-        await self.send(text_of({"here": sorted(others.seats), "watching": watching}))
+        await self.send(encode_message({"here": sorted(others.seats), "watching": watching}))
 
     async def refuse(self, refusal: Refusal) -> None:
         """Refuse a message that never came as far as the table."""
-        await self.send(text_of({"refusal": self._told(refusal)}))
+        await self.send(encode_message({"refusal": self._told(refusal)}))
 
     def _told(self, refusal: Refusal) -> dict[str, str]:
         with translation.override(self.watcher.language), timezone.override(self.watcher.zone):
@@ -305,7 +305,7 @@ def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
 async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
     """Bring each page the board that was rendered for it."""
     for socket, watcher in asked.items():
-        await reach(socket.bring(boards[watcher]))
+        await send_safely(socket.bring(boards[watcher]))
 
 
 async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
@@ -314,7 +314,7 @@ async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
     match_id = next(iter(sockets)).match_id
     heard = await in_thread(_heard)(match_id, set(asked.values()))
     for socket, watcher in asked.items():
-        await reach(socket.hear(heard[watcher], look))
+        await send_safely(socket.hear(heard[watcher], look))
 
 
 def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[str, ...] | Gone]:
@@ -336,7 +336,7 @@ def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[s
 
 async def settled() -> None:
     """Wait for those who only load their page anew: they go and come."""
-    await asyncio.sleep(clock.human(SETTLING_MS) / 1000)
+    await asyncio.sleep(clock.scaled_delay(SETTLING_MS) / 1000)
 
 
 async def push_presence(sockets: set[TableSocket], news: list[News]) -> None:
@@ -344,13 +344,13 @@ async def push_presence(sockets: set[TableSocket], news: list[News]) -> None:
     await settled()
     others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
     for socket in sockets:
-        await reach(socket.show_presence(others))
+        await send_safely(socket.show_presence(others))
 
 
 async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
     """Close the pages of a user who signed out, was banned or has a new password."""
     for socket in sockets:
-        await reach(socket.close(REVOKED))
+        await send_safely(socket.close(REVOKED))
 
 
 def _at(watcher: Watcher, shown: int) -> Watcher:

@@ -26,7 +26,7 @@ def test_roots_servers_do_not_go_where_they_cannot(
     closed, outside = tmp_path / "closed", tmp_path / "outside"
     monkeypatch.setattr(place, "ROOTS_OWN", outside)
     closed.mkdir(0o700)
-    found = place.find(closed / "var")
+    found = place.find_place(closed / "var")
     assert found.moved
     assert found.owner.uid != 0
     assert outside in found.data.parents
@@ -48,7 +48,7 @@ def test_programs_are_copied_for_a_user_who_cannot_reach_them(
     program = closed / "tool" / "bin" / "run"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o700)
-    found = place.find(closed / "var")
+    found = place.find_place(closed / "var")
     copy = found.programs(closed / "tool")
     assert copy != closed / "tool"
     assert mode(copy / "bin" / "run") == 0o755
@@ -66,7 +66,7 @@ def test_who_may_enter() -> None:
 def test_a_long_path_gets_a_short_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place, "reachable", lambda path, owner: True)
     var = tmp_path / ("long" * 30) / "var"
-    found = place.find(var)
+    found = place.find_place(var)
     assert found.sockets.parent != var
     try:
         assert len(os.fsencode(found.sockets / ".s.PGSQL.5432")) <= place.LONGEST_SOCKET

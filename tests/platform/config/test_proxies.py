@@ -10,7 +10,7 @@ from django.core.handlers.asgi import ASGIRequest
 
 from accounts.limits import address
 from config.own_origin import Scope
-from config.proxies import BehindProxies, forwarded
+from config.proxies import BehindProxies, forwarded_address
 
 NEAR = ("10.0.0.9", 40_000)
 
@@ -38,7 +38,7 @@ def headers(*values: str) -> list[tuple[bytes, bytes]]:
     ],
 )
 def test_whose_word_is_taken(values: list[str], count: int, address: str) -> None:
-    assert forwarded(headers(*values), count) == address
+    assert forwarded_address(headers(*values), count) == address
 
 
 async def counted(count: int, *values: str) -> str:

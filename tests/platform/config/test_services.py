@@ -14,7 +14,7 @@ import redis
 
 from config.embedded import services
 from config.embedded.child import Unusable
-from config.embedded.services import URLS, AlreadyUp, Services, borrowed
+from config.embedded.services import URLS, AlreadyUp, Services, borrow_services
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def test_one_process_has_them_up_and_others_find_them(var: Path) -> None:
         assert numbers(urls) == (1, True)
         with pytest.raises(AlreadyUp, match="already running"):
             second.claim()
-        assert services.up(var) == urls
-        with borrowed(var, URLS) as found:
+        assert services.running_urls(var) == urls
+        with borrow_services(var, URLS) as found:
             assert found == urls
     finally:
         first.stop()
-    assert services.up(var) == {}
+    assert services.running_urls(var) == {}
     assert not first.running
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(urls["DATABASE_URL"])
@@ -113,5 +113,8 @@ def test_an_interrupted_creation_is_begun_anew(var: Path) -> None:
     (var / "postgres.half").mkdir(parents=True)
     var.parent.chmod(0o755)
     (var / "postgres.half" / "PG_VERSION").write_text("18\n")
-    with borrowed(var, ("DATABASE_URL",)) as urls, psycopg.connect(urls["DATABASE_URL"]) as it:
+    with (
+        borrow_services(var, ("DATABASE_URL",)) as urls,
+        psycopg.connect(urls["DATABASE_URL"]) as it,
+    ):
         assert it.info.server_version // 10000 == 18

@@ -26,7 +26,7 @@ def test_a_copy_of_what_is_kept_starts_migrated_and_empty(var: Path) -> None:
     services = Services(var, forgetful=True)
     services.claim()
     try:
-        testing.lay_migrated(var / "postgres", testing.KEPT)
+        testing.copy_migrated_data(var / "postgres", testing.KEPT)
         url = services.start(("DATABASE_URL",))["DATABASE_URL"]
         with psycopg.connect(url.removesuffix("postgres") + testing.TEMPLATE) as connection:
             applied = connection.execute("SELECT count(*) FROM django_migrations").fetchone()
@@ -60,7 +60,7 @@ def test_migrating_is_done_once_and_anew_for_other_migrations(
 
     def lay() -> None:
         data = tmp_path / f"data{next(laid)}"
-        testing.lay_migrated(data, kept)
+        testing.copy_migrated_data(data, kept)
         assert data.is_dir()
         assert [path.name for path in kept.glob("migrated-*")] == made[-1:]
 

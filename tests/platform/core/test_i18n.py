@@ -65,7 +65,7 @@ def root(tmp_path: Path) -> Path:
 def german(root: Path) -> Path:
     """Its German catalog, complete."""
     path = root / "locale" / "de" / "LC_MESSAGES" / "django.po"
-    i18n.update(path, i18n.collect(root))
+    i18n.update_catalog(path, i18n.collect_messages(root))
     change(path, translate)
     return path
 
@@ -79,14 +79,14 @@ def translate(catalog: Catalog) -> None:
 
 
 def change(path: Path, how: Callable[[Catalog], object]) -> None:
-    catalog = i18n.read(path)
+    catalog = i18n.read_catalog(path)
     how(catalog)
     with path.open("wb") as file:
         i18n.write_po(file, catalog)
 
 
 def test_everything_marked_is_collected(root: Path) -> None:
-    found = {(m.context, m.id) for m in i18n.collect(root) if m.id}
+    found = {(m.context, m.id) for m in i18n.collect_messages(root) if m.id}
     assert found == {
         (None, "plain"),
         (None, "in a game"),
@@ -103,26 +103,26 @@ def test_everything_marked_is_collected(root: Path) -> None:
 
 
 def test_a_complete_catalog_has_no_faults(root: Path, german: Path) -> None:
-    assert i18n.faults(german, i18n.collect(root)) == []
+    assert i18n.find_faults(german, i18n.collect_messages(root)) == []
 
 
 def test_collecting_again_changes_not_a_byte(root: Path, german: Path) -> None:
-    i18n.update(german, i18n.collect(root))
+    i18n.update_catalog(german, i18n.collect_messages(root))
     before = german.read_bytes()
-    i18n.update(german, i18n.collect(root))
+    i18n.update_catalog(german, i18n.collect_messages(root))
     assert german.read_bytes() == before
 
 
 def test_translations_survive_and_unused_ones_become_obsolete(root: Path, german: Path) -> None:
     (root / "games" / "odd.py").write_text('_("plain")\n_("brand new")\n', encoding="utf-8")
-    collected = i18n.collect(root)
-    assert "missing: 'brand new'" in i18n.faults(german, collected)
-    assert "no longer used: 'in a game'" in i18n.faults(german, collected)
-    i18n.update(german, collected)
-    found = i18n.faults(german, collected)
+    collected = i18n.collect_messages(root)
+    assert "missing: 'brand new'" in i18n.find_faults(german, collected)
+    assert "no longer used: 'in a game'" in i18n.find_faults(german, collected)
+    i18n.update_catalog(german, collected)
+    found = i18n.find_faults(german, collected)
     assert "untranslated: 'brand new'" in found
     assert "obsolete: 'in a game'" in found
-    assert i18n.read(german).get("plain").string == "schlicht"
+    assert i18n.read_catalog(german).get("plain").string == "schlicht"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_translations_survive_and_unused_ones_become_obsolete(root: Path, german
 )
 def test_a_faulty_translation_is_named(root: Path, german: Path, string: str, fault: str) -> None:
     change(german, lambda catalog: setattr(catalog.get("Hello %(a)s"), "string", string))
-    assert i18n.faults(german, i18n.collect(root)) == [f"{fault}: 'Hello %(a)s'"]
+    assert i18n.find_faults(german, i18n.collect_messages(root)) == [f"{fault}: 'Hello %(a)s'"]
 
 
 @pytest.mark.parametrize(
@@ -152,12 +152,12 @@ def test_a_faulty_plural_is_named(
     root: Path, german: Path, strings: tuple[str, str], fault: str
 ) -> None:
     change(german, lambda catalog: setattr(catalog.get("%(n)s card"), "string", strings))
-    assert i18n.faults(german, i18n.collect(root)) == [f"{fault}: '%(n)s card'"]
+    assert i18n.find_faults(german, i18n.collect_messages(root)) == [f"{fault}: '%(n)s card'"]
 
 
 def test_a_guess_is_named(root: Path, german: Path) -> None:
     change(german, lambda catalog: catalog.get("plain").flags.add("fuzzy"))
-    assert i18n.faults(german, i18n.collect(root)) == ["fuzzy: 'plain'"]
+    assert i18n.find_faults(german, i18n.collect_messages(root)) == ["fuzzy: 'plain'"]
 
 
 def test_compiling_writes_what_gettext_reads_and_only_when_needed(german: Path) -> None:
@@ -187,7 +187,7 @@ def test_the_command_collects_checks_and_compiles(
         call_command("messages", "--check", stdout=StringIO(), stderr=complaints)
     assert "missing: 'brand new'" in complaints.getvalue()
     call_command("messages", stdout=StringIO())
-    assert i18n.read(german).get("brand new") is not None
+    assert i18n.read_catalog(german).get("brand new") is not None
 
 
 def test_each_game_has_its_own_catalog(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +202,7 @@ def test_each_game_has_its_own_catalog(root: Path, monkeypatch: pytest.MonkeyPat
         owner: {
             message.id: [place for place, _ in message.locations] for message in share if message.id
         }
-        for owner, share in i18n.shares(i18n.collect(root)).items()
+        for owner, share in i18n.split_by_catalog(i18n.collect_messages(root)).items()
     }
     assert found["whist"] == {
         "Trump": ["games/whist/meta.py"],
@@ -220,12 +220,12 @@ def test_a_word_that_moves_keeps_its_translation(root: Path, german: Path) -> No
     own = root / "games" / "whist" / "locale" / "de" / "LC_MESSAGES" / "django.po"
     (root / "games" / "whist").mkdir()
     (root / "games" / "odd.py").rename(root / "games" / "whist" / "odd.py")
-    shares = i18n.shares(i18n.collect(root))
+    shares = i18n.split_by_catalog(i18n.collect_messages(root))
     collected = {german: shares[None], own: shares["whist"]}
-    i18n.update_all(collected)
-    assert [i18n.faults(path, share) for path, share in collected.items()] == [[], []]
-    assert i18n.read(own).get("plain").string == "schlicht"
-    assert i18n.read(german).get("plain") is None
+    i18n.update_catalogs(collected)
+    assert [i18n.find_faults(path, share) for path, share in collected.items()] == [[], []]
+    assert i18n.read_catalog(own).get("plain").string == "schlicht"
+    assert i18n.read_catalog(german).get("plain") is None
 
 
 def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> Non
     other.parent.mkdir(parents=True)
     with other.open("wb") as file:
         i18n.write_po(file, catalog)
-    (fault,) = i18n.contradictions([german, other])
+    (fault,) = i18n.find_contradictions([german, other])
     assert fault == f"{other}: translated otherwise in {german}: 'plain'"
 
 

@@ -122,7 +122,7 @@ def test_by_correspondence_a_day_is_given():
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     left = owed(match).due_ms - clock.now_ms()
-    assert 23 * 3_600_000 < left <= clock.human(24 * 3_600_000)
+    assert 23 * 3_600_000 < left <= clock.scaled_delay(24 * 3_600_000)
 
 
 def test_nobody_plays_between_rounds(between):

@@ -31,7 +31,7 @@ class Command(BaseCommand):
             written = sum(i18n.compile_catalogs(Path(folder)) for folder in settings.LOCALE_PATHS)
             self.stdout.write(f"{written} catalogs compiled.")
             return
-        collected = _by_folder(i18n.shares(i18n.collect(Path(settings.ROOT))))
+        collected = _by_folder(i18n.split_by_catalog(i18n.collect_messages(Path(settings.ROOT))))
         for language, _ in settings.LANGUAGES:
             if language != settings.LANGUAGE_CODE:
                 catalogs = {
@@ -44,9 +44,9 @@ class Command(BaseCommand):
         found = [
             f"{path}: {fault}"
             for path, share in catalogs.items()
-            for fault in i18n.faults(path, share)
+            for fault in i18n.find_faults(path, share)
         ]
-        found += i18n.contradictions(catalogs)
+        found += i18n.find_contradictions(catalogs)
         for fault in found:
             self.stderr.write(fault)
         if found:
@@ -55,9 +55,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{path}: all {len(share)} messages are translated.")
 
     def _update(self, catalogs: dict[Path, Catalog]) -> None:
-        i18n.update_all(catalogs)
+        i18n.update_catalogs(catalogs)
         for path, share in catalogs.items():
-            left = len(i18n.faults(path, share))
+            left = len(i18n.find_faults(path, share))
             self.stdout.write(f"{path}: {len(share)} messages, {left} need work.")
 
 

@@ -19,7 +19,7 @@ PATIENCE_MS = 24 * 60 * 60 * 1000
 
 def next_round_ms(match: Match) -> int:
     """How long the table waits after a round for everybody to be ready."""
-    return clock.human(match.pace.get(outbox.NEXT_ROUND, PATIENCE_MS))
+    return clock.scaled_delay(match.pace.get(outbox.NEXT_ROUND, PATIENCE_MS))
 
 
 @transaction.atomic
