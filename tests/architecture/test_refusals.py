@@ -27,7 +27,7 @@ def codes_of(module: Path, function: str) -> Iterator[str]:
 OWNERS = {
     code: module.parent.name
     for module in PLATFORM.glob("*/refusals.py")
-    for code in codes_of(module, "register")
+    for code in codes_of(module, "register_refusals")
 }
 """Which app registers each code."""
 
