@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -49,7 +50,8 @@ CARDS_SVG = PAGES / "static" / "cards.svg"
 
 
 def test_words_of_cards_are_those_of_the_deck() -> None:
-    names = engines["jinja2"].get_template("games/wortspiel/names.html").template.module
+    page: Any = engines["jinja2"].get_template("games/wortspiel/names.html")
+    names = page.template.module
     for handle, (word, _) in zip(LEXICON.handles, LEXICON.faces, strict=True):
         assert names.word_of(handle) == word
 
