@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from games.kernel.contract import Chance, InformationState, Rules
 from games.sleeping_queens.actions import SleepingQueensAction
+from games.sleeping_queens.actions.attack import draw_hold
 from games.sleeping_queens.cards import DECK, FACE_NAMED, QUEEN_NAMED, QUEENS, Face, Queen
-from games.sleeping_queens.effects import draw_hold
 from games.sleeping_queens.memory import Memory
 from games.sleeping_queens.state import (
     EMPTY,

@@ -24,10 +24,10 @@ from games.sleeping_queens.actions import (
     PlayPotion,
     SleepingQueensAction,
     WakeQueen,
+    any_card,
 )
 from games.sleeping_queens.cards import FACE_NAMED, QUEEN_NAMED, is_number, value_of
-from games.sleeping_queens.options import chosen
-from games.sleeping_queens.state import Phase, State, stuck
+from games.sleeping_queens.state import Phase, State
 
 PILE: Final = "discard"
 BUTTONS: Final[Mapping[str, SleepingQueensAction]] = {
@@ -145,7 +145,7 @@ def _one_card(
         return Defend(face)
     if is_number(FACE_NAMED[face]):
         return _several_cards(selection)
-    if alone and face != "jester" and _any_card_may_go(rules, state, seat):
+    if alone and face != "jester" and any_card.may_go(rules, state, seat):
         return DiscardAny(face)
     slot, queen = selection.slot, selection.queen
     match face:
@@ -161,10 +161,6 @@ def _one_card(
             return Defend(face)
         case _:
             return None
-
-
-def _any_card_may_go(rules: Rules, state: State, seat: Seat) -> bool:
-    return chosen(rules, "single_discard", "any_card") or stuck(state, seat)
 
 
 def _owner(state: State, queen: str | None) -> Seat:

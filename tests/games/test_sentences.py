@@ -33,7 +33,7 @@ EMITTERS = {
 def emitted(slug: str) -> set[str]:
     """The kinds of events that a game's source names."""
     found = set()
-    for path in (GAMES / slug).glob("*.py"):
+    for path in (GAMES / slug).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
 from games.kernel.contract import Refusal
-from games.sleeping_queens import GAME, refusals
+from games.sleeping_queens import GAME, actions, refusals
 from games.sleeping_queens.actions import (
     DeclineWake,
     Defend,
@@ -20,6 +22,15 @@ from games.sleeping_queens.actions import (
     SleepingQueensAction,
     TimeUp,
     WakeQueen,
+    any_card,
+    attack,
+    decline,
+    defend,
+    king,
+    knight,
+    let_happen,
+    numbers,
+    potion,
 )
 from tests.games.sleeping_queens.scene import Scene
 
@@ -96,16 +107,16 @@ def refused(scene: Scene, seat: int, picks: str) -> object:
 @pytest.mark.parametrize(
     ("picks", "why"),
     [
-        ("king", refusals.KING_NEEDS_QUEEN),
+        ("king", king.KING_NEEDS_QUEEN),
         ("king slot-7", refusals.SLOT_EMPTY),
         ("king slot-12", refusals.NO_SUCH_SLOT),
-        ("knight", refusals.ATTACK_NEEDS_QUEEN),
-        ("knight queen-heart", refusals.ATTACK_NEEDS_QUEEN),
-        ("knight queen-moon", refusals.OWN_QUEEN),
-        ("potion", refusals.ATTACK_NEEDS_QUEEN),
-        ("potion slot-7", refusals.ATTACK_NEEDS_QUEEN),
-        ("potion queen-moon", refusals.OWN_QUEEN),
-        ("potion queen-cat slot-1", refusals.SLOT_OCCUPIED),
+        ("knight", attack.ATTACK_NEEDS_QUEEN),
+        ("knight queen-heart", attack.ATTACK_NEEDS_QUEEN),
+        ("knight queen-moon", attack.OWN_QUEEN),
+        ("potion", attack.ATTACK_NEEDS_QUEEN),
+        ("potion slot-7", attack.ATTACK_NEEDS_QUEEN),
+        ("potion queen-moon", attack.OWN_QUEEN),
+        ("potion queen-cat slot-1", potion.SLOT_OCCUPIED),
         ("potion queen-cat slot-99", refusals.NO_SUCH_SLOT),
         ("dragon", refusals.NO_ATTACK_TO_MEET),
         ("wand", refusals.NO_ATTACK_TO_MEET),
@@ -114,9 +125,9 @@ def refused(scene: Scene, seat: int, picks: str) -> object:
         ("let_happen", refusals.NOT_ATTACKED),
         ("2", refusals.NOT_IN_HAND),
         ("2 2", refusals.NOT_IN_HAND),
-        ("dragon king", refusals.NOT_A_SET),
+        ("dragon king", numbers.NOT_A_SET),
         ("king king slot-1", None),
-        ("discard king", refusals.SOMETHING_PLAYABLE),
+        ("discard king", any_card.SOMETHING_PLAYABLE),
     ],
 )
 def test_why_not_in_the_turn(picks: str, why: object) -> None:
@@ -128,19 +139,19 @@ def test_why_not_in_the_turn(picks: str, why: object) -> None:
 
 
 def test_why_not_two_different_numbers() -> None:
-    assert refused(Scene("4 5", ""), 0, "4 5") == refusals.NOT_A_SET
-    assert refused(Scene("4 5", "", equation="both_sides"), 0, "4 5") == refusals.NOT_BALANCED
+    assert refused(Scene("4 5", ""), 0, "4 5") == numbers.NOT_A_SET
+    assert refused(Scene("4 5", "", equation="both_sides"), 0, "4 5") == numbers.NOT_BALANCED
 
 
 def test_why_not_without_any_target() -> None:
     scene = Scene("knight potion 1", "")
-    assert refused(scene, 0, "knight") == refusals.NO_QUEEN_FOR_KNIGHT
-    assert refused(scene, 0, "potion") == refusals.NO_QUEEN_FOR_POTION
+    assert refused(scene, 0, "knight") == knight.NO_QUEEN_FOR_KNIGHT
+    assert refused(scene, 0, "potion") == potion.NO_QUEEN_FOR_POTION
 
 
 def test_why_not_cat_and_dog() -> None:
     scene = Scene("knight", "", awake=("dog", "cat"))
-    assert refused(scene, 0, "knight queen-cat") == refusals.CAT_DOG
+    assert refused(scene, 0, "knight queen-cat") == knight.CAT_DOG
 
 
 def test_why_not_the_card_that_somebody_else_holds() -> None:
@@ -155,15 +166,15 @@ def test_a_stuck_hand_discards_what_is_selected_alone() -> None:
     scene = Scene("dragon wand knight potion dragon", "")
     for card in ("dragon", "wand", "knight", "potion"):
         assert scene.meant(0, card) == DiscardAny(card)
-    assert refused(scene, 0, "dragon wand") == refusals.NOT_A_SET
+    assert refused(scene, 0, "dragon wand") == numbers.NOT_A_SET
 
 
 @pytest.mark.parametrize(
     ("attack", "picks", "why"),
     [
-        ("knight", "wand", refusals.ONLY_A_DRAGON),
-        ("knight", "king", refusals.ONLY_A_DRAGON),
-        ("potion", "dragon", refusals.ONLY_A_WAND),
+        ("knight", "wand", defend.ONLY_A_DRAGON),
+        ("knight", "king", defend.ONLY_A_DRAGON),
+        ("potion", "dragon", defend.ONLY_A_WAND),
         ("knight", "5 5", refusals.ANSWER_FIRST),
         ("knight", "king slot-1", refusals.ANSWER_FIRST),
         ("knight", "slot-1", refusals.ANSWER_FIRST),
@@ -177,7 +188,7 @@ def test_why_not_when_attacked(attack: str, picks: str, why: object) -> None:
     assert refused(scene, 1, picks) == why
     if scene.code(1, LetHappen()) is None:
         scene.do(1, LetHappen())
-    assert refused(scene, 1, "let_happen") == refusals.ALREADY_ANSWERED
+    assert refused(scene, 1, "let_happen") == let_happen.ALREADY_ANSWERED
 
 
 @pytest.mark.parametrize("picks", ["king slot-1", "5", "dragon", "let_happen"])
@@ -185,19 +196,25 @@ def test_why_not_when_a_queen_is_to_be_chosen(picks: str) -> None:
     scene = Scene("jester", "king dragon 5", asleep={0: "rose"}, draw="2").do(0, PlayJester())
     assert refused(scene, 1, picks) == refusals.WAKE_FIRST
     scene.do(1, WakeQueen(0))
-    assert refused(scene, 1, "decline_wake") == refusals.ROSE_MUST_WAKE
+    assert refused(scene, 1, "decline_wake") == decline.ROSE_MUST_WAKE
     assert refused(scene, 1, "slot-0") == refusals.SLOT_EMPTY
     assert refused(scene, 1, "slot-30") == refusals.NO_SUCH_SLOT
 
 
 def test_why_not_decline_where_it_is_forced() -> None:
     scene = Scene("jester", "", draw="2", jester_wake="forced").do(0, PlayJester())
-    assert refused(scene, 1, "decline_wake") == refusals.MUST_WAKE
+    assert refused(scene, 1, "decline_wake") == decline.MUST_WAKE
 
 
 def test_codes_are_those_of_the_rules() -> None:
     """The closed list of codes."""
-    used = {value.code for value in vars(refusals).values() if isinstance(value, Refusal)}
+    used = {
+        value.code
+        for module in (refusals, *vars(actions).values())
+        if isinstance(module, ModuleType)
+        for value in vars(module).values()
+        if isinstance(value, Refusal)
+    }
     assert used == {
         "unknown_card", "wrong_phase", "invalid_target", "invalid_params", "not_allowed",
         "not_playable_now", "slot_empty", "slot_occupied", "cat_dog_conflict", "not_a_valid_set",

@@ -16,7 +16,7 @@ from games.sleeping_queens.actions import (
     PlayPotion,
     TimeUp,
 )
-from games.sleeping_queens.effects import HOLD_AT_LEAST_MS, HOLD_EXTRA_MS
+from games.sleeping_queens.actions.attack import HOLD_AT_LEAST_MS, HOLD_EXTRA_MS
 from tests.games.scene import BEGIN_MS
 from tests.games.sleeping_queens.scene import Scene
 

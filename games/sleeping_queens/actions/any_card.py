@@ -1,0 +1,54 @@
+"""Any card, when nothing in the hand can be played (RULES.md 3.7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat
+from games.sleeping_queens import refusals
+from games.sleeping_queens.cards import FACE_NAMED, FACES, Face, is_number
+from games.sleeping_queens.options import chosen
+from games.sleeping_queens.state import State, stuck
+from games.sleeping_queens.turn import Turn
+
+SOMETHING_PLAYABLE: Final = Refusal(
+    "has_playable_card",
+    N_("Only when nothing in your hand can be played may you lay down any card."),
+)
+
+
+class DiscardAny(Action, frozen=True):
+    """A single card of any kind, when nothing in the hand can be played."""
+
+    card: str
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: DiscardAny) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    if FACE_NAMED.get(action.card) not in state.hands[seat]:
+        return refusals.NOT_IN_HAND
+    return None if may_go(rules, state, seat) else SOMETHING_PLAYABLE
+
+
+def may_go(rules: Rules, state: State, seat: Seat) -> bool:
+    """Whether any card of this hand may be laid down."""
+    return chosen(rules, "single_discard", "any_card") or stuck(state, seat)
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[DiscardAny, ...]:
+    """One for each special card; a single number is already offered as such: it is the same move."""
+    return _specials(state.hands[seat]) if may_go(rules, state, seat) else ()
+
+
+@lru_cache(maxsize=4_096)
+def _specials(hand: tuple[Face, ...]) -> tuple[DiscardAny, ...]:
+    specials = sorted({face for face in hand if not is_number(face)})
+    return tuple(DiscardAny(FACES[face]) for face in specials)
+
+
+def carry_out(turn: Turn, seat: Seat, action: DiscardAny) -> None:
+    """Lay it down, and draw another one (RULES.md 3.7)."""
+    turn.discard(seat, (FACE_NAMED[action.card],))
+    turn.public_event("card_discarded", seat=seat, card=action.card)
+    turn.end_turn()

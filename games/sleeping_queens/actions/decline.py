@@ -1,0 +1,40 @@
+"""Letting the queens sleep when the count has met one (RULES.md 5.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat
+from games.sleeping_queens.options import chosen
+from games.sleeping_queens.state import Because, State
+from games.sleeping_queens.turn import Turn
+
+MUST_WAKE: Final = Refusal(
+    "not_allowed", N_("At this table you have to wake a queen when the count ends at you.")
+)
+ROSE_MUST_WAKE: Final = Refusal(
+    "not_allowed", N_("The Rose Queen brings another one along: choose a sleeping queen.")
+)
+
+
+class DeclineWake(Action, frozen=True):
+    """The counted seat lets the queens sleep."""
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: DeclineWake) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    if state.choice.because is Because.ROSE:
+        return ROSE_MUST_WAKE
+    return MUST_WAKE if chosen(rules, "jester_wake", "forced") else None
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[DeclineWake, ...]:
+    """Where nobody has to wake one."""
+    decline = DeclineWake()
+    return (decline,) if why_not(rules, state, seat, decline) is None else ()
+
+
+def carry_out(turn: Turn, seat: Seat, action: DeclineWake) -> None:
+    """No queen wakes, and the turn is over (RULES.md 5.6)."""
+    turn.public_event("wake_declined", seat=seat)
+    turn.end_turn()

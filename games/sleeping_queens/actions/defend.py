@@ -1,0 +1,47 @@
+"""A dragon or a wand: the answer that saves a queen (RULES.md 5.2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat
+from games.sleeping_queens import refusals
+from games.sleeping_queens.cards import FACE_NAMED, FACES, QUEENS
+from games.sleeping_queens.state import DEFENCE_CARD, Raid, State
+from games.sleeping_queens.turn import Turn
+
+ONLY_A_DRAGON: Final = Refusal("wrong_card", N_("Against a knight only a dragon helps."))
+ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand helps."))
+
+
+class Defend(Action, frozen=True):
+    """A dragon against the knight, a wand against the potion."""
+
+    card: str
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: Defend) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    face = FACE_NAMED.get(action.card)
+    if face not in state.hands[seat]:
+        return refusals.NOT_IN_HAND
+    raid = state.pending.raid
+    if face == DEFENCE_CARD[raid]:
+        return None
+    return ONLY_A_DRAGON if raid is Raid.KNIGHT else ONLY_A_WAND
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[Defend, ...]:
+    """The card that helps, if it is in the hand."""
+    card = DEFENCE_CARD[state.pending.raid]
+    return (Defend(FACES[card]),) if card in state.hands[seat] else ()
+
+
+def carry_out(turn: Turn, seat: Seat, action: Defend) -> None:
+    """The queen stays; the card is replaced at once, and the attack is over (RULES.md 5.2)."""
+    attacker = turn.state.active
+    queen = QUEENS[turn.state.pending.queen]
+    turn.discard(seat, (FACE_NAMED[action.card],))
+    turn.public_event("defended", victim=seat, attacker=attacker, card=action.card, queen=queen)
+    turn.refill(seat)
+    turn.end_turn()

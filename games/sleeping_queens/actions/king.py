@@ -1,0 +1,51 @@
+"""A king: it wakes a queen (RULES.md 3.2)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat
+from games.sleeping_queens import refusals
+from games.sleeping_queens.actions.wake import NOWHERE, no_sleeper
+from games.sleeping_queens.cards import KING, Queen
+from games.sleeping_queens.state import State, sleeping
+from games.sleeping_queens.turn import Turn
+
+KING_NEEDS_QUEEN: Final = Refusal(
+    "invalid_target", N_("Choose the sleeping queen that your king should wake as well.")
+)
+
+
+class PlayKing(Action, frozen=True):
+    """A king wakes the queen on this slot."""
+
+    slot: int
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    # Whether the queen there clashes with an own one is a matter of memory, not of legality:
+    # the answer must not tell (RULES.md 4.3).
+    if KING not in state.hands[seat]:
+        return refusals.NOT_IN_HAND
+    if action.slot == NOWHERE:
+        return KING_NEEDS_QUEEN
+    return no_sleeper(state, action.slot)
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKing, ...]:
+    """One for each queen asleep."""
+    return _kings(state.slots) if KING in state.hands[seat] else ()
+
+
+@lru_cache(maxsize=4_096)
+def _kings(slots: tuple[Queen, ...]) -> tuple[PlayKing, ...]:
+    return tuple(PlayKing(slot) for slot in sleeping(slots))
+
+
+def carry_out(turn: Turn, seat: Seat, action: PlayKing) -> None:
+    """Wake the queen on this slot (RULES.md 3.2)."""
+    turn.discard(seat, (KING,))
+    turn.public_event("king_played", seat=seat, slot=action.slot)
+    turn.wake(seat, action.slot)

@@ -1,0 +1,53 @@
+"""A knight: it rides for a queen of somebody else (RULES.md 3.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat
+from games.sleeping_queens.actions import attack
+from games.sleeping_queens.cards import KNIGHT, QUEEN_NAMED, QUEENS, clashing
+from games.sleeping_queens.state import Awake, Raid, State, may_attack
+from games.sleeping_queens.turn import Turn
+
+NO_QUEEN_FOR_KNIGHT: Final = Refusal(
+    "not_playable_now", N_("No one else has a queen that your knight could bring you.")
+)
+CAT_DOG: Final = Refusal(
+    "cat_dog_conflict",
+    N_("The Cat Queen and the Dog Queen cannot live together: you have the other one."),
+)
+
+
+class PlayKnight(Action, frozen=True):
+    """A knight rides for a queen who lies awake before somebody else."""
+
+    victim: Seat
+    queen: str
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    refusal = attack.why_not(
+        state, seat, Raid.KNIGHT, action.victim, action.queen, NO_QUEEN_FOR_KNIGHT
+    )
+    if refusal is None and clashing(QUEEN_NAMED[action.queen], state.awake[seat]) is not None:
+        return CAT_DOG
+    return refusal
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKnight, ...]:
+    """One for each queen that it could bring."""
+    return _knights(state.awake, state.active) if KNIGHT in state.hands[seat] else ()
+
+
+@lru_cache(maxsize=4_096)
+def _knights(awake: Awake, active: Seat) -> tuple[PlayKnight, ...]:
+    raids = may_attack(awake, active, Raid.KNIGHT)
+    return tuple(PlayKnight(victim, QUEENS[queen]) for victim, queen in raids)
+
+
+def carry_out(turn: Turn, seat: Seat, action: PlayKnight) -> None:
+    """Attack the queen; she is stolen unless a dragon helps (RULES.md 3.4)."""
+    attack.begin(turn, seat, Raid.KNIGHT, action.victim, action.queen, None)

@@ -1,0 +1,51 @@
+"""Letting an attack happen, and the time that it takes at least (RULES.md 5.3 to 5.5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.kernel.contract import N_, Action, Refusal, Rules, Seat, TableAction
+from games.sleeping_queens.actions import attack
+from games.sleeping_queens.state import State
+from games.sleeping_queens.turn import Turn
+
+ALREADY_ANSWERED: Final = Refusal("not_allowed", N_("You have answered: in a moment it happens."))
+
+
+class LetHappen(Action, frozen=True):
+    """The attacked queen is let go."""
+
+
+class HoldOver(TableAction, frozen=True):
+    """The shortest time to answer an attack has passed."""
+
+
+def why_not(rules: Rules, state: State, seat: Seat, action: LetHappen) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    return ALREADY_ANSWERED if state.pending.answered else None
+
+
+def offers(rules: Rules, state: State, seat: Seat) -> tuple[LetHappen, ...]:
+    """Once."""
+    return () if state.pending.answered else (LetHappen(),)
+
+
+def carry_out(turn: Turn, seat: Seat, action: LetHappen) -> None:
+    """Give her up; while the hold lasts, nobody but the victim learns of it (RULES.md 5.4)."""
+    pending = turn.state.pending
+    if pending.holding:
+        turn.change(attack=replace(pending, answered=True))
+        turn.private_event(seat, "answered")
+    else:
+        attack.succeed(turn)
+
+
+def hold_over(turn: Turn) -> None:
+    """An answer that was held back takes effect; without one, nothing is seen (RULES.md 5.4)."""
+    pending = turn.state.pending
+    if pending.answered:
+        attack.succeed(turn)
+    else:
+        turn.change(attack=replace(pending, holding=False))
