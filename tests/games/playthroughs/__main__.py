@@ -5,9 +5,9 @@
     python -m tests.games.playthroughs record SLUG NAME …    look for a round and freeze it
 
 `record` plays rounds until one fulfils every `--want`, a Python expression over `action` (its
-type), `prior` (that of the move before), `told` (the data of its events by kind), `before` and
-`after` (what a spectator sees) that must hold for some move; of `--among` such rounds it keeps the
-shortest one. For example:
+type), `prior` (that of the move before), `told` (by kind, the data of its last such event), `before`
+and `after` (what a spectator sees) that must hold for some move; of `--among` such rounds it keeps
+the shortest one. For example:
 
     --want "action == 'play_knight'" --want "after.ended and after.ended.reason == 'points'"
 """
@@ -28,18 +28,26 @@ from tests.games.playthroughs.recording import find
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_check")
     django.setup()
+    as_it_stands = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
-        prog="python -m tests.games.playthroughs", description=(__doc__ or "").splitlines()[0]
+        prog="python -m tests.games.playthroughs",
+        description=__doc__,
+        formatter_class=as_it_stands,
     )
     parser.add_argument(
         "--superseded", action="store_true", help="write those of superseded revisions, too"
     )
     verbs = parser.add_subparsers(dest="verb")
-    record = verbs.add_parser("record", help="look for a round and freeze it")
+    record = verbs.add_parser(
+        "record",
+        help="look for a round and freeze it",
+        description=__doc__,
+        formatter_class=as_it_stands,
+    )
     record.add_argument("game")
     record.add_argument("name")
     record.add_argument("--about", required=True, help="what the round shows, in a sentence")
-    record.add_argument("--seats", type=int, required=True)
+    record.add_argument("--seats", type=int, required=True, help="how many")
     record.add_argument("--players", default="random", help="levels by seat, or random")
     record.add_argument("--revision", type=int, help="another than the newest")
     record.add_argument("--declared", default="{}", help="JSON: by name, a value for each seat")
@@ -48,8 +56,8 @@ def main() -> None:
     record.add_argument("--tardy", type=int, default=0, help="time-outs in a hundred moves")
     record.add_argument("--close-after", type=int, default=0, help="close after so many moves")
     record.add_argument("--close", action="store_true", help="close when all wants are fulfilled")
-    record.add_argument("--seeds", type=int, default=2000)
-    record.add_argument("--among", type=int, default=200)
+    record.add_argument("--seeds", type=int, default=2000, help="at most so many rounds")
+    record.add_argument("--among", type=int, default=200, help="see above")
     arguments = parser.parse_args()
     if arguments.verb == "record":
         played = find(arguments)
