@@ -12,13 +12,14 @@ from typing import Any
 from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
-from matches import selectors
 from matches.actors import Bot
 from matches.models import Outbox
 from matches.requests import ActionRequest
 from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.table import live_round, outbox, stored
+from matches.table.lookup import load_table_of_round
+from matches.table.snapshot import Table
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +29,11 @@ TRIES = 3
 
 def think(row: Outbox) -> None:
     """Have the answer ready before the moment comes."""
-    table = selectors.table_of_round(row.round_id)
+    table = load_table_of_round(row.round_id)
     if row.seat is None or not _wanted(table, row.seat):
         return
     _answer(table, row.seat)
-    if not _wanted(selectors.table_of_round(row.round_id), row.seat):
+    if not _wanted(load_table_of_round(row.round_id), row.seat):
         forget(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
 
 
@@ -49,7 +50,7 @@ def take_turn(row: Outbox) -> None:
     if row.seat is None:
         raise ValueError("a bot's turn needs a seat")
     for _ in range(TRIES):
-        table = selectors.table_of_round(row.round_id)
+        table = load_table_of_round(row.round_id)
         if table.live is None or not _wanted(table, row.seat):
             outbox.mark_done(row)
             forget(round_id=row.round_id, seat=row.seat)
@@ -76,14 +77,14 @@ def take_turn(row: Outbox) -> None:
             return
 
 
-def _shown(row: Outbox, before: selectors.Table) -> int:
+def _shown(row: Outbox, before: Table) -> int:
     """What the bot's seat is shown by now: somebody else may have been quicker."""
     assert row.seat is not None
-    now = selectors.table_of_round(row.round_id)
+    now = load_table_of_round(row.round_id)
     return now.shown(row.seat) if now.round_id == before.round_id else -1
 
 
-def _look_again(row: Outbox, table: selectors.Table) -> None:
+def _look_again(row: Outbox, table: Table) -> None:
     """The bot does nothing now: it looks again after another moment if the round waits for it.
 
     Otherwise it does when something happens, which owes its turn anew.
@@ -101,14 +102,14 @@ def _look_again(row: Outbox, table: selectors.Table) -> None:
     _ask(table, row.seat, looks)
 
 
-def _wanted(table: selectors.Table, seat: Seat) -> bool:
+def _wanted(table: Table, seat: Seat) -> bool:
     """Whether a bot sits there and may act."""
     if table.live is None or table.pauses.paused or not table.seats[seat].bot_now:
         return False
     return bool(table.live.able((seat,)))
 
 
-def _answer(table: selectors.Table, seat: Seat) -> Any:
+def _answer(table: Table, seat: Seat) -> Any:
     """What the bot does, as JSON, thought out already or now; no lock is held meanwhile.
 
     The situation is what its seat could see: what others do unseen makes nobody think anew.
@@ -121,7 +122,7 @@ def _answer(table: selectors.Table, seat: Seat) -> Any:
     return _ask(table, seat, looks=0)
 
 
-def _ask(table: selectors.Table, seat: Seat, looks: int) -> Any:
+def _ask(table: Table, seat: Seat, looks: int) -> Any:
     """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
     assert table.live is not None
     seen = table.shown(seat)

@@ -19,13 +19,13 @@ from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
 from lobby.services.play_now import play_now
-from matches import selectors
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services.absence import substitute
 from matches.services.rules_versions import offered
 from matches.services.seating import seats
 from matches.table import catalogue
+from matches.table.lookup import load_table
 from matches.web import access
 
 
@@ -147,7 +147,7 @@ def _invitation(
         "match": match,
         "token": token,
         "meta": catalogue.game_of(match.game).meta,
-        "agreed": waiting.agreed(selectors.table(match.pk)),
+        "agreed": waiting.agreed(load_table(match.pk)),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "places": [_place(seat, user, token) for seat in match.seats.all()],
         "closed": closed,

@@ -76,9 +76,9 @@ def lay(
     """
     from accounts.models import User
     from games.kernel import session
-    from matches import selectors
     from matches.services.rounds import start
     from matches.services.seating import seats, tables
+    from matches.table.lookup import load_table
 
     users = [User.objects.get(name=name) for name in people]
     chairs = {"seats": len(users) + len(wanted.get("bots", ()))}
@@ -90,7 +90,7 @@ def lay(
             start.ready(match.pk, user)
         if not offered:
             return _path(match)
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert live is not None
         (seat,) = live.awaited.seats
         actions = session.offers(live.game, live.rules, live.state, seat)
@@ -105,15 +105,15 @@ def _path(match: Any) -> str:
 
 def play_round(path: str) -> None:
     """Play the present round to its end, for everybody who sits there."""
-    from matches import selectors
     from matches.actors import Bot, Person
     from matches.requests import ActionRequest
     from matches.services.rounds.play import play
+    from matches.table.lookup import load_table
     from tests.platform.matches.cast import let_pass
 
     match = UUID(path.split("/")[2])
     for number in range(MOST_MOVES):
-        table = selectors.table(match)
+        table = load_table(match)
         live = table.live
         assert live is not None
         if live.over:

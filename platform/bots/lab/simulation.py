@@ -20,16 +20,16 @@ from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
 from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
-from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Match, Round
 from matches.present import board
 from matches.requests import ActionRequest
-from matches.selectors import Table
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.services.seating import tables
 from matches.table import catalogue, live_round, outbox, stored
+from matches.table.lookup import load_table
+from matches.table.snapshot import Table
 
 BEGIN_MS = 1_800_000_000_000
 SLEEPY = 40
@@ -115,7 +115,7 @@ class _Play:
 
     def _look(self) -> tuple[Table, live_round.LiveRound]:
         with clock.stopped(self.at_ms):
-            table = selectors.table(self.match.pk)
+            table = load_table(self.match.pk)
         assert table.live is not None, "it is dealt"
         return table, table.live
 

@@ -20,8 +20,8 @@ from court.services import appeal as appealing
 from court.services.challenge import challenge as challenging
 from court.services.challenge import is_concerned
 from matches.models import Match, Release
-from matches.selectors import Table
 from matches.table import courts
+from matches.table.snapshot import Table
 from matches.web.access import visible_table
 
 LINES = 50

@@ -11,13 +11,14 @@ from django.db.models import QuerySet
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
-from matches import selectors, tasks
+from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import apply_due, play
 from matches.table import catalogue, live_round, outbox, stored
+from matches.table.lookup import load_table
 
 MOST_MOVES = 10_000
 
@@ -88,7 +89,7 @@ def play_out(match: Match) -> None:
 
 def _move(match: Match, level: str, random_key: str) -> int:
     """Let somebody act or time run out; the time then."""
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     live = table.live
     assert live is not None
     if live.over:

@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 
 from core.admin import ReadOnly
 from core.refusals import Refused, sentence
-from matches import selectors
 from matches.admin.showing import OVER, RoundStands, Stands, at, block, by, lines, to, told
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Move, Round
 from matches.table import stored
+from matches.table.lookup import load_table_of_round
 from matches.table.view import view_for
 
 
@@ -65,7 +65,7 @@ class RoundAdmin(ReadOnly[Round]):
     @admin.display(description=_("what everyone has seen"))
     def seen_by_all(self, row: Round) -> SafeString | str:
         try:
-            history = selectors.table_of_round(row.pk).history
+            history = load_table_of_round(row.pk).history
         except Refused as refused:
             return sentence(refused.refusal)
         return lines(
@@ -79,7 +79,7 @@ class RoundAdmin(ReadOnly[Round]):
     @admin.display(description=_("deadlines that everyone sees"))
     def runs(self, row: Round) -> SafeString | str | None:
         try:
-            live = selectors.table_of_round(row.pk).live
+            live = load_table_of_round(row.pk).live
         except Refused as refused:
             return sentence(refused.refusal)
         if live is None:

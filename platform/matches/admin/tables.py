@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches import selectors
 from matches.admin.showing import holder, to
 from matches.models import Match, Round, Seat
+from matches.models.seat import seats_with_users
 
 M = TypeVar("M", bound=Model)
 
@@ -72,7 +72,7 @@ class MatchAdmin(ReadOnly[Match]):
     readonly_fields = ("id", "created_at", "started_at", "finished_at", "standing", "result")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        return super().get_queryset(request).prefetch_related(selectors.seats_with_users())
+        return super().get_queryset(request).prefetch_related(seats_with_users())
 
     @admin.display(description=_("match"), ordering="id")
     def short(self, match: Match) -> str:

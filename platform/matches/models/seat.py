@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models.match import Match
@@ -101,3 +101,8 @@ class Seat(Occupant, models.Model):
     def is_kept(self) -> bool:
         """Whether it is free for somebody alone."""
         return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
+
+
+def seats_with_users() -> Prefetch[str]:
+    """The seats of matches in order, with their users, to be fetched along with the matches."""
+    return Prefetch("seats", Seat.objects.select_related("user", "kept_for").order_by("number"))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.kernel.contract import Viewer
 from matches.models import Departure, Match
-from matches.selectors import Away, Table
+from matches.table.snapshot import Away, Table
 
 LINES = 6
 """How many of the last departures stand in the log's column."""

@@ -27,9 +27,9 @@ from matches import models
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
 from matches.present.presence import Presence
-from matches.selectors import SeatView, Table
 from matches.table import live_round, outbox
 from matches.table.history import Told
+from matches.table.snapshot import SeatView, Table
 from matches.table.view import View, view_for
 
 LINES = 40

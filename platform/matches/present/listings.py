@@ -24,7 +24,8 @@ from accounts.models import User
 from core import clock
 from core.paging import Page, paginate
 from games.kernel.contract import Event, Meta, Seat, Viewer
-from matches import models, selectors
+from matches import models
+from matches.models.seat import seats_with_users
 from matches.present import asks, board
 from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
@@ -180,7 +181,7 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Page[Line]:
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
-    return models.Match.objects.prefetch_related(selectors.seats_with_users()).in_bulk(list(ids))
+    return models.Match.objects.prefetch_related(seats_with_users()).in_bulk(list(ids))
 
 
 def _unready(match: models.Match) -> tuple[Seat, ...]:
@@ -278,7 +279,7 @@ def finished(user: User, number: int = 1) -> Page[Ended]:
     """A page of a user's matches that are over, the newest first."""
     matches = (
         models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
-        .prefetch_related(selectors.seats_with_users())
+        .prefetch_related(seats_with_users())
         .order_by("-finished_at", "-created_at")
     )
     return paginate(matches, number, PAGE, lambda match: ended(match, user))
@@ -323,6 +324,6 @@ def _public(game: str, tempo: str) -> QuerySet[models.Match]:
     return (
         models.Match.objects.filter(public=True, **wanted)
         .select_related("rules", "host")
-        .prefetch_related(selectors.seats_with_users())
+        .prefetch_related(seats_with_users())
         .order_by("-created_at")
     )

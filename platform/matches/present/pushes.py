@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.kernel.contract import Refusal, Viewer
-from matches import selectors
 from matches.present import board
 from matches.present.presence import Presence
-from matches.selectors import Table
+from matches.table.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def check(table: Table, watcher: Watcher) -> None:
     seat = table.seat_of(watcher.user_id)
     if seat is not None and (not seat.is_active or seat.epoch != watcher.epoch):
         raise Gone(again=False)
-    if not selectors.may_watch(table, watcher.user_id, watcher.invited):
+    if not table.may_watch(watcher.user_id, watcher.invited):
         raise Gone(again=False, why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
         raise Gone(again=True)

@@ -20,9 +20,9 @@ from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
 from matches.models import Round
 from matches.present import board, talk
-from matches.selectors import Table
 from matches.table import live_round, rounds
 from matches.table.history import Happened, History
+from matches.table.snapshot import Table
 from matches.table.verification import done_again
 from matches.table.view import reveal_all
 

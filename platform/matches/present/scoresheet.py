@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from core.charts import Curve, Frame, Level, Plot
 from games.kernel.contract import Outcome, Seat, Standing
-from matches.selectors import Table
 from matches.table import rounds, targets
+from matches.table.snapshot import Table
 
 FRAME = Frame(320, 120)
 

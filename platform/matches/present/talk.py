@@ -24,7 +24,7 @@ from core.refusals import sentence
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
-from matches.selectors import Table
+from matches.table.snapshot import Table
 
 LINES = 100
 """How many lines of the talk a page carries."""

@@ -17,9 +17,9 @@ from accounts.hours import zone_of
 from core import clock, times
 from games.kernel.contract import Deadline, Viewer
 from matches.models.occupancy import MISSED_BEFORE_TAKEOVER
-from matches.selectors import SeatView, Table
 from matches.table import live_round
 from matches.table.clocks import HOUR_MS, holds
+from matches.table.snapshot import SeatView, Table
 from matches.table.view import View
 
 SECOND_MS = 1_000

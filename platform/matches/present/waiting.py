@@ -11,8 +11,8 @@ from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.models import Match
 from matches.present import paces
-from matches.selectors import SeatView, Table
 from matches.table import choices, targets, tempos
+from matches.table.snapshot import SeatView, Table
 
 Context = dict[str, Any]
 

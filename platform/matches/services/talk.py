@@ -18,7 +18,7 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
 from matches.requests import KEY, Saying
-from matches.selectors import Table
+from matches.table.snapshot import Table
 from matches.table.topics import announce_talk
 
 LONGEST = 280

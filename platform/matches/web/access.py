@@ -12,10 +12,11 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from core.refusals import refuse
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Seat
-from matches.selectors import Table
+from matches.models.seat import seats_with_users
+from matches.table.lookup import load_table
+from matches.table.snapshot import Table
 
 INVITED = "invited"
 MOST = 50
@@ -52,13 +53,13 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
         Refused: `no_match`, also where there is one that is not for these eyes; `sent_away`;
             `no_round`.
     """
-    table = selectors.table(match_id)
+    table = load_table(match_id)
     invited = is_invited(request.session, match_id)
-    if not selectors.may_watch(table, user_id_of(request), invited):
+    if not table.may_watch(user_id_of(request), invited):
         raise refuse("sent_away" if user_id_of(request) in table.dismissed else "no_match")
     if number is None or number == table.round_number:
         return table
-    return selectors.table(match_id, number)
+    return load_table(match_id, number)
 
 
 def invited_to(token: str) -> Match:
@@ -70,7 +71,7 @@ def invited_to(token: str) -> Match:
     single = Seat.objects.filter(invite=token).values("match")
     offered = Seat.objects.filter(offer=token).values("match")
     wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
-    match = Match.objects.filter(wanted).prefetch_related(selectors.seats_with_users()).first()
+    match = Match.objects.filter(wanted).prefetch_related(seats_with_users()).first()
     if match is None:
         raise refuse("not_found")
     if match.status == Match.Status.ABORTED:

@@ -20,7 +20,6 @@ from core import clock, fragments
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
-from matches import selectors
 from matches.actors import Person
 from matches.present import board, presence, pushes, talk
 from matches.present.presence import Presence
@@ -30,6 +29,7 @@ from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
 from matches.services.talk import say
 from matches.table import topics
+from matches.table.lookup import load_table
 from matches.web import access
 from realtime import bus
 from realtime.hub import News, hub
@@ -112,7 +112,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await hub().join(topic, self, deliver)
 
     def _enter(self) -> tuple[Watcher, Frame]:
-        table = selectors.table(self.match_id)
+        table = load_table(self.match_id)
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
         seat = table.seat_of(user_id)
@@ -127,7 +127,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             shown=0,
             present=None,
         )
-        if not selectors.may_watch(table, user_id, watcher.invited):
+        if not table.may_watch(user_id, watcher.invited):
             raise refuse("no_match")
         # A spectator who has just come is not shown what happened before.
         shown = table.shown(watcher.viewer)
@@ -179,7 +179,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         person = Person(self.watcher.user_id, self.watcher.epoch)
         with bus.published_by(author):
             refusal = play(self.match_id, person, request).refusal
-        table = selectors.table(self.match_id)
+        table = load_table(self.match_id)
         fresh: Frame | Gone
         try:
             pushes.check(table, self.watcher)
@@ -217,7 +217,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self.send(encode_message(answer))
 
     def _say(self, saying: Saying) -> Refusal | Gone | None:
-        table = selectors.table(self.match_id)
+        table = load_table(self.match_id)
         try:
             pushes.check(table, self.watcher)
             say(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
@@ -299,7 +299,7 @@ async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
 
 
 def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
-    return pushes.frames(selectors.table(match_id), watchers)
+    return pushes.frames(load_table(match_id), watchers)
 
 
 async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
@@ -318,7 +318,7 @@ async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
 
 
 def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[str, ...] | Gone]:
-    table = selectors.table(match_id)
+    table = load_table(match_id)
     answer: dict[Watcher, tuple[str, ...] | Gone] = {}
     readers = {}
     for watcher in watchers:

@@ -18,7 +18,7 @@ from core.http import form_page
 from core.refusals import Refused, refuse, sentence, status
 from matches.models import Message
 from matches.present import talk
-from matches.selectors import Table
+from matches.table.snapshot import Table
 from matches.web.access import visible_table
 from moderation.forms import ReportForm
 from moderation.models import Report

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from accounts.staff import staff_page
 from core.http import form_page
 from core.refusals import refuse
-from matches import selectors
 from matches.models import Match
 from matches.present import board
 from matches.services.absence import arbitrate
 from matches.table import catalogue
+from matches.table.lookup import load_table
 from matches.table.view import reveal_all
 from moderation.forms import WordsForm
 from moderation.staff.views import staff_of, tried
@@ -51,7 +51,7 @@ def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as it is now, all hands open, with nothing to do there."""
-    table = selectors.table(match_id)
+    table = load_table(match_id)
     assert table.live is not None
     shown = board.context(table, None, user_id=None)
     context = shown | {

@@ -16,11 +16,11 @@ from accounts.services import blocks, export
 from accounts.services.delete import delete
 from core import clock
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.requests import Saying
 from matches.services.talk import say
+from matches.table.lookup import load_table
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import report
 from moderation.sanctions.services.impose import impose
@@ -41,7 +41,7 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def speak(match: Match, user: User, text: str) -> None:
-    say(selectors.table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
 
 
 def test_from_the_wish_to_the_file() -> None:

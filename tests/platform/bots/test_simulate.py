@@ -13,8 +13,8 @@ from accounts.models import User
 from bots.lab import simulation
 from games.kernel import registry, session
 from games.kernel.contract import Action
-from matches import selectors
 from matches.models import Match
+from matches.table.lookup import load_table
 from tests.platform.matches import cast
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_bad_words_have_their_sentence(words: list[str], said: str) -> None:
 def test_a_twin_goes_its_own_way() -> None:
     """What is done there leaves the real round as it is: state, luck, bank and moves."""
     match = cast.dealt(cast.person("Alice"), cast.person("Bob"), tempo="correspondence")
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     live = table.live
     assert live is not None
     seat = cast.awaited(match)

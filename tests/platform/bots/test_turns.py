@@ -14,7 +14,6 @@ from bots.tasks import play_turn, think
 from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Outbox
 from matches.requests import ActionRequest
@@ -24,6 +23,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
 from matches.table import live_round, outbox
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.tasks import apply_deadline, settle
 from tests.platform.matches import cast
@@ -44,7 +44,7 @@ def until_a_bot_is_waited_for(match: Match) -> Outbox:
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()
         if row is not None:
             return row
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert live is not None
         if live.awaited.seats:
             assert act(match).refusal is None
@@ -103,7 +103,7 @@ def test_a_thought_about_another_situation_is_thought_anew(match):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
     nonsense = {"type": "play_king", "slot": -1}
-    seen = selectors.table(match.pk).shown(row.seat)
+    seen = load_table(match.pk).shown(row.seat)
     Thought.objects.create(round_id=row.round_id, seat=row.seat, seen=seen - 1, action=nonsense)
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
@@ -208,7 +208,7 @@ def test_the_same_situation_gets_the_same_answer(match):
     row = until_a_bot_is_waited_for(match)
     seat = row.seat
     assert seat is not None
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     level, live = table.seats[seat].bot, table.live
     assert live is not None
     answers = {live_round.ask_bot(live, seat, level, table.events(), "salt") for _ in range(5)}
@@ -252,7 +252,7 @@ def test_a_bot_that_may_let_it_be_is_not_asked_again_until_something_happens(mat
 def test_a_moment_counts_from_the_situation_and_not_from_what_others_say(match):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     luck, since = f"{match.pk}/1", live.at_ms
     first = live.acts_at_ms(row.seat, "easy", luck, since)
     assert first == row.due_ms
@@ -271,7 +271,7 @@ def test_a_turn_that_is_no_longer_wanted_is_settled(match):
 def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
     match = dealt(person("Alice"), person("Bob"), bots=1)
     for _ in range(2_000):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         if table.live.over:
             break
         row = Outbox.objects.filter(round__match=match, kind=outbox.BOT_TURN).first()

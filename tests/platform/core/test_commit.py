@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from core.commit import after_commit
-from matches import selectors
+from matches.table.lookup import load_table
 from realtime import bus
 from tests.platform.matches.cast import act, dealt, person
 
@@ -38,4 +38,4 @@ def test_a_move_stands_though_the_broker_is_away(monkeypatch, settings, caplog):
         bus.client.cache_clear()
     assert "the broker is away" in caplog.text
     assert "ZeroDivisionError" in caplog.text
-    assert selectors.table(match.pk).live.version == 1
+    assert load_table(match.pk).live.version == 1

@@ -17,7 +17,7 @@ from court.services.decide import decide
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
-from matches import selectors, tasks
+from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Outbox, Round
 from matches.requests import ActionRequest
@@ -25,6 +25,7 @@ from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats, tables
 from matches.table import catalogue, outbox, stored
+from matches.table.lookup import load_table
 from moderation.staff import roles
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
@@ -94,7 +95,7 @@ def offered(match: Match, seat: int, kind: type[Any]) -> Any:
 
 
 def live(match: Match) -> Any:
-    found = selectors.table(match.pk).live
+    found = load_table(match.pk).live
     assert found is not None
     return found
 
@@ -107,7 +108,7 @@ def tell_time(match: Match) -> None:
 
 
 def acts(match: Match, seat: int, action: object) -> None:
-    at = selectors.table(match.pk)
+    at = load_table(match.pk)
     sitting = at.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(action=stored.to_json(action), seen=at.shown(seat), key=fresh_key())

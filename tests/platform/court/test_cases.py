@@ -26,8 +26,8 @@ from games.kernel.contests import Contest
 from matches import requests
 from matches.actors import Person
 from matches.models import Departure, Match
-from matches.selectors import table as table_of
 from matches.services import correct, talk
+from matches.table.lookup import load_table as table_of
 from moderation.models import AuditEntry
 from tests.platform.court.cast import (
     appealed,

@@ -15,7 +15,7 @@ from court.models import Dispute, Party
 from court.services import record
 from games.kernel import registry
 from games.kernel.events import public_event
-from matches import selectors, tasks
+from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Match, Move, Outbox, Round
 from matches.requests import ActionRequest
@@ -24,6 +24,7 @@ from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.services.seating.merge_guest import merge_guest
 from matches.table import catalogue, live_round, outbox, stored
+from matches.table.lookup import load_table
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
 from tests.platform.accounts.cast import browser, sam
@@ -64,13 +65,13 @@ def match() -> Match:
 
 
 def _desk(match: Match) -> live_round.LiveRound:
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     return live
 
 
 def _acts(match: Match, seat: int, action: object) -> None:
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())

@@ -10,9 +10,9 @@ from leagues import labels, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, TableChange
 from leagues.services import enter
 from leagues.services.advance_leagues import advance_leagues
-from matches import selectors
 from matches.models import Match
 from matches.present import board, listings
+from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -230,5 +230,5 @@ def test_a_bot_that_stands_in_has_no_name_of_another_at_the_table() -> None:
     days.go(7.01)
     for fixture in Fixture.objects.exclude(match=None):
         assert fixture.match_id is not None
-        called = board.bots_of(selectors.table(fixture.match_id))
+        called = board.bots_of(load_table(fixture.match_id))
         assert len(set(called)) == 4

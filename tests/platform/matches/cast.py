@@ -9,13 +9,14 @@ from typing import Any
 from accounts.models import User
 from core import clock
 from games.kernel import session
-from matches import models, selectors
+from matches import models
 from matches.actors import Person
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
 from matches.table import live_round
+from matches.table.lookup import load_table
 from matches.table.stored import to_json
 
 GAME = "sleeping_queens"
@@ -52,7 +53,7 @@ def fresh_key() -> str:
 
 def offers(match: models.Match, seat: int) -> list[Any]:
     """What this seat may do, from the server's own state."""
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     return list(session.offers(live.game, live.rules, live.state, seat))
 
@@ -66,7 +67,7 @@ def let_pass(live: live_round.LiveRound) -> None:
 def awaited(match: models.Match) -> int:
     """The seat that the round waits for; a pause in which it waits for nobody is let pass."""
     for _ in range(20):
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert live is not None
         if live.awaited.seats:
             return live.awaited.seats[0]
@@ -84,7 +85,7 @@ def start_of(match: models.Match, number: int = 1) -> dict[str, Any]:
 
 def request_for(match: models.Match, seat: int, **changed: Any) -> ActionRequest:
     """Something that this seat may do now, properly asked."""
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     action = random.Random(table.shown(None)).choice(offers(match, seat))
     fields: dict[str, Any] = {
         "action": to_json(action),
@@ -105,7 +106,7 @@ def act(match: models.Match, **changed: Any) -> PlayResult:
 def play_out(match: models.Match) -> None:
     """Let everybody play sensibly until the round is over."""
     for _ in range(1_000):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         live = table.live
         assert live is not None
         if live.over:
@@ -133,14 +134,14 @@ def under_attack() -> tuple[models.Match, User, User]:
         alice, bob = person(fresh_key()), person(fresh_key())
         match = dealt(alice, bob, public=True)
         for _ in range(40):
-            table = selectors.table(match.pk)
+            table = load_table(match.pk)
             seat = awaited(match)
             choice = min(offers(match, seat), key=_how_rude)
             user = match.seats.get(number=seat).user
             assert user is not None
             request = request_for(match, seat, action=to_json(choice), seen=table.shown(seat))
             assert play(match.pk, Person(user.pk, user.epoch), request).refusal is None
-            table = selectors.table(match.pk)
+            table = load_table(match.pk)
             assert table.live is not None
             if table.live.over:
                 break

@@ -19,7 +19,7 @@ from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
-from matches import models, selectors, tasks
+from matches import models, tasks
 from matches.actors import Person
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -27,8 +27,9 @@ from matches.services.clock import downtime, pause
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
-from matches.table import live_round, stored, targets
+from matches.table import live_round, snapshot, stored, targets
 from matches.table.clocks import SILENCE_MS, TIME_BANK
+from matches.table.lookup import load_table
 from tests.platform.matches import cast
 
 MINUTE = 60_000
@@ -196,7 +197,7 @@ class Table:
 
     def judge(self) -> None:
         """Are all deadlines and banks where they should be?"""
-        table = selectors.table(self.match.pk)
+        table = load_table(self.match.pk)
         assert table.status == models.Match.Status.RUNNING, "it should last for the whole story"
         live = table.live
         assert live is not None
@@ -260,7 +261,7 @@ class Table:
 
     def _plan(
         self,
-        table: selectors.Table,
+        table: snapshot.Table,
         here: Iterable[Seat],
         running: dict[tuple[str, Seat | None], Millis],
     ) -> None:
@@ -285,7 +286,7 @@ class Table:
         if self._announced():
             start.ready(self.match.pk, user)
             return
-        table = selectors.table(self.match.pk)
+        table = load_table(self.match.pk)
         assert table.live is not None
         action = _choice(table, seat)
         if action is not None:
@@ -299,7 +300,7 @@ class Table:
         return bool(self.match.rounds.latest("number").start is None)
 
 
-def _choice(table: selectors.Table, seat: Seat) -> Action | None:
+def _choice(table: snapshot.Table, seat: Seat) -> Action | None:
     """What somebody who has time to look at it does; None: nothing."""
     assert table.live is not None
     for look in range(20):

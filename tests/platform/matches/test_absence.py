@@ -9,7 +9,6 @@ from bots.models import Thought
 from bots.tasks import play_turn, think
 from core import clock
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Bot, Person
 from matches.models import Deadline, Departure, Match, Outbox
 from matches.requests import ActionRequest
@@ -19,6 +18,7 @@ from matches.services.rounds.play import apply_due, play
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
 from matches.table import live_round, outbox
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.tasks import next_round
 from tests.platform.accounts.cast import browser
@@ -77,7 +77,7 @@ def sleep_through(match: Match, sleeper: int) -> None:
         if awaited(match) == sleeper:
             let_time_run_out(match)
         else:
-            with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
+            with clock.stopped(load_table(match.pk).live.at_ms + 500):
                 assert act(match).refusal is None
     raise AssertionError("no bot ever took the seat")
 
@@ -90,7 +90,7 @@ def turn_of(match: Match, seat: int) -> Outbox:
             return row
         if match.seats.get(number=awaited(match)).stand_in:
             continue
-        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
+        with clock.stopped(load_table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
     raise AssertionError("the bot is never waited for")
 
@@ -115,13 +115,13 @@ def test_after_the_second_in_a_row_a_bot_of_the_middle_level_plays(match, bob):
 def test_an_action_of_ones_own_begins_the_count_anew(match):
     sleeper = let_time_run_out(match)
     while awaited(match) != sleeper:
-        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
+        with clock.stopped(load_table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
-    with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
+    with clock.stopped(load_table(match.pk).live.at_ms + 500):
         assert act(match).refusal is None
     assert match.seats.get(number=sleeper).missed == 0
     while awaited(match) != sleeper:
-        with clock.stopped(selectors.table(match.pk).live.at_ms + 500):
+        with clock.stopped(load_table(match.pk).live.at_ms + 500):
             assert act(match).refusal is None
     let_time_run_out(match)
     assert match.seats.get(number=sleeper).stand_in == ""
@@ -153,7 +153,7 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
         assert seat.user is not None
         start.ready(match.pk, seat.user)
     for _ in range(200):
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert live is not None
         if {late.seat for _, late in live.deadlines()} == {None}:
             break
@@ -162,15 +162,15 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
     assert live is not None
     before = live.version
     let_pass(live)
-    assert selectors.table(match.pk).version == before + 1
+    assert load_table(match.pk).version == before + 1
     assert set(match.seats.values_list("missed", flat=True)) == {1}
     assert not Departure.objects.exists()
 
 
 def test_the_table_changes_for_everyone_and_the_log_stays_the_games(match):
-    before = selectors.table(match.pk)
+    before = load_table(match.pk)
     sleep_through(match, 1)
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     assert table.changes == before.changes + 1
     assert difference(table.round_id) is None
 
@@ -178,7 +178,7 @@ def test_the_table_changes_for_everyone_and_the_log_stays_the_games(match):
 def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    table, asked = selectors.table(match.pk), []
+    table, asked = load_table(match.pk), []
     ask = live_round.ask_bot
 
     def watched(live, seat, level, events, salt):
@@ -201,7 +201,7 @@ def table_moves(match: Match):
 def test_the_bot_takes_a_human_moment(match):
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    assert row.due_ms - selectors.table(match.pk).live.at_ms >= 1_000
+    assert row.due_ms - load_table(match.pk).live.at_ms >= 1_000
 
 
 def test_one_press_brings_the_seat_back(match, bob):
@@ -218,20 +218,20 @@ def test_one_press_brings_the_seat_back(match, bob):
 def test_whoever_acts_is_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
+    with clock.stopped(load_table(match.pk).live.at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1))
     assert answer.refusal is None
     place = match.seats.get(number=1)
     assert (place.missed, place.stand_in) == (0, "")
     assert Departure.objects.get().back_at is not None
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     assert table.live.over or not Outbox.objects.filter(kind=outbox.BOT_TURN).exists()
 
 
 def test_who_is_refused_is_not_back(match, bob):
     sleep_through(match, 1)
     turn_of(match, 1)
-    with clock.stopped(selectors.table(match.pk).live.at_ms + 200):
+    with clock.stopped(load_table(match.pk).live.at_ms + 200):
         answer = play(match.pk, Person(bob.pk, bob.epoch), request_for(match, 1, seen=0))
     assert answer.refusal.code == "stale"
     assert match.seats.get(number=1).stand_in == "normal"

@@ -18,13 +18,14 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.sleeping_queens.actions import LetHappen
-from matches import models, selectors
+from matches import models
 from matches.actors import Person
 from matches.models import Match, Move, Round, RulesVersion
 from matches.services.absence import departure
 from matches.services.rounds.play import play
 from matches.services.rules_versions import offered, publish
 from matches.table import catalogue, stored
+from matches.table.lookup import load_table, load_table_of_round
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import GAME, act, dealt, offers, person, play_out, request_for
 
@@ -97,7 +98,7 @@ def match() -> Match:
 def go_on(match: Match, moves: int) -> None:
     """So many moves, fewer if an answer is held back: the clock stands still."""
     for _ in range(moves):
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         if live is not None and live.awaited.seats:
             assert act(match).refusal is None
 
@@ -133,7 +134,7 @@ def seen(staff: Client, pages: list[str]) -> dict[str, tuple[int, str]]:
 
 def altered(round_: Round) -> None:
     """Other cards, another seed, other draws: a round that a spectator cannot tell from this one."""
-    table = selectors.table_of_round(round_.pk)
+    table = load_table_of_round(round_.pk)
     live = table.live
     assert live is not None
     watched = session.information_state(live.game, live.rules, live.state, None, table.events())
@@ -189,7 +190,7 @@ def test_no_secret_stands_in_the_bytes_until_the_end(staff, match):
 def attack(match: Match) -> int:
     """Play until a queen is attacked; the victim's seat."""
     for _ in range(400):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         live = table.live
         assert live is not None
         assert not live.over, "a round without an attack"

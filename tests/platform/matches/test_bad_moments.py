@@ -15,7 +15,6 @@ from django.urls import reverse
 from accounts.services.preferences import prefer
 from core import clock
 from games.kernel.contract import Millis
-from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.requests import ActionRequest
@@ -23,6 +22,7 @@ from matches.services.rounds import deadlines
 from matches.services.rounds.play import PlayResult, apply_due, play
 from matches.table import stored
 from matches.table.clocks import TIME_BANK
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
@@ -111,7 +111,7 @@ def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
     ]
     assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND, HTTPStatus.CONFLICT]
     assert "The table has changed since you looked" in answers[1].content.decode()
-    assert selectors.table(match.pk).version == 1
+    assert load_table(match.pk).version == 1
 
 
 @pytest.mark.django_db(transaction=True)

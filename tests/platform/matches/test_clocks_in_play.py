@@ -18,7 +18,7 @@ from accounts.services.preferences import prefer
 from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
-from matches import selectors, tasks
+from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
@@ -29,6 +29,7 @@ from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
 from matches.table import outbox, store
 from matches.table.clocks import HOUR_MS, SILENCE_MS, TIME_BANK
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from tests.platform.matches import cast
 
@@ -164,11 +165,11 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
     left = due(match) - NOON if Deadline.objects.filter(round__match=match) else 0
     with clock.stopped(NOON + HOUR_MS):
         pause.agree(match.pk, alice)
-        assert not selectors.table(match.pk).pauses.paused
+        assert not load_table(match.pk).pauses.paused
         pause.agree(match.pk, alice)
-        assert not selectors.table(match.pk).pauses.paused
+        assert not load_table(match.pk).pauses.paused
         pause.agree(match.pk, bob)
-        assert selectors.table(match.pk).pauses.paused
+        assert load_table(match.pk).pauses.paused
         assert not Deadline.objects.filter(round__match=match).exists()
         owed = Outbox.objects.filter(round__match=match)
         assert not owed.exclude(kind__in=outbox.LASTING).exists()
@@ -212,7 +213,7 @@ def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
         pause.agree(match.pk, cast.person("Charlie"))
     pause.decline(match.pk, bob)
     pause.agree(match.pk, bob)
-    assert not selectors.table(match.pk).pauses.paused
+    assert not load_table(match.pk).pauses.paused
 
 
 def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:

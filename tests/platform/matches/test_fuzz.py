@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.requests import parse_action_request
 from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import awaited, dealt, fresh_key, person, stored
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def match():
 def test_whatever_a_socket_sends_is_answered(match, body):
     seat = awaited(match)
     user = match.seats.get(number=seat).user
-    shown = selectors.table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown(seat)
     before = stored(match)
     request = parse_action_request({"seen": shown, "key": fresh_key()} | body)
     answer = play(match.pk, Person(user.pk, user.epoch), request)

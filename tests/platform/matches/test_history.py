@@ -8,8 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
-from matches import selectors
+from matches.table import lookup
 from matches.table.history import Happened, History
+from matches.table.lookup import load_table
+from matches.table.snapshot import Table
 from tests.platform.matches.cast import act, dealt, person
 
 MOMENT = Event(kind="seen", moment=True, log={"less": 1})
@@ -46,15 +48,15 @@ def running(transactional_db: None):
     return dealt(person("Alice"), person("Bob"))
 
 
-def told(table: selectors.Table) -> list[tuple[int, int, tuple[Event, ...]]]:
+def told(table: Table) -> list[tuple[int, int, tuple[Event, ...]]]:
     return [(one.number, one.at_ms, one.events) for one in table.history]
 
 
 def test_a_table_that_was_looked_at_is_the_same_as_one_that_was_not(running) -> None:
     for _ in range(6):
-        again = selectors.table(running.pk)
-        selectors._known = selectors.Known()
-        anew = selectors.table(running.pk)
+        again = load_table(running.pk)
+        lookup._known = lookup.Known()
+        anew = load_table(running.pk)
         assert (again.version, again.live.state) == (anew.version, anew.live.state)
         assert told(again) == told(anew)
         act(running)
@@ -65,14 +67,14 @@ def test_a_table_is_one_statement(running) -> None:
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            selectors.table(running.pk)
+            load_table(running.pk)
         assert len(queries) == 1
 
 
 def test_what_was_rolled_back_is_forgotten(running) -> None:
-    before = told(selectors.table(running.pk))
+    before = told(load_table(running.pk))
     with transaction.atomic():
         act(running)
-        assert len(told(selectors.table(running.pk))) > len(before)
+        assert len(told(load_table(running.pk))) > len(before)
         transaction.set_rollback(True)
-    assert told(selectors.table(running.pk)) == before
+    assert told(load_table(running.pk)) == before

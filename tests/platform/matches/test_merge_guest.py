@@ -12,7 +12,6 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services.preferences import prefer
-from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.present import reliability
@@ -21,6 +20,7 @@ from matches.services.clock import pause
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
+from matches.table.lookup import load_table
 from matches.table.match import pause_of
 from matches.web.consumers import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
@@ -130,10 +130,10 @@ def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None
 def test_nothing_happens_twice_and_pages_are_told_once() -> None:
     gus, alice = guest(), person("Alice")
     match = dealt(gus, person("Bob"))
-    before = selectors.table(match.pk).changes
+    before = load_table(match.pk).changes
     for _ in range(2):
         assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
-    assert selectors.table(match.pk).changes == before + 1
+    assert load_table(match.pk).changes == before + 1
 
 
 @pytest.mark.django_db

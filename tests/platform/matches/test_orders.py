@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from accounts.models import User
 from core import clock
 from core.refusals import Refused
-from matches import models, selectors, tasks
+from matches import models, tasks
 from matches.present import board
 from matches.services.absence import departure
 from matches.services.rounds import deadlines, orders, start
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
 from matches.table import outbox
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from realtime import bus
 from tests.platform.matches.cast import person, under_attack
@@ -72,7 +73,7 @@ def test_it_passes_until_the_trick_ends_and_then_is_gone():
         assert active(match) == last
     acted = carried_out(match)
     assert BEGIN + 1_000 <= acted <= BEGIN + 4_000
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     assert table.live is not None
     assert table.live.state.phase == "review", "the last one has passed"
     assert given(match) == []
@@ -167,7 +168,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
         seat = led(match)
         orders.give_order(match.pk, holder(match, seat), "pass")
         first = owed(match).due_ms
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         hands = list(table.live.state.hands)
         hands[seat] = tuple(reversed(table.live.state.stock[:5]))
         other = table.live.state.__class__(
@@ -184,7 +185,7 @@ def test_the_moment_does_not_depend_on_what_the_seat_holds():
 def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_nothing():
     match, victim, _ = under_attack()
     seat = match.seats.get(user=victim).number
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     live = table.live
     queen = live.game.observe(live.rules, live.state, seat).attack.queen
     offered = [order.name for order in live.orders(seat)]
@@ -277,10 +278,10 @@ def test_a_reader_of_the_round_and_its_board_get_nothing():
     with clock.stopped(BEGIN):
         match = three()
         seat = led(match)
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         assert board.context(table, None, user_id=None)["orders"] == ()
         orders.give_order(match.pk, holder(match, seat), "pass")
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         for viewer in {None, 0, 1, 2} - {seat}:
             assert board.context(table, viewer, user_id=None)["order"] is None
 
@@ -292,7 +293,7 @@ def sleepyheads(**state: Any) -> models.Match:
     sitting.take_seat(match.pk, bob)
     for user in (alice, bob):
         start.ready(match.pk, user, "a1b2")
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     live.state = replace(live.state, active=0, **state)
     match.rounds.update(state=live.dump())
@@ -335,7 +336,7 @@ def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
         match = sleepyheads(hands=(hand, (2, 2)), value=19)
         orders.give_order(match.pk, holder(match, 0), "draw_and_pass")
         row = owed(match)
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert row.due_ms - BEGIN >= 1_000
         hurries = live.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
         assert hurries == (hand == (2, 3))

@@ -7,12 +7,12 @@ from django.db import DatabaseError, transaction
 
 from core import clock
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.models import Move
 from matches.services.rounds import deadlines
 from matches.services.rounds.play import play
 from matches.services.seating import seats
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from tests.platform.matches.cast import (
     act,
@@ -49,7 +49,7 @@ def test_a_legal_action_becomes_a_move(match):
 
 def test_many_moves_replay_to_the_snapshot(match):
     for _ in range(60):
-        live = selectors.table(match.pk).live
+        live = load_table(match.pk).live
         assert live is not None
         if live.over:
             break
@@ -117,7 +117,7 @@ def test_who_does_not_sit_there_cannot_play(match):
     assert play(match.pk, Person(charlie.pk, charlie.epoch), request).refusal.code == "not_seated"
     assert play(match.pk, Person(None, None), request).refusal.code == "not_seated"
     other = of(match, 1 - seat)
-    request = request_for(match, seat, seen=selectors.table(match.pk).shown(1 - seat))
+    request = request_for(match, seat, seen=load_table(match.pk).shown(1 - seat))
     assert play(match.pk, other, request).refusal.code == "not_your_turn"
     assert stored(match) == before
 
@@ -215,4 +215,4 @@ def test_unknown_match_is_not_found(match):
     answer = play(uuid.uuid4(), of(match, 0), request_for(match, awaited(match)))
     assert answer.refusal.code == "not_found"
     with pytest.raises(Refused):
-        selectors.table(uuid.uuid4())
+        load_table(uuid.uuid4())

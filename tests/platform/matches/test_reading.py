@@ -17,12 +17,12 @@ from games.kernel import codec, registry, session
 from games.kernel.chance import SeededChance, round_key
 from games.kernel.contract import Rules, Start
 from games.kernel.events import hidden_event, private_event, public_event
-from matches import selectors
 from matches.present import reading
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import apply_due
 from matches.table import stored
 from matches.table.history import Happened
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import act, dealt, person, play_out
 
 pytestmark = pytest.mark.django_db
@@ -268,7 +268,7 @@ def test_htmx_gets_what_changes_alone(played):
 
 
 def test_what_nobody_was_told_is_told_when_all_is_open(played, alice):
-    table = selectors.table(played.pk)
+    table = load_table(played.pk)
     happened = Happened(
         1,
         0,

@@ -10,12 +10,13 @@ import pytest
 from django.core.management import call_command
 
 from games.sleeping_queens.actions import Defend, PlayKnight, PlayPotion
-from matches import models, selectors
+from matches import models
 from matches.actors import Person
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.rules_versions import publish
 from matches.table import stored
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from tests.platform.matches.cast import GAME, dealt, let_pass, offers, person, request_for
 
@@ -31,7 +32,7 @@ def quarrel(match: models.Match, at_most: int = 1_000) -> None:
     """Everybody attacks and defends whenever they can, to the end or for so many turns."""
     luck = random.Random(5)
     for _ in range(at_most):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         live = table.live
         assert live is not None
         if live.over:

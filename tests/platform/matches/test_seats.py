@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 from core import clock
 from core.refusals import Refused
 from games.kernel.chance import verifies
-from matches import selectors
 from matches.models import Match, Seat
 from matches.services.rounds import finish, start
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 
 pytestmark = pytest.mark.django_db
@@ -97,9 +97,9 @@ def test_only_the_host_seats_bots():
 
 def test_every_change_of_the_table_is_counted_for_everyone():
     match = open_match(person("Alice"), GAME, seats=2)
-    before = selectors.table(match.pk).shown(None)
+    before = load_table(match.pk).shown(None)
     seats.take_seat(match.pk, person("Bob"))
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     assert table.shown(None) == table.shown(0) == before + 1
 
 

@@ -11,12 +11,12 @@ from core import clock
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.events import hidden_event
-from matches import selectors
 from matches.actors import Person
 from matches.present import board
 from matches.services.rounds.play import play
 from matches.table import stored
 from matches.table.history import Happened, History
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import dealt, let_pass, offers, person, play_out, request_for
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_the_board_of_a_twin_is_the_same_to_the_letter(seed):
     luck = random.Random(seed)
     compared = differing = 0
     for _ in range(24):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         if table.live.over:
             break
         for viewer in (None, 0, 1, 2):
@@ -68,7 +68,7 @@ def test_what_nobody_was_to_know_is_told_when_the_round_is_over() -> None:
     secret = Happened(1, 1, (hidden_event("king_played", seat=0, slot=3),))
 
     def log(viewer: int | None) -> str:
-        table = replace(selectors.table(match.pk), history=History([secret]))
+        table = replace(load_table(match.pk), history=History([secret]))
         return "".join(board.context(table, viewer, user_id=None)["log"])
 
     for viewer in (None, 0, 1):

@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from core import clock
 from games.kernel.contract import Outcome, Target
-from matches import models, selectors, tasks
+from matches import models, tasks
 from matches.actors import Bot
 from matches.present import scoresheet
 from matches.requests import ActionRequest
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.table import catalogue, outbox, stored, targets
+from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import dealt, person, play_out
 
@@ -133,7 +134,7 @@ def test_nobody_plays_between_rounds(between):
 
 
 def test_who_begins_goes_round_and_the_pad_says_so(between):
-    table = selectors.table(between.pk)
+    table = load_table(between.pk)
     assert table.live is not None
     outcome = table.live.outcome
     assert outcome is not None
@@ -161,7 +162,7 @@ def test_to_a_number_of_wins():
     assert match.standing is not None
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3
-    written = scoresheet.of(selectors.table(match.pk), outcomes(match))
+    written = scoresheet.of(load_table(match.pk), outcomes(match))
     assert written is not None
     assert [row.number for row in written.rows] == list(range(1, rounds + 1))
     assert written.begins_next is None

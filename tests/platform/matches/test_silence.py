@@ -7,7 +7,6 @@ import pytest
 from accounts.models import User
 from accounts.services.preferences import prefer
 from core import clock
-from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Departure, Match
 from matches.requests import ActionRequest
@@ -15,6 +14,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.table import live_round, stored
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from tests.platform.accounts.cast import browser
 from tests.platform.matches import cast
@@ -40,7 +40,7 @@ def racing(tempo: str) -> tuple[Match, list[User]]:
 
 def asked(match: Match) -> list[int]:
     """The seats that the table waits for, where the deadline is nobody's own."""
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     own = [deadline.seat for _, deadline in live.deadlines()]
     return list(live.awaited.seats) if own == [None] else []
@@ -48,7 +48,7 @@ def asked(match: Match) -> list[int]:
 
 def answer(match: Match, seat: int) -> None:
     """Let the person there do what a good bot would."""
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     user = table.seats[seat]
     for look in range(100):
         assert table.live is not None

@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import access
 from core import clock
-from matches import selectors
 from matches.models import Match
 from matches.services.absence import stale_guests
 from matches.services.seating import seats
+from matches.table.lookup import load_table
 from matches.tasks import forget_guests
 from tests.platform.matches.cast import dealt, opened, person, play_out
 
@@ -57,7 +57,7 @@ def test_an_old_match_is_still_readable() -> None:
     with after(100):
         assert stale_guests.forget_guests() == 1
         assert stale_guests.forget_guests() == 0
-    assert [seat.name for seat in selectors.table(match.pk).seats] == [f"Guest {gus.pk}", "Alice"]
+    assert [seat.name for seat in load_table(match.pk).seats] == [f"Guest {gus.pk}", "Alice"]
     browser = Client(headers={"Accept-Language": "en"})
     browser.force_login(alice)
     shown = browser.get(f"/matches/{match.pk}/").content.decode()

@@ -6,7 +6,7 @@ import pytest
 
 from core import clock
 from games.kernel.session import TAKE_BACK_MS
-from matches import models, selectors
+from matches import models
 from matches.actors import Person
 from matches.present import board
 from matches.requests import ActionRequest
@@ -14,6 +14,7 @@ from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats as sitting
 from matches.services.seating import tables
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.table.view import view_for
 from tests.platform.matches.cast import fresh_key, person
@@ -36,13 +37,13 @@ def three(tempo: str = "correspondence") -> models.Match:
 
 
 def active(match: models.Match) -> int:
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     return live.awaited.seats[0]
 
 
 def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -> PlayResult:
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     user = table.seats[seat]
     shown = table.shown(seat) if seen is None else seen
     request = ActionRequest(picks=picks, seen=shown, key=fresh_key())
@@ -51,7 +52,7 @@ def does(match: models.Match, seat: int, *picks: str, seen: int | None = None) -
 
 def led(match: models.Match) -> int:
     """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
-    table, leader = selectors.table(match.pk), active(match)
+    table, leader = load_table(match.pk), active(match)
     assert table.live is not None
     hand = view_for(table.live, leader).observation.hand
     assert does(match, leader, hand[0]).refusal is None
@@ -59,7 +60,7 @@ def led(match: models.Match) -> int:
 
 
 def page(match: models.Match, viewer: int | None) -> str:
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     user_id = None if viewer is None else table.seats[viewer].user_id
     return "".join(board.pieces(table, viewer, user_id=user_id, language="en"))
 
@@ -105,7 +106,7 @@ def test_nobody_takes_back_what_another_has_done_or_answered():
         seat = led(match)
         leader = (seat - 1) % 3
         assert does(match, leader, "take_back").refusal.code == "window_closed", "a card was seen"
-        shown = selectors.table(match.pk).shown(seat)
+        shown = load_table(match.pk).shown(seat)
         assert does(match, seat, "pass").refusal is None
         other = active(match)
         assert does(match, other, "take_back").refusal.code == "window_closed"
@@ -146,7 +147,7 @@ def test_the_api_may_say_it_too_and_the_table_never_does():
         match = three()
         seat = led(match)
         does(match, seat, "pass")
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         actor = Person(table.seats[seat].user_id, table.seats[seat].epoch)
         for action in ('{"type": "take_back", "seat": 1}', '{"type": "take_back"}'):
             request = ActionRequest(action=action, seen=table.shown(seat), key=fresh_key())

@@ -15,7 +15,6 @@ from accounts.models import Mute, User
 from accounts.services import access
 from core import clock
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.models.talk import PRESETS
@@ -26,6 +25,7 @@ from matches.services.rounds import finish, start
 from matches.services.seating import rematch, seats
 from matches.services.talk import LONGEST, MOST, WITHIN, say, tidy
 from matches.table import store
+from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.matches.cast import act, dealt, opened, person, play_out
 
@@ -41,7 +41,7 @@ def url(match: Match, name: str = "say") -> str:
 
 def says(match: Match, user: User, text: str = "", **said: str) -> None:
     saying = Saying(text=text, **({"key": f"k{next(_keys)}"} | said))
-    say(selectors.table(match.pk), Person(user.pk, user.epoch), saying)
+    say(load_table(match.pk), Person(user.pk, user.epoch), saying)
 
 
 def told(match: Match, client: Client) -> list[str]:
@@ -196,7 +196,7 @@ def test_an_older_connection_says_nothing_more(match, alice):
     old = Person(alice.pk, alice.epoch)
     access.revoke(alice)
     with pytest.raises(Refused) as refused:
-        say(selectors.table(match.pk), old, Saying(text="hi", key="k"))
+        say(load_table(match.pk), old, Saying(text="hi", key="k"))
     assert refused.value.refusal.code == "revoked"
 
 
@@ -324,7 +324,7 @@ def test_spectators_words_reach_no_player_before_the_round_is_over(alice, bob):
     says(match, charlie, "Well played")
     assert told(match, browser(alice))[-1] == "Well played"
     finish.finish_round(match.rounds.get().pk)
-    early = selectors.table(match.pk)
+    early = load_table(match.pk)
     for user in (alice, bob):
         start.ready(match.pk, user)
     says(match, charlie, "Again the king")

@@ -8,13 +8,13 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.services import access, mutes
-from matches import selectors
 from matches.actors import Person
 from matches.models import Message
 from matches.requests import Saying
 from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, say
 from matches.table import topics
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, page
 
@@ -31,7 +31,7 @@ def two_players(**wanted):
 def says(match, user, text):
     """As by POST, or from another process."""
     say(
-        selectors.table(match.pk),
+        load_table(match.pk),
         Person(user.pk, user.epoch),
         Saying(text=text, key=fresh_key()),
     )

@@ -11,11 +11,11 @@ from accounts.models import User
 from accounts.services import vacation
 from accounts.services.preferences import prefer
 from core import clock
-from matches import selectors
 from matches.models import Deadline, Match
 from matches.services.absence import departure
 from matches.services.rounds import deadlines
 from matches.table.clocks import HOUR_MS
+from matches.table.lookup import load_table
 from matches.table.match import pause_of
 from tests.platform.matches import cast
 
@@ -142,7 +142,7 @@ def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
         while cast.awaited(match) != seat.number:
             assert "then the table plays for you" in line_of(match, other)
             assert cast.act(match).refusal is None
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         assert table.live is not None
     with clock.stopped(table.live.at_ms + 1_000):
         assert re.match(f"{until}, then a bot plays for you.", line_of(match, sleeper))

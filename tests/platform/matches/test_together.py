@@ -12,10 +12,11 @@ from channels.db import database_sync_to_async
 from accounts.models import User
 from court.models import Dispute
 from games.kernel.contract import Event
-from matches import models, selectors
+from matches import models
 from matches.services.rounds import contest, start
 from matches.services.seating import seats, tables
 from matches.table import live_round, outbox
+from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.table.view import view_for
 from tests.platform.matches.cast import fresh_key, person
@@ -47,7 +48,7 @@ class Table:
 
     @database_sync_to_async
     def look(self) -> tuple[live_round.LiveRound, list[Event]]:
-        table = selectors.table(self.match.pk)
+        table = load_table(self.match.pk)
         assert table.live is not None
         return table.live, list(table.events())
 
@@ -74,7 +75,7 @@ class Table:
 
     async def catch_up(self) -> None:
         """Read what was pushed, until every page shows the present board."""
-        table = await database_sync_to_async(selectors.table)(self.match.pk)
+        table = await database_sync_to_async(load_table)(self.match.pk)
         for seat, shown in enumerate(self.pages):
             while shown.version < table.shown(seat):
                 await shown.board()

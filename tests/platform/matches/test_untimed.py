@@ -18,7 +18,6 @@ from core import clock
 from games.kernel import registry, session
 from lobby.forms import TableForm
 from lobby.services.play_now import play_now
-from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Match, Outbox
 from matches.present import listings
@@ -31,6 +30,7 @@ from matches.services.rounds.play import play
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, live_round, outbox, stored, tempos
 from matches.table.clocks import UNTIMED
+from matches.table.lookup import load_table
 from matches.table.match import pause_of
 from matches.table.verification import difference
 from matches.tasks import sweep
@@ -58,7 +58,7 @@ def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
 
 def does(match: Match, user: User, now_ms: int, *, at_random: bool = False) -> bool:
     """Let the person do what a bot would, if that is anything now."""
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     assert table.live is not None
     if 0 not in table.live.awaited.seats:
         return False
@@ -273,7 +273,7 @@ def test_a_new_table_has_a_clock_if_one_asks_or_others_come(
 def test_the_page_says_that_nobody_waits(client: Any) -> None:
     match, alice = alone()
     now_ms = NOON
-    while 0 not in selectors.table(match.pk).live.awaited.seats:
+    while 0 not in load_table(match.pk).live.awaited.seats:
         now_ms = server_acts(match, now_ms) or now_ms
     client.force_login(alice)
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from matches import selectors
+from matches.table.lookup import load_table
 from tests.platform.matches.cast import (
     awaited,
     dealt,
@@ -86,7 +86,7 @@ def test_a_form_without_scripts_plays(match):
 
 def test_a_selection_of_pieces_plays(match):
     client, body = active(match)
-    table = selectors.table(match.pk)
+    table = load_table(match.pk)
     action = table.live.game.selection_of(
         table.live.read_action(awaited(match), body["action"], None)
     )
@@ -164,7 +164,7 @@ def test_a_form_without_its_token_is_refused(match):
 def test_who_is_not_on_turn_is_refused(match):
     _, body = active(match)
     other = match.seats.get(number=1 - awaited(match)).user
-    body["seen"] = selectors.table(match.pk).shown(1 - awaited(match))
+    body["seen"] = load_table(match.pk).shown(1 - awaited(match))
     answer = post_json(as_user(other), match, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_your_turn")
 
@@ -187,7 +187,7 @@ def test_strangers_may_watch_what_is_public_and_never_play(alice, bob, public):
 def test_after_the_end_nothing_is_played(match):
     client, body = active(match)
     play_out(match)
-    body["seen"] = selectors.table(match.pk).shown(awaited_before(match, client))
+    body["seen"] = load_table(match.pk).shown(awaited_before(match, client))
     answer = post_json(client, match, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
     page = client.get(reverse("matches:table", args=[match.pk]))

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from core.refusals import Refused
 from games.kernel import registry
-from matches import selectors, tasks
+from matches import tasks
 from matches.models import Outbox
 from matches.services.absence import arbitrate
 from matches.services.absence.departure import leave_match
@@ -17,6 +17,7 @@ from matches.services.absence.substitute import offer_seat, take_over
 from matches.services.rounds import start
 from matches.services.seating import tables
 from matches.table import catalogue, outbox
+from matches.table.lookup import load_table
 from matches.table.view import reveal_all
 from moderation.models import AuditEntry
 from tests.platform.accounts.cast import alice, bob, browser
@@ -44,12 +45,12 @@ def test_before_taking_over_staff_sees_what_everybody_sees() -> None:
 def test_the_table_is_told_and_the_log_has_it() -> None:
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben)
-    before = selectors.table(match.pk).shown(None)
+    before = load_table(match.pk).shown(None)
     page, address = browser(judge), reverse("moderation:arbiter", args=[match.pk])
     page.post(address, {"take": "on", "words": "Bob is said to show cards."})
     page.post(address, {"take": "on", "words": "Once more."})
     assert match.arbiters.count() == 1
-    assert selectors.table(match.pk).shown(None) == before + 1
+    assert load_table(match.pk).shown(None) == before + 1
     for user in (anna, ben):
         shown = browser(user).get(reverse("matches:table", args=[match.pk])).content.decode()
         assert "Mona of the staff sees all hands of this match now" in shown
@@ -84,7 +85,7 @@ def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
     arbitrate.take_over(match.pk, judge, "to see that it can be seen")
     page = browser(judge).get(reverse("moderation:arbiter", args=[match.pk]))
     assert page.status_code == HTTPStatus.OK
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     assert reveal_all(live)
     assert 'form="play"' not in page.content.decode()

@@ -16,9 +16,9 @@ from accounts.models import User
 from core import clock
 from court.models import Case, Dispute, Ruling
 from court.urls import urlpatterns as in_court
-from matches import selectors
 from matches.models import Match
 from matches.services.absence import arbitrate
+from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services.file_report import report
 from moderation.sanctions.services import appeal
@@ -89,7 +89,7 @@ class Scene:
 def scene() -> Scene:
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben, judge, public=True)
-    found = report(anna, "behaviour", about=ben, table=selectors.table(match.pk), text="Rude.")
+    found = report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
     culprit = person("Carl")
     root = User.objects.create_superuser("Root", "a long enough one")
     sanction = impose(root, culprit, "mute", cause="insult", reason="Be kind.")

@@ -13,12 +13,12 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services.anonymise import anonymise
 from core.refusals import Refused
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
 from matches.requests import Saying
 from matches.services.talk import say
+from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
 from moderation.reports.services.file_report import REPORTS, report
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def speak(match: Match, user: User, text: str) -> Message:
-    say(selectors.table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
     return Message.objects.latest("id")
 
 
@@ -46,7 +46,7 @@ def handle(match: Match, message: Message) -> str:
 
 
 def told(reporter: User, about: User, match: Match | None = None) -> Report:
-    table = None if match is None else selectors.table(match.pk)
+    table = None if match is None else load_table(match.pk)
     return report(reporter, "behaviour", about=about, table=table, text="Look at this.")
 
 
@@ -80,7 +80,7 @@ def test_nothing_hidden_stands_in_a_report() -> None:
     anna, ben = alice(), bob()
     match = dealt(anna, ben, public=True)
     before = told(anna, ben, match).context
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     Report.objects.all().delete()
     # Whoever watches is told of the same: no hand, no state, no number that only one seat sees.
@@ -199,7 +199,7 @@ def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
     judge, guest, ben = mona(), gus(), bob()
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")
-    found = report(guest, "message", about=ben, table=selectors.table(match.pk), said=said)
+    found = report(guest, "message", about=ben, table=load_table(match.pk), said=said)
     anonymise(guest)
     page = browser(judge)
     address = reverse("moderation:report", args=[found.pk])

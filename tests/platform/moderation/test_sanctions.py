@@ -15,13 +15,13 @@ from core import clock
 from core.refusals import Refused
 from core.signals import user_revoked
 from lobby.services.quick_match import quick_match
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Message, Seat
 from matches.requests import Saying
 from matches.services.absence import vacate_seats
 from matches.services.seating import seats, tables
 from matches.services.talk import say
+from matches.table.lookup import load_table
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
 from moderation.sanctions.services import appeal
@@ -43,7 +43,7 @@ def decide(by: User, user: User, kind: str, days: int | None = None) -> Sanction
 
 
 def speak(match: Match, user: User, text: str = "Hello") -> None:
-    say(selectors.table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
 
 
 def refusal_of(deed: Any, *args: Any, **kwargs: Any) -> str:

@@ -10,7 +10,6 @@ from allauth.account.models import EmailAddress
 
 from accounts.services import vacation
 from core import clock
-from matches import selectors
 from matches.actors import Person
 from matches.models import Deadline, Outbox
 from matches.present import presence
@@ -19,6 +18,7 @@ from matches.services.clock import pause
 from matches.services.rounds import finish
 from matches.services.rounds.play import play
 from matches.table import outbox
+from matches.table.lookup import load_table
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels, deliver, forget, notify
 from realtime.presence import leave as leave_page
@@ -348,14 +348,14 @@ def test_an_answer_that_nobody_sees_is_told_to_nobody():
         found = Outbox.objects.filter(kind=outbox.TURN, seat=number)
         return list(found.values_list("version", "due_ms", "facts"))
 
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     seen = live.game.observe(live.rules, live.state, number)
     before = of_the_attacker()
     person_ = Person(victim.pk, victim.epoch)
     seat = match.seats.get(user=victim).number
     assert play(match.pk, person_, request_for(match, seat)).refusal is None
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     assert live.game.observe(live.rules, live.state, number) == seen
     assert of_the_attacker() == before

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.kernel import registry
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match, Move
 from matches.present import asks, board, listings
@@ -21,6 +20,8 @@ from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
+from matches.table.lookup import load_table
+from matches.table.snapshot import Table
 from matches.table.view import view_for
 from pages import yours
 from tests.platform.accounts import cast
@@ -51,7 +52,7 @@ def steps(match: Match) -> Any:
     """The table before each move that somebody is asked for; then anything allowed is done."""
     luck = random.Random(match.game)
     for _ in range(STEPS):
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         live = table.live
         if live is None or live.over:
             return
@@ -59,7 +60,7 @@ def steps(match: Match) -> Any:
             let_pass(live)
             continue
         yield table
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         assert table.live is not None
         seat = (table.live.awaited.seats or (0,))[0]
         if not (offers := view_for(table.live, seat).offers):
@@ -74,7 +75,7 @@ def line_of(user: User) -> listings.Line:
     return line
 
 
-def answers_all(table: selectors.Table, seat: int) -> bool:
+def answers_all(table: Table, seat: int) -> bool:
     """Whether the answers on this seat's board are all that is offered, and few enough for a list."""
     assert table.live is not None
     view = view_for(table.live, seat)
@@ -209,7 +210,7 @@ def test_ready_is_said_in_the_list() -> None:
         assert f'formaction="{door}" name="ready"' in page
         answer = browser.post(door, {"ready": "yes", "nonce": "a1b2"})
         assert answer.status_code == HTTPStatus.FOUND
-    assert selectors.table(match.pk).live is not None
+    assert load_table(match.pk).live is not None
     answer = browser.post(door, {"ready": "yes"})
     assert answer.status_code == HTTPStatus.CONFLICT
 

@@ -6,12 +6,12 @@ import pytest
 from channels.db import database_sync_to_async
 
 from accounts.services import access
-from matches import selectors
 from matches.actors import Person
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats
+from matches.table.lookup import load_table
 from realtime.sockets import REVOKED, Allowance, ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of
@@ -63,7 +63,7 @@ async def test_a_move_is_in_both_lists_at_once():
 @database_sync_to_async
 def let_happen(match, user):
     seat = match.seats.get(user=user).number
-    shown = selectors.table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown(seat)
     request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=cast.fresh_key())
     return play(match.pk, Person(user.pk, user.epoch), request).refusal
 

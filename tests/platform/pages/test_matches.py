@@ -13,7 +13,6 @@ from django.utils import timezone
 from accounts.models import User
 from core import clock
 from core.paging import number_of
-from matches import selectors
 from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
@@ -23,6 +22,7 @@ from matches.services.absence import departure
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
 from matches.services.seating import reserve_seat, seats
+from matches.table.lookup import load_table
 from pages.waiting import next_for, waiting_for
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import (
@@ -58,7 +58,7 @@ def over(match: Match) -> Match:
 
 def go_on(match: Match) -> None:
     """The next thing that happens, whoever does it."""
-    live = selectors.table(match.pk).live
+    live = load_table(match.pk).live
     assert live is not None
     if live.awaited.seats:
         act(match)
@@ -134,7 +134,7 @@ def test_an_answer_on_hold_changes_only_the_list_of_its_author():
     match, victim, attacker = under_attack()
     seat = match.seats.get(user=victim).number
     before = cast.browser(attacker).get("/matches/").content.decode()
-    shown = selectors.table(match.pk).shown(seat)
+    shown = load_table(match.pk).shown(seat)
     request = ActionRequest(action={"type": "let_happen"}, seen=shown, key=fresh_key())
     assert needs(victim) == {match.pk: TURN}
     assert play(match.pk, Person(victim.pk, victim.epoch), request).refusal is None
@@ -153,7 +153,7 @@ def test_the_last_word_is_what_this_seat_could_hear():
     match = dealt(alice, bob)
     for _ in range(12):
         go_on(match)
-        table = selectors.table(match.pk)
+        table = load_table(match.pk)
         for user in (alice, bob):
             seat = match.seats.get(user=user).number
             heard = [

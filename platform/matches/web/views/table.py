@@ -17,12 +17,12 @@ from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.present import board, presence, talk
 from matches.requests import parse_action_request
-from matches.selectors import Table
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.table import verification
+from matches.table.snapshot import Table
 from matches.web.access import person_of, user_id_of, visible_table
 
 

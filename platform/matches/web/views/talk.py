@@ -16,9 +16,9 @@ from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
 from matches.requests import parse_saying
-from matches.selectors import Table
 from matches.services.talk import check
 from matches.services.talk import say as speak
+from matches.table.snapshot import Table
 from matches.table.topics import announce_talk
 from matches.web.access import user_id_of, visible_table
 from matches.web.views.table import fields_of, table_page

@@ -14,8 +14,8 @@ from core.refusals import refuse
 from games.kernel.contract import Viewer
 from matches.models import Message
 from matches.present import talk
-from matches.selectors import Table
 from matches.table import catalogue
+from matches.table.snapshot import Table
 from moderation.models import Report
 from moderation.reports import word_filter
 

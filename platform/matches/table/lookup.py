@@ -1,0 +1,269 @@
+"""Looking a table up: all that the server knows of it, in one statement, and of one moment.
+
+Plain SQL, of which this process leaves out what it knows already.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import OrderedDict
+from threading import Lock
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from accounts.columns import USERS
+from core import clock
+from core.refusals import Refused, refuse
+from games.kernel.contract import Event, Outcome, Standing, Target
+from matches.models import Match, Round
+from matches.table import catalogue, live_round, rounds
+from matches.table.clocks import ClockPauses
+from matches.table.history import Happened, History
+from matches.table.outbox import NEXT_ROUND
+from matches.table.rows import decode, fetch
+from matches.table.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
+from matches.table.store import CLOCKS
+
+
+def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
+    """A match with its present round, or the one of this number, and what happened in it.
+
+    One statement, so that all of it is of one moment. What this process knows already of the
+    present round is not fetched again: the log only grows.
+
+    Raises:
+        Refused: `no_match`, `no_round`.
+    """
+    known = _known.get(match_id) if number is None else None
+    row = _find(
+        match_id,
+        number,
+        known=None if known is None else known.round_id,
+        version=0 if known is None else known.version,
+    )
+    if row is None:
+        raise _missing(match_id, number)
+    found = _table(match_id, row, known)
+    # What a transaction sees may never have happened for anybody else.
+    if number is None and found.live is not None and not connection.in_atomic_block:
+        _known.keep(match_id, found)
+    return found
+
+
+def load_table_of_round(round_id: int) -> Table:
+    """A match with the round of this id, also one that is not the present one.
+
+    Raises:
+        Round.DoesNotExist: there is no such round.
+    """
+    match_id, number = Round.objects.values_list("match_id", "number").get(pk=round_id)
+    return load_table(match_id, number)
+
+
+def _missing(match_id: uuid.UUID, number: int | None) -> Refused:
+    if number is None or not Match.objects.filter(pk=match_id).exists():
+        return refuse("no_match")
+    return refuse("no_round", number=number)
+
+
+class Known:
+    """The tables that this process looked at last."""
+
+    MOST = 500
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[uuid.UUID, Table] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match_id: uuid.UUID) -> Table | None:
+        """The newest look at this match, if any."""
+        return self._tables.get(match_id)
+
+    def keep(self, match_id: uuid.UUID, table: Table) -> None:
+        """Remember this look; the oldest one makes room."""
+        with self._lock:
+            before = self._tables.get(match_id)
+            if before is not None and before.is_later_than(table):
+                return
+            self._tables[match_id] = table
+            self._tables.move_to_end(match_id)
+            if len(self._tables) > self.MOST:
+                self._tables.popitem(last=False)
+
+
+_known = Known()
+
+
+class _Row(NamedTuple):
+    """A match with one of its rounds, as `_find` finds it; what is JSON is text still.
+
+    `opening`, `dealt_at_ms` and `moves` leave out what this process knows already.
+    """
+
+    now_ms: int
+    game: str
+    rules_id: int
+    status: str
+    host_id: int | None
+    public: bool
+    rated: bool
+    talk: str
+    quick: bool
+    invite: str
+    tempo: str
+    pace: str
+    changes: int
+    dismissed: str
+    target: str
+    rematch_id: uuid.UUID | None
+    result: str | None
+    occasion: str
+    clocks: str
+    round_id: int
+    round_number: int
+    commitment: str
+    visible: str
+    version: int
+    at_ms: int
+    seed: bytes
+    nonces: str
+    drawn: int
+    state: str | None
+    undo: str
+    dealt_at_ms: int | None
+    opening: str | None
+    seats: str
+    earlier: str | None
+    moves: str | None
+    announced: str | None
+    departures: str | None
+    corrections: str | None
+    arbiters: str | None
+
+
+_LOOK = f"""
+SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.public, m.rated, m.talk,
+  m.quick, m.invite, m.tempo, m.pace, m.changes, m.dismissed, m.target,
+  (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
+    AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1) AS rematch_id,
+  m.result, m.occasion, {CLOCKS} AS clocks,
+  r.id AS round_id, r.number AS round_number, r.commitment, r.visible, r.version, r.at_ms, r.seed,
+  r.nonces, r.drawn,
+  CASE WHEN r.start IS NOT NULL THEN r.state END AS state,
+  CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END AS undo,
+  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN (r.start->>'at_ms')::bigint END AS dealt_at_ms,
+  CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END AS opening,
+  (SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
+      'name', coalesce(u.name, s.bot_name), 'is_guest', coalesce(u.is_guest, false),
+      'is_active', coalesce(u.is_active, false), 'epoch', coalesce(u.epoch, 0), 'bot', s.bot,
+      'ready', s.ready OR s.bot <> '' OR s.stand_in <> '', 'acknowledged', s.acknowledged,
+      'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
+      'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,
+      'offer', coalesce(s.offer, ''),
+      'order', CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
+      'missed', s.missed) ORDER BY s.number)
+    FROM matches_seat s LEFT JOIN {USERS} u ON u.id = s.user_id
+    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
+      AND g.user_id = s.user_id
+    LEFT JOIN {USERS} k ON k.id = s.kept_for_id WHERE s.match_id = m.id) AS seats,
+  CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
+    FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END AS earlier,
+  (SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
+      ORDER BY v.number)
+    FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
+    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END) AS moves,
+  CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_object('number', n.number,
+      'commitment', n.commitment, 'due_ms', o.due_ms)
+    FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
+    WHERE n.match_id = m.id AND n.number = r.number + 1 AND n.start IS NULL) END AS announced,
+  (SELECT jsonb_agg(jsonb_build_object('why', d.why, 'back_at', d.back_at, 'name', g.name,
+      'followed_by', f.name) ORDER BY d.id)
+    FROM matches_departure d JOIN {USERS} g ON g.id = d.user_id
+    LEFT JOIN {USERS} f ON f.id = d.followed_by_id WHERE d.match_id = m.id) AS departures,
+  (SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'round', c.round,
+      'changes', coalesce(c.facts->'changes', '[]'), 'reason', c.reason,
+      'undone', c.undone_reason) ORDER BY c.id)
+    FROM matches_correction c WHERE c.match_id = m.id) AS corrections,
+  (SELECT jsonb_agg(jsonb_build_object('name', w.name, 'is_here', x.ended_at IS NULL) ORDER BY x.id)
+    FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters
+FROM matches_match m JOIN matches_round r ON r.match_id = m.id
+"""
+_NEWEST = """
+WHERE m.id = %(match)s AND (r.number = 1 OR r.start IS NOT NULL) ORDER BY r.number DESC LIMIT 1
+"""
+_NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
+
+
+def _find(
+    match_id: uuid.UUID, number: int | None, *, known: int | None, version: int
+) -> _Row | None:
+    """The match with the round of this number, or its present one; None: there is no such round.
+
+    `known`: the id of the round of which all is known up to the move number `version`.
+    """
+    wanted = {"match": match_id, "number": number, "known": known, "version": version}
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
+        rows = fetch(cursor, _Row)
+    return rows[0] if rows else None
+
+
+def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
+    now_ms = clock.from_database(row.now_ms)
+    pauses = ClockPauses.read(decode(row.clocks, dict[str, Any]), now_ms)
+    pace = decode(row.pace, dict[str, int])
+    live, history = None, History()
+    if row.state is not None:
+        live = live_round.load_round(
+            row.rules_id,
+            row.state,
+            rounds.key_of(row.seed, decode(row.nonces, list[str])),
+            row.drawn,
+            pace,
+            row.version,
+            row.at_ms,
+            pauses,
+            row.undo,
+        )
+        happened = decode(row.moves, list[Happened], empty="[]")
+        if row.opening is not None and row.dealt_at_ms is not None:
+            opening = decode(row.opening, tuple[Event, ...])
+            history = History([Happened(0, row.dealt_at_ms, opening), *happened])
+        elif known is not None:
+            history = History(happened, before=known.history)
+    return Table(
+        match_id=match_id,
+        meta=catalogue.game_of(row.game).meta,
+        status=row.status,
+        host_id=row.host_id,
+        public=row.public,
+        rated=row.rated,
+        talk=row.talk,
+        quick=row.quick,
+        invite=row.invite,
+        tempo=row.tempo,
+        pace=pace,
+        changes=row.changes,
+        rules_id=row.rules_id,
+        dismissed=decode(row.dismissed, list[int]),
+        rematch_id=row.rematch_id,
+        target=decode(row.target, Target),
+        earlier=decode(row.earlier, list[Outcome], empty="[]"),
+        next=None if row.announced is None else decode(row.announced, Announced),
+        seats=decode(row.seats, list[SeatView]),
+        round_id=row.round_id,
+        round_number=row.round_number,
+        commitment=row.commitment,
+        visible=decode(row.visible, list[int]),
+        version=row.version,
+        live=live,
+        history=history,
+        pauses=pauses,
+        departures=decode(row.departures, list[Away], empty="[]"),
+        corrections=decode(row.corrections, list[Corrected], empty="[]"),
+        result=None if row.result is None else decode(row.result, Standing),
+        arbiters=decode(row.arbiters, list[ArbiterView], empty="[]"),
+        occasion=decode(row.occasion, dict[str, Any]),
+        now_ms=now_ms,
+    )

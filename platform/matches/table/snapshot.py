@@ -1,0 +1,188 @@
+"""A table as the server read it: a match with one of its rounds, who sits there, what happened.
+
+It is the server's. What a viewer gets is made from it by `matches.present.board`, through
+`table.view` and the events' audiences, and by nothing else.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
+from matches.models.occupancy import Counted, Occupant, are_deserted
+from matches.table import live_round
+from matches.table.clocks import ClockPauses
+from matches.table.history import History
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(Occupant):
+    """A seat and who holds it now."""
+
+    number: Seat
+    user_id: int | None
+    name: str
+    """Of the user; of a bot only where it has one of its own."""
+    is_guest: bool
+    is_active: bool
+    epoch: int
+    bot: str
+    ready: bool
+    acknowledged: int
+    kept_for_id: int | None
+    kept_for: str
+    """The name of whom this free seat is kept for."""
+    invite: str
+    """The invitation to this free seat alone."""
+    declared: dict[str, OptionValue]
+    stand_in: str
+    """The level of the bot that plays for the holder, who is away."""
+    offer: str
+    """The invitation to take the seat over meanwhile."""
+    order: Sequence[str | int] | None
+    """What its holder has left word to do, for no other eyes: an order's name and `until`."""
+    missed: int
+    """How many decisions in a row its holder let time run out for; for no other eyes either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The round after this one, which is not dealt yet."""
+
+    number: int
+    commitment: str
+    due_ms: int | None
+    """When it is dealt, whoever is not ready by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody who was away from the match while it ran (`models.Departure`), by name.
+
+    `followed_by`: who has the seat now, None while a bot plays or the holder is back.
+    """
+
+    why: str
+    back_at: str | None
+    name: str
+    followed_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A correction (`models.Correction`) as the table's page says it; not `undone`: ""."""
+
+    kind: str
+    round: int | None
+    changes: tuple[int, ...]
+    reason: str
+    undone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterView:
+    """Somebody of the staff who sees all hands (`models.Arbiter`), by name, or did."""
+
+    name: str
+    is_here: bool
+
+
+@dataclass(slots=True)
+class Table(Counted):
+    """A match with its present round: the one that was dealt last, until the next is dealt."""
+
+    match_id: uuid.UUID
+    meta: Meta
+    status: str
+    host_id: int | None
+    public: bool
+    rated: bool
+    talk: str
+    """`matches.models.Match.Talk`."""
+    quick: bool
+    invite: str
+    tempo: str
+    pace: dict[str, int]
+    """As `models.Match.pace`."""
+    changes: int
+    rules_id: int
+    dismissed: list[int]
+    rematch_id: uuid.UUID | None
+    target: Target
+    earlier: list[Outcome]
+    """How the rounds before this one ended."""
+    next: Announced | None
+    seats: list[SeatView]
+    round_id: int
+    round_number: int
+    commitment: str
+    visible: list[int]
+    version: int
+    """The number of the round's last move."""
+    live: live_round.LiveRound | None
+    history: History
+    pauses: ClockPauses
+    departures: list[Away]
+    corrections: list[Corrected]
+    result: Standing | None
+    """What counts when the match is over (`matches.table.results`)."""
+    arbiters: list[ArbiterView]
+    occasion: dict[str, Any]
+    """What it is played for (`matches.present.occasion`)."""
+    now_ms: int
+    """When this was looked up."""
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether no person plays here any more."""
+        return are_deserted(self.seats)
+
+    def seat_of(self, user_id: int | None) -> SeatView | None:
+        """The seat that this user holds now."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def kept_for(self, user_id: int | None) -> SeatView | None:
+        """The seat that is kept for this user."""
+        if user_id is None:
+            return None
+        return next((seat for seat in self.seats if seat.kept_for_id == user_id), None)
+
+    @property
+    def running(self) -> int | None:
+        """The number of the round that is dealt and not over."""
+        return None if self.live is None or self.live.over else self.round_number
+
+    @property
+    def rounds_over(self) -> int:
+        """How many rounds are over."""
+        return self.round_number - (self.live is None or not self.live.over)
+
+    def known(self, user_id: int | None) -> int | None:
+        """This user, if the table knows them otherwise than by a seat that they hold.
+
+        As its host, as somebody sent away, or because a seat is kept for them.
+        """
+        known = {self.host_id, *self.dismissed, *(seat.kept_for_id for seat in self.seats)}
+        return user_id if user_id in known else None
+
+    def events(self) -> Iterator[Event]:
+        """All events of the round so far."""
+        return self.history.events()
+
+    def is_later_than(self, other: Table) -> bool:
+        """Whether this is a later look at the same match."""
+        return (self.round_number, self.version) > (other.round_number, other.version)
+
+    def may_watch(self, user_id: int | None, invited: bool) -> bool:
+        """Whether this user, or somebody without an account (None), may look at it at all.
+
+        `invited`: they came by an invitation to it.
+        """
+        if self.public or self.seat_of(user_id) or self.kept_for(user_id):
+            return True
+        return invited and user_id not in self.dismissed
