@@ -16,56 +16,66 @@ from matches.table import outbox
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every second: what is due, what is owed, and what a downtime has put off."""
+    """Do what is due, send for what is owed, and credit the time of a downtime: every second."""
     deadlines.sweep()
     outbox.sweep()
     downtime.credit()
 
 
-@shared_task(name="matches.tasks.ring", ignore_result=True)
+@shared_task(name="matches.tasks.apply_deadline", ignore_result=True)
 def apply_deadline(match_id: str) -> None:
-    """A deadline that was near when it began: the sweep would do the same a little later."""
+    """Apply a deadline that was near when it began: the sweep would do the same a little later."""
     apply_due(uuid.UUID(match_id))
 
 
-@shared_task(name="matches.tasks.settle", ignore_result=True, soft_time_limit=20, time_limit=30)
-def settle(outbox_id: int) -> None:
-    """A round is finished."""
+@shared_task(
+    name="matches.tasks.finish_round", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def finish_round(outbox_id: int) -> None:
+    """Settle a round that is over."""
     row = outbox.claim(outbox_id)
     if row is not None:
         finish.finish_round(row.round_id)
         outbox.mark_done(row)
 
 
-@shared_task(name="matches.tasks.order", ignore_result=True, soft_time_limit=20, time_limit=30)
-def order(outbox_id: int) -> None:
-    """A seat has left word, and its moment has come."""
+@shared_task(
+    name="matches.tasks.carry_out_order", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def carry_out_order(outbox_id: int) -> None:
+    """Let a seat do what it has left word to do: its moment has come."""
     row = outbox.claim(outbox_id)
     if row is not None:
         orders.carry_out(row)
 
 
-@shared_task(name="matches.tasks.contested", ignore_result=True, soft_time_limit=20, time_limit=30)
-def contested(outbox_id: int) -> None:
-    """Disputes are over, and whoever keeps a record is told."""
+@shared_task(
+    name="matches.tasks.report_disputes", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def report_disputes(outbox_id: int) -> None:
+    """Tell whoever keeps a record of disputes that some are over."""
     row = outbox.claim(outbox_id)
     if row is not None:
         contest.deliver(row)
         outbox.mark_done(row)
 
 
-@shared_task(name="matches.tasks.over", ignore_result=True, soft_time_limit=20, time_limit=30)
-def over(outbox_id: int) -> None:
-    """A match is over, or counts otherwise than it did, and whoever builds on it is told."""
+@shared_task(
+    name="matches.tasks.announce_result", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def announce_result(outbox_id: int) -> None:
+    """Tell whoever builds on results that a match is over, or counts otherwise than it did."""
     row = outbox.claim(outbox_id)
     if row is not None:
         notify.deliver(row)
         outbox.mark_done(row)
 
 
-@shared_task(name="matches.tasks.next_round", ignore_result=True, soft_time_limit=20, time_limit=30)
-def next_round(outbox_id: int) -> None:
-    """The next round waits no longer."""
+@shared_task(
+    name="matches.tasks.deal_next_round", ignore_result=True, soft_time_limit=20, time_limit=30
+)
+def deal_next_round(outbox_id: int) -> None:
+    """Deal the next round, which waits no longer."""
     row = outbox.claim(outbox_id)
     if row is not None:
         start.deal_next(row.round_id)
@@ -74,11 +84,11 @@ def next_round(outbox_id: int) -> None:
 
 @shared_task(name="matches.tasks.forget_guests", ignore_result=True)
 def forget_guests() -> None:
-    """Every hour: guests who have not come back. What time does not suffice for is next hour's."""
+    """Forget guests who have not come back, every hour; those left over wait for the next one."""
     stale_guests.forget_guests()
 
 
 @shared_task(name="matches.tasks.clear_seats", ignore_result=True)
 def clear_seats() -> None:
-    """Every half minute: nobody waits for somebody who can play no more."""
+    """Free the seats of those who can play no more, every half minute."""
     vacate_seats.sweep_seats()

@@ -52,7 +52,7 @@ def _decide(round_: Round, random: Random) -> None:
 
 def _settle(round_: Round) -> None:
     for pk in _owed(round_.outbox.filter(kind=outbox.ROUND_FINISHED)):
-        tasks.settle(pk)
+        tasks.finish_round(pk)
 
 
 def _owed(rows: QuerySet[Outbox]) -> list[int]:
@@ -68,7 +68,7 @@ def hear() -> None:
     """Let the platform hear which matches are over or count otherwise."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in _owed(Outbox.objects.filter(kind__in=kinds)):
-        tasks.over(pk)
+        tasks.announce_result(pk)
 
 
 def play_out(match: Match) -> None:

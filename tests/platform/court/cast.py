@@ -130,7 +130,7 @@ def recorded(match: Match) -> Dispute:
     """The dispute that was just over, and the evidence of its case if there is one."""
     row = Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
     with clock.stopped(row.due_ms):
-        tasks.contested(row.pk)
+        tasks.report_disputes(row.pk)
     found = Dispute.objects.filter(match=match).latest("pk")
     for case in Case.objects.filter(dispute=found):
         gather.gather(case.pk)

@@ -89,7 +89,7 @@ def owed(match: Match) -> Outbox:
 
 def deliver(row: Outbox) -> None:
     with clock.stopped(row.due_ms):
-        tasks.contested(row.pk)
+        tasks.report_disputes(row.pk)
 
 
 def opens(match: Match) -> None:

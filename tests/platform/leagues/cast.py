@@ -103,7 +103,7 @@ def decide(match: Match, scores: Sequence[int]) -> None:
     owed = Outbox.objects.create(
         kind=outbox.ROUND_FINISHED, round=round_, version=round_.version, due_ms=clock.now_ms()
     )
-    tasks.settle(owed.pk)
+    tasks.finish_round(owed.pk)
     tell()
 
 
@@ -111,7 +111,7 @@ def tell() -> None:
     """Let the other apps hear what matches owe them."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in Outbox.objects.filter(kind__in=kinds).order_by("pk").values_list("pk", flat=True):
-        tasks.over(pk)
+        tasks.announce_result(pk)
 
 
 def play(fixture: Fixture, scores: Sequence[int]) -> None:

@@ -306,11 +306,11 @@ def test_the_end_is_told_until_all_have_heard(heard):
     heard.fails = 1
     row = owed(outbox.MATCH_FINISHED)
     with pytest.raises(RuntimeError):
-        tasks.over(row.pk)
+        tasks.announce_result(row.pk)
     assert heard.news == []
     models.Outbox.objects.update(due_ms=0)
-    tasks.over(row.pk)
-    tasks.over(row.pk)
+    tasks.announce_result(row.pk)
+    tasks.announce_result(row.pk)
     assert heard.news == [("finished", match.pk, None)]
     assert not models.Outbox.objects.filter(kind=outbox.MATCH_FINISHED).exists()
 
@@ -324,7 +324,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
     correct.undo(first.pk, by=staff, reason="Two.")
     outbox.mark_done(stale)  # the work on the first is done; the second is owed still
     models.Outbox.objects.update(due_ms=0)
-    tasks.over(owed(outbox.CORRECTED).pk)
+    tasks.announce_result(owed(outbox.CORRECTED).pk)
     assert set(heard.news) == {("corrected", match.pk, first.pk)}
     assert not models.Outbox.objects.filter(kind=outbox.CORRECTED).exists()
 
@@ -334,7 +334,7 @@ def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
     abandonment.end_match(match.pk)
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
-    tasks.over(owed(outbox.MATCH_FINISHED).pk)
+    tasks.announce_result(owed(outbox.MATCH_FINISHED).pk)
     assert heard.news == [("finished", match.pk, None)]
     with pytest.raises(Refused, match="no_result"):
         correct.void(match.pk, by=staff, reason="Why not.")

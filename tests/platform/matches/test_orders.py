@@ -49,7 +49,7 @@ def carried_out(match: models.Match) -> int:
     row = owed(match)
     assert row is not None
     with clock.stopped(row.due_ms):
-        tasks.order(row.pk)
+        tasks.carry_out_order(row.pk)
     return row.due_ms
 
 
@@ -111,7 +111,7 @@ def test_an_order_is_looked_at_before_time_runs_out_however_late_the_server_is(s
     with clock.stopped(deadline.due_ms + 10 * 60_000):
         if swept:
             assert deadlines.sweep() == 0
-        tasks.order(row.pk)
+        tasks.carry_out_order(row.pk)
     move = match.rounds.get().moves.last()
     assert (move.seat, move.action) == (seat, {"type": "pass"})
     place = match.seats.get(number=seat)
@@ -155,7 +155,7 @@ def test_a_move_by_order_looks_as_one_made_by_hand():
         return found
 
     with clock.stopped(row.due_ms):
-        by_order = tried(lambda: tasks.order(row.pk))
+        by_order = tried(lambda: tasks.carry_out_order(row.pk))
         by_hand = tried(lambda: does(match, seat, "pass"))
     assert by_order[0] == by_hand[0]
     assert by_order[1] == by_hand[1]
@@ -203,7 +203,7 @@ def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_no
         moved = match.rounds.get().version
     row = owed(match)  # if the hold is over just now, who answers for the victim looks again
     with clock.stopped(row.due_ms):
-        tasks.order(row.pk)
+        tasks.carry_out_order(row.pk)
         done = match.rounds.get().version > moved
     assert done == (len(offered) == 1)
     assert match.rounds.get().version >= version
@@ -230,7 +230,7 @@ def test_it_is_its_givers_and_ends_with_another_holder():
         match.seats.filter(number=seat).update(user=person("Dora"))
         assert 'id="order-given"' not in page(match, seat)
     with clock.stopped(row.due_ms):
-        tasks.order(row.pk)
+        tasks.carry_out_order(row.pk)
     assert active(match) == seat
     assert owed(match) is None
 
@@ -341,7 +341,7 @@ def test_by_order_one_draws_and_passes_as_late_as_a_person(hand):
         hurries = live.acts_at_ms(0, "hard", "luck", BEGIN) - BEGIN < 900
         assert hurries == (hand == (2, 3))
     with clock.stopped(row.due_ms):
-        tasks.order(row.pk)
+        tasks.carry_out_order(row.pk)
     moves = list(match.rounds.get().moves.all())
     assert [move.action["type"] for move in moves] == (["draw_two"] if hurries else [])
 

@@ -83,17 +83,17 @@ def test_a_round_is_settled_once(between):
 def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
     row = owed(between)
     start.ready(between.pk, between.seats.get(number=0).user, "c0ffee")
-    tasks.next_round(row.pk)
+    tasks.deal_next_round(row.pk)
     assert between.rounds.get(number=2).start is None, "too early"
     with clock.stopped(row.due_ms):
-        tasks.next_round(row.pk)
+        tasks.deal_next_round(row.pk)
     second = between.rounds.get(number=2)
     assert second.start is not None
     assert second.nonces == ["c0ffee", ""]
     assert not models.Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
     # The same task once more, late, changes nothing.
     with clock.stopped(row.due_ms + 60_000):
-        tasks.next_round(row.pk)
+        tasks.deal_next_round(row.pk)
         start.deal_next(second.pk)
     assert between.rounds.get(number=2).state == second.state
 
@@ -104,7 +104,7 @@ def test_a_worker_that_died_half_way_is_made_up_for(between):
         assert outbox.claim(row.pk) is not None  # and then it is killed
         assert outbox.claim(row.pk) is None
     with clock.stopped(row.due_ms + outbox.RETRY_MS):
-        tasks.next_round(row.pk)
+        tasks.deal_next_round(row.pk)
     assert between.rounds.get(number=2).start is not None
 
 
@@ -114,7 +114,7 @@ def test_when_all_are_ready_nothing_more_is_owed(between):
         start.ready(between.pk, place.user)
     assert not models.Outbox.objects.filter(pk=row.pk).exists()
     with clock.stopped(row.due_ms):
-        tasks.next_round(row.pk)
+        tasks.deal_next_round(row.pk)
     assert between.rounds.count() == 2
 
 

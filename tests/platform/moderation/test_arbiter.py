@@ -115,7 +115,7 @@ def test_a_match_that_does_not_run_needs_no_arbiter() -> None:
     arbitrate.take_over(match.pk, judge, "because")
     play_out(match)
     for row in Outbox.objects.filter(round__match=match, kind=outbox.ROUND_FINISHED):
-        tasks.settle(row.pk)
+        tasks.finish_round(row.pk)
     assert not arbitrate.is_arbiter(match.pk, judge)
     page = browser(judge).get(reverse("moderation:arbiter", args=[match.pk]))
     assert "does not run" in page.content.decode()

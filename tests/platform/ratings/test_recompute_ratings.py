@@ -304,7 +304,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
 
 def _deliver(kind: str) -> None:
     Outbox.objects.filter(kind=kind).update(due_ms=0)
-    match_tasks.over(Outbox.objects.get(kind=kind).pk)
+    match_tasks.announce_result(Outbox.objects.get(kind=kind).pk)
 
 
 def test_what_friends_play_among_themselves_is_not_rated_unless_they_say_so(people):

@@ -14,7 +14,7 @@ from matches.services.rounds import contest
 from matches.table import outbox, store
 from matches.table.live_round import LiveRound
 
-APPLY_DEADLINE = "matches.tasks.ring"
+APPLY_DEADLINE = "matches.tasks.apply_deadline"
 SOON_MS = 5_000
 """A deadline this near has a task of its own; for the others the sweep is soon enough."""
 
