@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from leagues.models import Entry, League
 from leagues.settings import Settings
 from leagues.standings import Row, TieBreak, Value
-from matches.present import board
+from matches.present.seated import bot_numbered
 
 FEW = 2
 """Of so many others with equal points the names are said."""
@@ -30,7 +30,7 @@ TIE_BREAKS = {
 def called(entry: Entry) -> str:
     """The name under which an entry stands in a table."""
     if entry.bot:
-        return board.bot_numbered(entry.bot_number)
+        return bot_numbered(entry.bot_number)
     if entry.user is None or not entry.user.is_active:
         return _("somebody who has gone")
     return entry.user.name

@@ -16,8 +16,10 @@ from core.paging import number_of, page_links, paginate
 from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches.models import Match
-from matches.present import listings, reliability
+from matches.present import reliability
 from matches.present.listings import PAGE
+from matches.present.public_tables import open_tables, running_tables
+from matches.present.seated import Others, others_at
 from matches.table import catalogue
 from matches.table.tempos import label
 
@@ -90,7 +92,7 @@ class Row:
 
     match: Match
     meta: Meta
-    others: listings.Others
+    others: Others
     tempo: str
     differs: list[tuple[str, str]]
     seated: set[int]
@@ -100,8 +102,8 @@ class Row:
 def context(asked: Wanted) -> dict[str, Any]:
     """What the template of the list gets, besides `you`, the user who looks."""
     query = asdict(asked)
-    free = paginate(listings.open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
-    running = paginate(listings.running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
+    free = paginate(open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
+    running = paginate(running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
     hosts = {row.match.host_id for row in free.lines if row.match.host_id}
     records = {None: None} | {
         host_id: record if record.is_low else None
@@ -124,7 +126,7 @@ def _row(match: Match) -> Row:
     return Row(
         match=match,
         meta=meta,
-        others=listings.others_at(match),
+        others=others_at(match),
         tempo=tempo,
         differs=varied(meta, match.rules.options),
         seated={place.user_id for place in match.seats.all() if place.user_id},

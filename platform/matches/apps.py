@@ -23,7 +23,7 @@ class MatchesConfig(AppConfig):
         )
         from matches import exports as own
         from matches import tasks
-        from matches.present.board import BOT_NAMES
+        from matches.present.seated import BOT_NAMES
         from matches.services import talk
         from matches.services.absence.vacate_seats import vacate_seats
         from matches.services.clock import pause

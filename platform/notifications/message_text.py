@@ -20,6 +20,7 @@ from accounts.zones import zone_of
 from core import clock, times
 from matches.present import listings
 from matches.present.seat_status import seat_status
+from matches.present.seated import Others
 from notifications.models import Kind, Notice
 
 
@@ -136,7 +137,7 @@ def _title(kind: str, game: str) -> str:
     return sentence % {"game": game}
 
 
-def _company(others: listings.Others) -> str:
+def _company(others: Others) -> str:
     names = list(others.people)
     if others.bots:
         bots = ngettext("%(count)d bot", "%(count)d bots", others.bots)

@@ -18,7 +18,7 @@ from core import times
 from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
 from games.kernel.contract import Meta
 from matches.models import Match, Seat
-from matches.present import board
+from matches.present.seated import bot_at
 from matches.table import catalogue, results
 from ratings.leaderboard import Standing, standing
 from ratings.models import Feat, RatingChange
@@ -216,7 +216,7 @@ def _shown(match: Match, user_id: int) -> Shown:
 def _name(match: Match, place: Seat) -> str:
     if place.dealt_to is not None:
         return place.dealt_to.name
-    return board.bot_at(place)
+    return bot_at(place)
 
 
 def _duel(user_id: int, viewer_id: int | None) -> Duel | None:

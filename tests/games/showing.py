@@ -12,7 +12,8 @@ from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.present import answers
-from matches.present.board import NEWS, Line
+from matches.present.board import NEWS
+from matches.present.events import Line
 from matches.table.view import Zones
 from tests.games.sentences import NAMES, sentence
 

@@ -22,7 +22,7 @@ from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches.actors import Bot, Person
 from matches.models import Match, Round
-from matches.present import board
+from matches.present.board import render_board
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, apply_due, play
@@ -207,7 +207,7 @@ class _Play:
 
 def _page(table: Table, viewer: Viewer) -> str:
     """What is pushed to this viewer: the board, with the log and what it may choose."""
-    return "".join(board.pieces(table, viewer, user_id=None, language="en"))
+    return "".join(render_board(table, viewer, user_id=None, language="en"))
 
 
 def _twin(

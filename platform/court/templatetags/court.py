@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from court.models import Party
 from matches.models import Seat
 from matches.models.talk import PRESETS
-from matches.present import board
+from matches.present.seated import bot_at
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def said(words: str) -> str:
 def called(party: Party) -> str:
     """The name of the party that sat there, a bot included."""
     if party.bot:
-        return board.bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
+        return bot_at(Seat.objects.get(match=party.dispute.match_id, number=party.seat))
     return party.user.name if party.user is not None else gettext("somebody who is gone")
 
 

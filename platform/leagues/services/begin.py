@@ -20,7 +20,8 @@ from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, notify, settle
 from leagues.settings import Settings
 from matches.models import Match
-from matches.present import board, occasion
+from matches.present import occasion
+from matches.present.seated import bot_numbered
 from matches.services.rounds import abandonment
 from matches.services.rounds.bot_takeover import level_of
 from matches.services.seating.tables import Bot, begin_match
@@ -159,11 +160,11 @@ def _at_table(holders: Sequence[Entry], game: str) -> list[User | Bot]:
     others = (number for number in count(1) if number not in numbered)
     level = level_of(catalogue.game_of(game).meta)
     return [
-        Bot(holder.bot, board.bot_numbered(holder.bot_number))
+        Bot(holder.bot, bot_numbered(holder.bot_number))
         if holder.bot
         else holder.user
         if holder.dropped_at is None and holder.user is not None
-        else Bot(level, board.bot_numbered(next(others)))
+        else Bot(level, bot_numbered(next(others)))
         for holder in holders
     ]
 

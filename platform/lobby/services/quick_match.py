@@ -12,7 +12,8 @@ from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
 from matches.models import Match
-from matches.present import listings, presence
+from matches.present import presence
+from matches.present.public_tables import open_tables
 from matches.services.rules_versions import for_table
 from matches.services.seating.seats import leave, take_seat
 from matches.services.seating.tables import open_match
@@ -43,7 +44,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
         if own.rules_id == rules.pk and is_awake(own):
             return own
         leave(own.pk, user)  # nobody would come there any more
-    tables = listings.open_tables(game, preset.slug).filter(quick=True, rules=rules)
+    tables = open_tables(game, preset.slug).filter(quick=True, rules=rules)
     for match in tables.order_by("created_at"):
         if is_awake(match) and _sits_down(user, match):
             return match

@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from core import fragments
 from core.refusals import sentence
-from games.kernel.contract import NOBODY, Event, Order, Outcome, Refusal, Seat, Standing, Viewer
-from games.kernel.session import TAKE_BACK_MS, UNDONE
-from matches import models
+from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
+from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
+from matches.present.events import Line, revealed, told_to
 from matches.present.presence import Presence
+from matches.present.seated import bots_of, name_of
 from matches.table import live_round, outbox
 from matches.table.history import Told
 from matches.table.snapshot import SeatView, Table
@@ -36,44 +34,6 @@ LINES = 40
 """How many lines of the log a board carries."""
 NEWS = 6
 """How many of the last lines that everybody was told stand in the middle of the table."""
-BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An event as a template gets it, the sentence that the game has for it, and its line."""
-
-    kind: str
-    raw: str
-    words: SafeString
-    html: SafeString = field(compare=False)
-    public: bool
-    """Whether everybody was told."""
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The event's facts."""
-        facts: dict[str, Any] = json.loads(self.raw)
-        return facts
-
-
-@lru_cache(maxsize=20_000)
-def _words(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
-    """Kept: each board repeats the sentences of the boards before it."""
-    common = kind == UNDONE
-    template = get_template("board/undone.html" if common else f"games/{slug}/event.html")
-    event = {"kind": kind, "data": json.loads(data)}
-    said = template.render({"event": event, "names": names})
-    return mark_safe(said)  # escaped where it was rendered
-
-
-def words(slug: str, event: Event, names: Sequence[str]) -> SafeString:
-    """The sentence that this game has for an event, in the language that is active.
-
-    It is the same for all who are told: what concerns one alone is an event for that seat.
-    """
-    facts = json.dumps(event.data)
-    return _words(slug, event.kind, facts, tuple(names), fragments.language())
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,59 +44,9 @@ class Said:
     sentence: str
 
 
-def _told(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
-    """What this viewer was told, as `Line`s in the language that is active."""
-
-    def tell(event: Event) -> Line:
-        return _line(table, event, names)
-
-    return table.history.told(you, (names, fragments.language()), tell)
-
-
-def _what_nobody_knew(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
-    """What nobody was to know before the round was over, and everybody may know now."""
-    return tuple(_line(table, event, names) for event in table.events() if event.audience == NOBODY)
-
-
-def _line(table: Table, event: Event, names: tuple[str, ...]) -> Line:
-    said = words(table.meta.slug, event, names)
-    row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
-    return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
-
-
 @lru_cache(maxsize=1_000)
 def _url(match_id: uuid.UUID) -> str:
     return reverse("matches:table", args=[match_id])
-
-
-def name_of(table: Table, seat: SeatView) -> str:
-    """What the holder of this seat is called."""
-    return bots_of(table)[seat.number] if seat.bot else seat.name
-
-
-def bots_of(table: Table) -> list[str]:
-    """What a bot at each seat is called, also one that stands in: no two of them alike."""
-    own = [seat.name if seat.bot else "" for seat in table.seats]
-    others = (bot_name(table.match_id, number) for number in range(len(BOT_NAMES)))
-    free = (name for name in others if name not in own)
-    return [name or next(free) for name in own]
-
-
-def bot_at(place: models.Seat) -> str:
-    """What the bot of this row is called."""
-    return place.bot_name or bot_name(place.match_id, place.number)
-
-
-def bot_numbered(number: int) -> str:
-    """What a bot is called that is known beyond a table, by its number, from 1."""
-    again, which = divmod(number - 1, len(BOT_NAMES))
-    return f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
-
-
-def bot_name(match_id: uuid.UUID, number: Seat) -> str:
-    """What a bot is called, by where it sits."""
-    # Neighbouring tables should not all have the same bots.
-    return BOT_NAMES[(number + match_id.int) % len(BOT_NAMES)]
 
 
 def context(
@@ -169,10 +79,10 @@ def context(
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
     bots = bots_of(table)
-    told = _told(table, names, viewer)
+    told = told_to(table, names, viewer)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
-        lines += _what_nobody_knew(table, names)
+        lines += revealed(table, names)
     url = _url(table.match_id)
     return {
         "table": {
@@ -247,7 +157,7 @@ def context(
     }
 
 
-def pieces(
+def render_board(
     table: Table,
     viewer: Viewer,
     *,

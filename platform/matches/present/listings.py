@@ -11,14 +11,11 @@ import json
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
-from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from accounts.models import User
 from core import clock
@@ -26,7 +23,9 @@ from core.paging import Page, paginate
 from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import models
 from matches.models.seat import seats_with_users
-from matches.present import asks, board
+from matches.present import asks
+from matches.present.events import sentence_of
+from matches.present.seated import Others, names_of, others_at
 from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
 from matches.table.view import SeatSummary
@@ -35,8 +34,6 @@ Status = models.Match.Status
 
 PAGE = 20
 """Lines on a page of any list."""
-LISTED = timedelta(days=7)
-"""How long an open table stands in the list: after that nobody waits there any more."""
 NEWS = 3
 """How many of the last events stand in a line."""
 UNREAD = "14 days"
@@ -108,15 +105,6 @@ ORDER BY w.match, happened.number DESC
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
-    """The company at a table: the names of the people, how many bots, how many seats are free."""
-
-    people: list[str]
-    bots: int
-    free: int
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One of somebody's matches that are not over, as a line of a list.
 
@@ -135,7 +123,7 @@ class Line:
     waits_for: list[str]
     due: datetime | None
     last: list[SafeString]
-    stand_in: bool
+    bot_plays: bool
     """Whether a bot plays for the viewer."""
     paused: bool
     """Whether the match is paused: nothing can be done there until somebody goes on."""
@@ -244,35 +232,10 @@ def _line(
         round_number=round_number,
         waits_for=[names[seat] for seat in waits if seat not in away],
         due=None if due_ms is None else clock.moment(due_ms),
-        last=[board.words(match.game, event, names) for event in last],
-        stand_in=bool(away),
+        last=[sentence_of(match.game, event, names) for event in last],
+        bot_plays=bool(away),
         paused=paused,
     )
-
-
-def names_of(match: models.Match) -> list[str]:
-    """What the holders of the seats are called, "" where nobody sits."""
-    return [
-        board.bot_at(place) if place.bot else place.user.name if place.user else ""
-        for place in match.seats.all()
-    ]
-
-
-def others_at(match: models.Match, but: int | None = None) -> Others:
-    """The others who sit at a table besides this user."""
-    places = list(match.seats.all())
-    return Others(
-        people=[_called(place) for place in places if place.user_id and place.user_id != but],
-        bots=sum(bool(place.bot) for place in places),
-        free=sum(place.is_empty for place in places),
-    )
-
-
-def _called(place: models.Seat) -> str:
-    """What a person is called among the others of a table; that a bot plays for them is said."""
-    assert place.user is not None
-    away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
-    return away if place.stand_in and place.match.status == Status.RUNNING else place.user.name
 
 
 def finished(user: User, number: int = 1) -> Page[Ended]:
@@ -301,29 +264,4 @@ def ended(match: models.Match, user: User) -> Ended:
         place=place,
         points=points,
         is_shared=is_shared,
-    )
-
-
-def open_tables(game: str = "", tempo: str = "") -> QuerySet[models.Match]:
-    """The public tables where anybody can sit down, the newest first."""
-    free = models.Seat.objects.filter(
-        match=OuterRef("pk"), user=None, bot="", kept_for=None, invite=None
-    )
-    return _public(game, tempo).filter(
-        Exists(free), status=Status.OPEN, created_at__gt=timezone.now() - LISTED
-    )
-
-
-def running_tables(game: str = "", tempo: str = "") -> QuerySet[models.Match]:
-    """The public matches that anybody can watch, the newest first."""
-    return _public(game, tempo).filter(status=Status.RUNNING).order_by("-started_at")
-
-
-def _public(game: str, tempo: str) -> QuerySet[models.Match]:
-    wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
-    return (
-        models.Match.objects.filter(public=True, **wanted)
-        .select_related("rules", "host")
-        .prefetch_related(seats_with_users())
-        .order_by("-created_at")
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.kernel.contract import Refusal, Viewer
-from matches.present import board
+from matches.present.board import render_board
 from matches.present.presence import Presence
 from matches.table.snapshot import Table
 
@@ -69,7 +69,7 @@ def check(table: Table, watcher: Watcher) -> None:
 
 def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame:
     """The present board for one page."""
-    pieces = board.pieces(
+    pieces = render_board(
         table,
         watcher.viewer,
         user_id=watcher.user_id,

@@ -20,6 +20,7 @@ from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
 from matches.models import Round
 from matches.present import board, talk
+from matches.present.events import sentence_of
 from matches.table import live_round, rounds
 from matches.table.history import Happened, History
 from matches.table.snapshot import Table
@@ -199,7 +200,7 @@ def _told(
     return tuple(
         Told(
             kind=event.kind,
-            words=board.words(table.meta.slug, event, names),
+            words=sentence_of(table.meta.slug, event, names),
             only_to=None
             if event.audience is None
             else tuple(names[seat] for seat in event.audience),

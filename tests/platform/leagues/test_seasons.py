@@ -11,7 +11,7 @@ from leagues.models import Division, Entry, Fixture, FixtureSeat, News, Season, 
 from leagues.services import enter
 from leagues.services.advance_leagues import advance_leagues
 from matches.models import Match
-from matches.present import board, listings
+from matches.present.seated import bots_of, names_of
 from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
@@ -210,7 +210,7 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
         holders = tables.holders(fixture.division)
         names = [labels.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
         assert fixture.match is not None
-        assert listings.names_of(fixture.match) == names
+        assert names_of(fixture.match) == names
         assert all(f">{name}</span>" in page for name in names)
         seen |= set(names)
         division = fixture.division.tier
@@ -230,5 +230,5 @@ def test_a_bot_that_stands_in_has_no_name_of_another_at_the_table() -> None:
     days.go(7.01)
     for fixture in Fixture.objects.exclude(match=None):
         assert fixture.match_id is not None
-        called = board.bots_of(load_table(fixture.match_id))
+        called = bots_of(load_table(fixture.match_id))
         assert len(set(called)) == 4

@@ -13,6 +13,7 @@ from accounts.models import User
 from lobby import listing
 from matches.models import Match
 from matches.present import listings, paces
+from matches.present.public_tables import LISTED
 from matches.services.seating import kick, reserve_seat, seats
 from matches.table import catalogue
 from tests.platform.accounts import cast
@@ -60,7 +61,7 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     kept = table(alice)
     reserve_seat.reserve_for(kept.pk, alice, 1, bob)
     old = table(alice)
-    Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - listings.LISTED)
+    Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - LISTED)
     cleared = table(bob)
     seats.leave(cleared.pk, bob)
     page = page_of()

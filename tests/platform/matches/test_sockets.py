@@ -9,6 +9,7 @@ from accounts.services import access
 from core import clock
 from matches.models import Match
 from matches.present import board
+from matches.present.board import render_board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
 from tests.platform.matches import cast
@@ -116,7 +117,7 @@ async def test_spectators_share_one_rendering(monkeypatch):
         for shown in (one, two, german):
             await shown.board()
         rendered = []
-        pieces = board.pieces
+        pieces = render_board
 
         def counted(*args, **kwargs):
             rendered.append(kwargs["language"])

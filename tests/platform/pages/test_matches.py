@@ -16,6 +16,7 @@ from core.paging import number_of
 from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
+from matches.present.events import sentence_of
 from matches.present.listings import READY, RESULT, SEAT, TURN
 from matches.requests import ActionRequest
 from matches.services.absence import departure
@@ -164,7 +165,7 @@ def test_the_last_word_is_what_this_seat_could_hear():
             ]
             (line,) = listings.mine(user).lines
             names = ["Alice", "Bob"]
-            words = [listings.board.words(match.game, told, names) for told in heard]
+            words = [sentence_of(match.game, told, names) for told in heard]
             assert line.last == words[-listings.NEWS :]
 
 
@@ -281,7 +282,7 @@ def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
     active, other = (alice, bob) if awaited(match) == 0 else (bob, alice)
     departure.leave_match(match.pk, active)
     (line,) = listings.mine(active).lines
-    assert (line.stand_in, line.need, line.waits_for) == (True, "", [])
+    assert (line.bot_plays, line.need, line.waits_for) == (True, "", [])
     page = cast.browser(active).get("/matches/").content.decode()
     assert "a bot plays for you" in page
     assert f"waits for {active.name}" not in page

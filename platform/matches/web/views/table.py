@@ -16,6 +16,7 @@ from core.http import action, answer_refusal, page, refusals_answered, wants_jso
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.present import board, presence, talk
+from matches.present.board import render_board
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge
@@ -85,7 +86,7 @@ def _board(
     request: HttpRequest, table: Table, viewer: Viewer, refusal: Refusal | None, code: int
 ) -> HttpResponse:
     """What a push would replace, for the page that asked."""
-    pieces = board.pieces(
+    pieces = render_board(
         table,
         viewer,
         user_id=user_id_of(request),

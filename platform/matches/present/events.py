@@ -1,0 +1,79 @@
+"""Events in words: the sentence that a game has for each, and its line in the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from core import fragments
+from games.kernel.contract import NOBODY, Event, Viewer
+from games.kernel.session import UNDONE
+from matches.table.history import Told
+from matches.table.snapshot import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event as a template gets it, the sentence that the game has for it, and its line."""
+
+    kind: str
+    raw: str
+    words: SafeString
+    html: SafeString = field(compare=False)
+    public: bool
+    """Whether everybody was told."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The event's facts."""
+        facts: dict[str, Any] = json.loads(self.raw)
+        return facts
+
+
+def sentence_of(slug: str, event: Event, names: Sequence[str]) -> SafeString:
+    """The sentence that a game has for an event, in the language that is active.
+
+    It is the same for all who are told: what concerns one alone is an event for that seat.
+    """
+    facts = json.dumps(event.data)
+    return _sentence(slug, event.kind, facts, tuple(names), fragments.language())
+
+
+@lru_cache(maxsize=20_000)
+def _sentence(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
+    """The same, kept: each board repeats the sentences of the boards before it."""
+    common = kind == UNDONE
+    template = get_template("board/undone.html" if common else f"games/{slug}/event.html")
+    event = {"kind": kind, "data": json.loads(data)}
+    said = template.render({"event": event, "names": names})
+    return mark_safe(said)  # escaped where it was rendered
+
+
+def told_to(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
+    """What this viewer was told of the round, as `Line`s in the language that is active.
+
+    `names`: what the holders of the seats are called.
+    """
+
+    def tell(event: Event) -> Line:
+        return _line(table, event, names)
+
+    return table.history.told(you, (names, fragments.language()), tell)
+
+
+def revealed(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
+    """What nobody was to know before the round was over, for whom everybody may know it now."""
+    return tuple(_line(table, event, names) for event in table.events() if event.audience == NOBODY)
+
+
+def _line(table: Table, event: Event, names: tuple[str, ...]) -> Line:
+    said = sentence_of(table.meta.slug, event, names)
+    row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
+    return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)

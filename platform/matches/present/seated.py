@@ -1,0 +1,81 @@
+"""Who sits at a table, by name: people, bots, and who else is there."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.kernel.contract import Seat
+from matches import models
+from matches.models import Match
+from matches.table.snapshot import SeatView, Table
+
+BOT_NAMES = ("Nox", "Momo", "Pim", "Sela", "Tilo", "Lulu", "Zeno", "Ylva")
+
+
+def name_of(table: Table, seat: SeatView) -> str:
+    """What the holder of this seat is called."""
+    return bots_of(table)[seat.number] if seat.bot else seat.name
+
+
+def bots_of(table: Table) -> list[str]:
+    """What a bot is called at each seat, also one that plays for somebody: no two of them alike."""
+    own = [seat.name if seat.bot else "" for seat in table.seats]
+    others = (bot_name(table.match_id, number) for number in range(len(BOT_NAMES)))
+    free = (name for name in others if name not in own)
+    return [name or next(free) for name in own]
+
+
+def bot_at(place: models.Seat) -> str:
+    """What the bot of this row is called."""
+    return place.bot_name or bot_name(place.match_id, place.number)
+
+
+def bot_numbered(number: int) -> str:
+    """What a bot is called that is known beyond a table, by its number, from 1."""
+    again, which = divmod(number - 1, len(BOT_NAMES))
+    return f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
+
+
+def bot_name(match_id: uuid.UUID, number: Seat) -> str:
+    """What a bot is called, by where it sits."""
+    # Neighbouring tables should not all have the same bots.
+    return BOT_NAMES[(number + match_id.int) % len(BOT_NAMES)]
+
+
+def names_of(match: Match) -> list[str]:
+    """What the holders of a match's seats are called, "" where nobody sits."""
+    return [
+        bot_at(place) if place.bot else place.user.name if place.user else ""
+        for place in match.seats.all()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The others at a table: the names of the people, how many bots, how many seats are free."""
+
+    people: list[str]
+    bots: int
+    free: int
+
+
+def others_at(match: Match, but: int | None = None) -> Others:
+    """The others who sit at a table besides this user."""
+    places = list(match.seats.all())
+    return Others(
+        people=[_called(place) for place in places if place.user_id and place.user_id != but],
+        bots=sum(bool(place.bot) for place in places),
+        free=sum(place.is_empty for place in places),
+    )
+
+
+def _called(place: models.Seat) -> str:
+    """What a person is called among the others of a table; that a bot plays for them is said."""
+    assert place.user is not None
+    away = gettext("%(name)s (a bot plays)") % {"name": place.user.name}
+    return (
+        away if place.stand_in and place.match.status == Match.Status.RUNNING else place.user.name
+    )
