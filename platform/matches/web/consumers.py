@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import secrets
 import uuid
-from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -16,12 +10,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
-from core import clock, fragments
+from core import fragments
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches.actors import Person
-from matches.present import board, presence, pushes, talk
+from matches.present import board, presence, pushes
 from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Watcher
 from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
@@ -31,8 +25,17 @@ from matches.services.talk import say
 from matches.table import topics
 from matches.table.lookup import load_table
 from matches.web import access
+from matches.web.news import (
+    TablePage,
+    bring,
+    delivering,
+    push_boards,
+    push_presence,
+    push_revoked,
+    push_talk,
+)
 from realtime import bus
-from realtime.hub import News, hub
+from realtime.hub import hub
 from realtime.presence import leave as leave_page
 from realtime.sockets import (
     CHANGED,
@@ -43,35 +46,8 @@ from realtime.sockets import (
     claimed_time_zone,
     encode_message,
     language_of,
-    send_safely,
 )
 from realtime.threads import in_thread
-
-SETTLING_MS = 1_500
-"""So long after somebody came or went the others are told: a page that is loaded anew is gone for
-less, and many who come together are one piece of news."""
-
-
-_looks = itertools.count(1)
-"""Numbers the times that this process looks up what was said: a page drops what is older."""
-
-_delivered: OrderedDict[str, None] = OrderedDict()
-"""Authors of news that this process brings to its own pages itself: the newest."""
-MOST_DELIVERED = 1_000
-
-
-@contextmanager
-def _delivering() -> Iterator[str]:
-    """An author whose news `push_boards` need not bring again, unless something goes wrong."""
-    author = secrets.token_hex(8)
-    _delivered[author] = None
-    if len(_delivered) > MOST_DELIVERED:
-        _delivered.popitem(last=False)
-    try:
-        yield author
-    except BaseException:
-        _delivered.pop(author, None)
-        raise
 
 
 class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -161,8 +137,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def _act(self, request: ActionRequest) -> None:
         neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
-        asked = {socket: socket.watcher for socket in neighbours}
-        with _delivering() as author:
+        asked: dict[TablePage, Watcher] = {socket: socket.watcher for socket in neighbours}
+        with delivering() as author:
             refusal, fresh, boards = await in_thread(self._play)(
                 request, author, set(asked.values())
             )
@@ -282,80 +258,5 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self.close(CHANGED if gone.again else REVOKED)
 
 
-async def push_boards(sockets: set[TableSocket], news: list[News]) -> None:
-    """Bring every page up to date that the news concerns: nothing reaches the others."""
-    if news:
-        news = [item for item in news if item.get("by") not in _delivered]
-        if not news:
-            return
-    named = {viewer for item in news for viewer in item.get("viewers") or ()}
-    everyone = not news or any(item.get("viewers") is None for item in news)
-    concerned = [s for s in sockets if everyone or _index(s.watcher) in named]
-    if not concerned:
-        return
-    asked = {socket: socket.watcher for socket in concerned}
-    boards = await in_thread(_boards)(concerned[0].match_id, set(asked.values()))
-    await bring(boards, asked)
-
-
-def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
-    return pushes.frames(load_table(match_id), watchers)
-
-
-async def bring(boards: Boards, asked: dict[TableSocket, Watcher]) -> None:
-    """Bring each page the board that was rendered for it."""
-    for socket, watcher in asked.items():
-        await send_safely(socket.bring(boards[watcher]))
-
-
-async def push_talk(sockets: set[TableSocket], news: list[News]) -> None:
-    """Bring every page what was said and it may read, if anything of it is new there."""
-    look, asked = next(_looks), {socket: socket.watcher for socket in sockets}
-    match_id = next(iter(sockets)).match_id
-    heard = await in_thread(_heard)(match_id, set(asked.values()))
-    for socket, watcher in asked.items():
-        await send_safely(socket.hear(heard[watcher], look))
-
-
-def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[str, ...] | Gone]:
-    table = load_table(match_id)
-    answer: dict[Watcher, tuple[str, ...] | Gone] = {}
-    readers = {}
-    for watcher in watchers:
-        try:
-            pushes.check(table, watcher)
-        except Gone as gone:
-            answer[watcher] = gone
-        else:
-            readers[watcher] = talk.Reader(
-                watcher.viewer, watcher.user_id, watcher.language, watcher.zone
-            )
-    lines = talk.read(table, readers.values())
-    return answer | {watcher: lines[reader] for watcher, reader in readers.items()}
-
-
-async def settled() -> None:
-    """Wait for those who only load their page anew: they go and come."""
-    await asyncio.sleep(clock.scaled_delay(SETTLING_MS) / 1000)
-
-
-async def push_presence(sockets: set[TableSocket], news: list[News]) -> None:
-    """Tell the pages of a table who has it open, once they have settled."""
-    await settled()
-    others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
-    for socket in sockets:
-        await send_safely(socket.show_presence(others))
-
-
-async def push_revoked(sockets: set[TableSocket], news: list[News]) -> None:
-    """Close the pages of a user who signed out, was banned or has a new password."""
-    for socket in sockets:
-        await send_safely(socket.close(REVOKED))
-
-
 def _at(watcher: Watcher, shown: int) -> Watcher:
     return replace(watcher, shown=shown)
-
-
-def _index(watcher: Watcher) -> int:
-    return 0 if watcher.viewer is None else watcher.viewer + 1

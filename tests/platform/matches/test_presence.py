@@ -15,7 +15,7 @@ from matches.present import presence
 from matches.services.rounds import start
 from matches.services.seating import seats
 from matches.table import topics
-from matches.web import consumers
+from matches.web import news
 from realtime import presence as pages
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import page
@@ -28,7 +28,7 @@ def settled(monkeypatch):
     """Pages have settled as long as this is set, and not by the wall clock."""
     event = asyncio.Event()
     event.set()
-    monkeypatch.setattr(consumers, "settled", event.wait)
+    monkeypatch.setattr(news, "settled", event.wait)
     return event
 
 

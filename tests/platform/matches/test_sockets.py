@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from accounts.services import access
 from core import clock
 from matches.models import Match
-from matches.present import board
+from matches.present import pushes
 from matches.present.board import render_board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
@@ -123,7 +123,7 @@ async def test_spectators_share_one_rendering(monkeypatch):
             rendered.append(kwargs["language"])
             return pieces(*args, **kwargs)
 
-        monkeypatch.setattr(board, "pieces", counted)
+        monkeypatch.setattr(pushes, "render_board", counted)
         await database_sync_to_async(act)(match)
         for shown in (one, two, german):
             await shown.board()
