@@ -162,8 +162,8 @@ def _between(agreed: Settings) -> list[str]:
     if agreed.live:
         said.append(
             _(
-                "Without an appointment in time a match is a walkover: who proposed one or agreed"
-                " to one was there. If nobody did, nobody gets points."
+                "Without an appointment in time a match is a walkover: players who proposed one or"
+                " agreed to one count as there. If nobody did, nobody gets points."
             )
         )
         over = _(

@@ -76,5 +76,5 @@ def _tie_breaks(names: Any) -> Any:
     if not isinstance(names, list) or not all(name in list(TieBreak) for name in names):
         return _("There is no such tie-break.")
     if len(set(names)) != len(names):
-        return _("Each tie-break stands there once.")
+        return _("Each tie-break can be listed only once.")
     return ""

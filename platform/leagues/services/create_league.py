@@ -131,7 +131,7 @@ def _checked(league: League, games: Sequence[Played]) -> list[LeagueGame]:
         except Refused as refused:
             raise ValidationError({GAMES: sentence(refused.refusal)}) from refused
         if any(row.rules == other.rules and row.tempo == other.tempo for other in rows):
-            raise ValidationError({GAMES: _("A game stands there twice in the same way.")})
+            raise ValidationError({GAMES: _("A game is listed twice with the same settings.")})
         rows.append(row)
     if len({row.rules.game for row in rows}) > 1 and league.counts == League.Counts.ROUNDS:
         raise ValidationError(

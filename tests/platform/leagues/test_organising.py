@@ -98,7 +98,7 @@ def test_what_is_said_of_the_first_season_is_so(
         ({"points": "4, 2"}, "there must be as many numbers"),
         ({"points": "four"}, "Write whole numbers"),
         ({"moving": 7}, "Somebody has to stay in a division"),
-        ({"tie_breaks_1": "wins"}, "Each tie-break stands there once."),
+        ({"tie_breaks_1": "wins"}, "Each tie-break can be listed only once."),
         ({"tie_breaks_0": "beauty"}, "beauty"),
         ({"seats": 9}, "less than or equal to 8"),
         ({"seats": "many"}, "Enter a whole number."),
