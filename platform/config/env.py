@@ -1,7 +1,6 @@
 """The environment, read strictly: a wrong value stops the start and names its variable.
 
-All that read a variable raise `ImproperlyConfigured` for a value that they cannot use, with the
-variable's name and what was expected.
+The sentence of each `ImproperlyConfigured` says the variable's name and what was expected.
 """
 
 from __future__ import annotations
@@ -23,12 +22,16 @@ NO = ("0", "false", "no", "off")
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
-    """The one way to complain, so that the variable's name always comes first."""
+    """The error for a value that cannot be used, which begins with the variable's name."""
     return ImproperlyConfigured(f"{name}: {what}")
 
 
 def text(name: str, default: str | None = None) -> str:
-    """A text; without a default the variable is required."""
+    """Read a text; without a default the variable is required.
+
+    Raises:
+        ImproperlyConfigured: it is required and not set.
+    """
     value = os.environ.get(name, "").strip()
     if value:
         return value
@@ -38,7 +41,11 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def address(name: str) -> str:
-    """The address of a page, or nothing."""
+    """Read the address of a page; nothing if it is not set.
+
+    Raises:
+        ImproperlyConfigured: it does not begin with https:// or http://.
+    """
     value = text(name, "")
     if value and not value.startswith(("https://", "http://")):
         raise wrong(name, "must begin with https:// or http://.")
@@ -46,7 +53,11 @@ def address(name: str) -> str:
 
 
 def flag(name: str, default: bool) -> bool:
-    """A yes or a no, in any of the usual spellings."""
+    """Read a yes or a no, in any of the usual spellings.
+
+    Raises:
+        ImproperlyConfigured: it is neither.
+    """
     value = text(name, "").lower()
     if not value:
         return default
@@ -58,7 +69,11 @@ def flag(name: str, default: bool) -> bool:
 
 
 def number(name: str, default: float, *, least: float, most: float) -> float:
-    """A number within bounds."""
+    """Read a number within bounds.
+
+    Raises:
+        ImproperlyConfigured: it is no number, or beyond the bounds.
+    """
     value = text(name, str(default))
     try:
         found = float(value)
@@ -70,7 +85,11 @@ def number(name: str, default: float, *, least: float, most: float) -> float:
 
 
 def integer(name: str, default: int, *, least: int, most: int) -> int:
-    """A whole number within bounds."""
+    """Read a whole number within bounds.
+
+    Raises:
+        ImproperlyConfigured: it is no whole number, or beyond the bounds.
+    """
     found = number(name, default, least=least, most=most)
     if found != int(found):
         raise wrong(name, f"is {found}; expected a whole number.")
@@ -78,7 +97,11 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
 
 
 def choice(name: str, default: str, options: Sequence[str]) -> str:
-    """One of a few words."""
+    """Read one of a few words.
+
+    Raises:
+        ImproperlyConfigured: it is another word.
+    """
     value = text(name, default)
     if value not in options:
         raise wrong(name, f"is {value!r}; expected one of {', '.join(options)}.")
@@ -86,7 +109,11 @@ def choice(name: str, default: str, options: Sequence[str]) -> str:
 
 
 def secret(name: str, *, shortest: int) -> str:
-    """A secret from the variable, or from the file that `<name>_FILE` names."""
+    """Read a secret from the variable, or from the file that `<name>_FILE` names.
+
+    Raises:
+        ImproperlyConfigured: both are set or neither, the file cannot be read, or it is too short.
+    """
     path = text(f"{name}_FILE", "")
     if path and os.environ.get(name):
         raise wrong(name, f"is set, and so is {name}_FILE; set only one of them.")
@@ -114,7 +141,11 @@ class Site:
 
 
 def site(name: str) -> Site:
-    """The addresses of the site, such as https://example.org, divided by commas."""
+    """Read the addresses of the site, such as https://example.org, divided by commas.
+
+    Raises:
+        ImproperlyConfigured: one is no such address, or some begin with https:// and some do not.
+    """
     found = [_origin(name, part.strip()) for part in text(name).split(",") if part.strip()]
     if len({url.scheme for url in found}) != 1:
         raise wrong(name, "must name addresses of one kind: all https:// or all http://")
@@ -141,9 +172,13 @@ def _origin(name: str, value: str) -> SplitResult:
 
 
 def database(name: str) -> dict[str, Any]:
-    """Django's settings for `postgresql://user:password@host:port/name?option=…`.
+    """Read a database's address as Django's settings for it.
 
-    The host may be the percent-encoded folder of a unix socket.
+    Such as `postgresql://user:password@host:port/name?option=…`. The host may be the
+    percent-encoded folder of a unix socket.
+
+    Raises:
+        ImproperlyConfigured: it is no such address.
     """
     value = text(name)
     url = urlsplit(value)
@@ -174,7 +209,11 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
 
 
 def redis(name: str) -> str:
-    """A Redis address: redis://, rediss:// or unix:///path/to/socket."""
+    """Read a Redis address: redis://, rediss:// or unix:///path/to/socket.
+
+    Raises:
+        ImproperlyConfigured: it begins otherwise.
+    """
     value = text(name)
     if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
         raise wrong(name, "must begin with redis://, rediss:// or unix://")
@@ -198,7 +237,11 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def networks(name: str) -> tuple[Network, ...]:
-    """Addresses and networks, such as 10.0.0.7 or fd00::/8, divided by commas."""
+    """Read addresses and networks, such as 10.0.0.7 or fd00::/8, divided by commas.
+
+    Raises:
+        ImproperlyConfigured: one is neither.
+    """
     found = []
     for part in filter(None, map(str.strip, text(name, "").split(","))):
         try:
@@ -209,7 +252,11 @@ def networks(name: str) -> tuple[Network, ...]:
 
 
 def push_key(name: str) -> bytes:
-    """32 bytes in base64url, or nothing."""
+    """Read 32 bytes in base64url; none if it is not set.
+
+    Raises:
+        ImproperlyConfigured: it is anything else.
+    """
     value = text(name, "")
     try:
         found = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
@@ -224,7 +271,13 @@ MAIL_SCHEMES = {"smtps": ("ssl", 465), "smtp+starttls": ("starttls", 587), "smtp
 
 
 def mail(name: str) -> Mail:
-    """smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder."""
+    """Read how mails leave this server; not at all if it is not set.
+
+    As smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder.
+
+    Raises:
+        ImproperlyConfigured: it is no such address.
+    """
     value = text(name, "")
     if not value:
         return Mail()
