@@ -44,7 +44,7 @@ def pressed_since(game: Game[S, A, O], rules: Rules, state: S, seat: Seat) -> Mi
 def moment_ms(
     game: Game[S, A, O], rules: Rules, state: S, seat: Seat, level: str, random_key: str
 ) -> Millis:
-    """How long a player of this level takes for this decision; the same for the same luck.
+    """How long a player of this level takes for this decision; the same for the same key.
 
     Who is none of the game's, and plays at random, takes as long as the first level. So does a
     person who has left word (""), also where there is no choice: that there is word is nobody's

@@ -1,7 +1,7 @@
 """A bot that thinks ahead over sampled states, for any game that says how one plays there.
 
 What a seat could do is tried in rounds that it cannot tell from the real one (determinizations). Such
-a round is the same for all choices, luck included, so that they differ only in what was chosen; from
+a round is the same for all choices, chance included, so that they differ only in what was chosen; from
 there everybody plays by the rollout policy for so many turns, and the game evaluates the position.
 After each part of the budget the worse half of the choices is dropped ("sequential halving"). What
 the policy would do stays to the end, and only what is clearly better replaces it.
@@ -65,15 +65,15 @@ class Search(Generic[S, A, O]):
         """A `Bot`: the best answer that the budget finds; the same for the same chance."""
         seat = seen.observation.viewer
         assert seat is not None, "spectators choose nothing"
-        luck = QuickChance(chance.below(_NUMBERS))
+        rng = QuickChance(chance.below(_NUMBERS))
         sample_state = self.sampler(rules, seen)
         usual, *others = self._choices(
-            rules, seen, self.rollout_policy(rules, sample_state(luck), seat, luck), luck
+            rules, seen, self.rollout_policy(rules, sample_state(rng), seat, rng), rng
         )
         left = others
         while left:
             for _ in range(self._worlds(len(others), len(left))):
-                world, key = sample_state(luck), luck.below(_NUMBERS)
+                world, key = sample_state(rng), rng.below(_NUMBERS)
                 for choice in (usual, *left):
                     end = self._play_on(rules, world, seat, choice.action, QuickChance(key))
                     choice.values.append(self.evaluate(rules, end, seat))
@@ -89,11 +89,11 @@ class Search(Generic[S, A, O]):
         return replace(self, sampler=lambda rules, seen: lambda chance: anew(state, chance))
 
     def _choices(
-        self, rules: Rules, seen: InformationState[A, O], by_policy: A, luck: Chance
+        self, rules: Rules, seen: InformationState[A, O], by_policy: A, chance: Chance
     ) -> list[_Choice[A]]:
         """What the policy would do, then one of each other kind."""
         kind = self.kind(rules, seen)
-        offers = {kind(offer): offer for offer in luck.shuffled(seen.offers)}
+        offers = {kind(offer): offer for offer in chance.shuffled(seen.offers)}
         offers.pop(None, None)
         usual = offers.pop(kind(by_policy), by_policy)
         return [_Choice(usual), *map(_Choice, offers.values())]
@@ -102,33 +102,33 @@ class Search(Generic[S, A, O]):
         """In how many worlds those that are left are tried before half of them go."""
         return max(1, self.playouts // (others.bit_length() * (left + 1)))
 
-    def _play_on(self, rules: Rules, state: S, seat: Seat, action: A, luck: Chance) -> S:
+    def _play_on(self, rules: Rules, state: S, seat: Seat, action: A, chance: Chance) -> S:
         """Where it leads when the seat does this and then all do as they are used to."""
         game, at_ms = self.game, _now(self.game, rules, state)
         turn, left = self.turn(state), self.horizon
-        state = game.apply(rules, state, seat, action, luck, at_ms).state
+        state = game.apply(rules, state, seat, action, chance, at_ms).state
         while not session.is_over(game, rules, state):
             if self.turn(state) != turn:
                 turn, left = self.turn(state), left - 1
             if left == 0:
                 break
-            state, at_ms = self._next(rules, state, luck, at_ms)
+            state, at_ms = self._next(rules, state, chance, at_ms)
         return state
 
-    def _next(self, rules: Rules, state: S, luck: Chance, at_ms: Millis) -> tuple[S, Millis]:
+    def _next(self, rules: Rules, state: S, chance: Chance, at_ms: Millis) -> tuple[S, Millis]:
         """One move more; whoever is waited for answers before the time is up."""
         game, awaited = self.game, self.game.to_act(rules, state)
         seat: Seat | None = None
         if awaited.seats:
             seat = awaited.seats[0]
-            action = self.rollout_policy(rules, state, seat, luck)
+            action = self.rollout_policy(rules, state, seat, chance)
             at_ms = max(at_ms, awaited.not_before_ms)
         else:
             pace = Pace(limits=game.meta.tempos[0].limits)
             due_ms, deadline = session.due(game, rules, state, pace)[0]
             action = game.time_out(rules, state, deadline)
             at_ms = max(at_ms, due_ms)
-        return game.apply(rules, state, seat, action, luck, at_ms).state, at_ms
+        return game.apply(rules, state, seat, action, chance, at_ms).state, at_ms
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """What somebody who watched and forgot nothing knows: from the events that a seat was told.
 
-Imagined states and bots build on it; a forgetful bot is given fewer events.
+Sampled states and bots build on it; a forgetful bot is given fewer events.
 """
 
 from __future__ import annotations

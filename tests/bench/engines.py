@@ -73,22 +73,22 @@ def both(game: AnyGame, seconds: float) -> tuple[float, float | None]:
 
 def random_moves(game: AnyGame, seconds: float) -> float:
     """Moves a second when everybody takes any of the offers, time-outs on the way included."""
-    rules, luck, moves = _rules(game), QuickChance(1), 0
+    rules, chance, moves = _rules(game), QuickChance(1), 0
     began = time.process_time()
     while time.process_time() - began < seconds:
-        state = game.deal(rules, SEATS, Start(number=1, at_ms=0), luck).state
+        state = game.deal(rules, SEATS, Start(number=1, at_ms=0), chance).state
         for _ in range(game.meta.max_moves):
             if game.outcome(rules, state) is not None:
                 break
             awaited = game.to_act(rules, state)
             if awaited.seats:
                 seat = awaited.seats[0]
-                action = luck.choice(game.legal_actions(rules, state, seat))
-                state = game.apply(rules, state, seat, action, luck, 0).state
+                action = chance.choice(game.legal_actions(rules, state, seat))
+                state = game.apply(rules, state, seat, action, chance, 0).state
             else:
                 deadline = game.deadlines(rules, state)[-1]
                 action = game.time_out(rules, state, deadline)
-                state = game.apply(rules, state, None, action, luck, 0).state
+                state = game.apply(rules, state, None, action, chance, 0).state
             moves += 1
     return moves / (time.process_time() - began)
 
@@ -110,10 +110,12 @@ def iterations(game: AnyGame, seconds: float) -> float | None:
     began = time.process_time()
     while time.process_time() - began < seconds:
         number += 1
-        luck = SeededChance(number.to_bytes(8, "big"))
-        step = game.deal(rules, SEATS, Start(number=1, at_ms=0), luck)
+        chance = SeededChance(number.to_bytes(8, "big"))
+        step = game.deal(rules, SEATS, Start(number=1, at_ms=0), chance)
         seat = game.to_act(rules, step.state).seats[0]
-        counting(rules, session.information_state(game, rules, step.state, seat, step.events), luck)
+        counting(
+            rules, session.information_state(game, rules, step.state, seat, step.events), chance
+        )
     return done / (time.process_time() - began)
 
 

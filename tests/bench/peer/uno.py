@@ -8,11 +8,11 @@ import time
 
 from rlcard.games.uno import Game
 
-luck, game, moves = random.Random(1), Game(), 0
+rng, game, moves = random.Random(1), Game(), 0
 began = time.process_time()
 while time.process_time() - began < float(sys.argv[1]):
     game.init_game()
     while not game.is_over():
-        game.step(luck.choice(game.get_legal_actions()))
+        game.step(rng.choice(game.get_legal_actions()))
         moves += 1
 print(moves, time.process_time() - began)

@@ -30,11 +30,11 @@ BENT = 150
 def judges_garbage(played: Round) -> None:
     """Whatever a stranger sends is an action that the judge judges, or `Malformed`."""
     game, rules = played.game, played.rules
-    luck = random.Random(played.seed)
+    rng = random.Random(played.seed)
     sent: list[Any] = [*JUNK, *TEXTS]
-    bent = luck.sample(played.offered, min(BENT, len(played.offered)))
+    bent = rng.sample(played.offered, min(BENT, len(played.offered)))
     for action in (*played.kinds, *bent):
-        sent += _bent(codec.to_builtins(action), luck)
+        sent += _bent(codec.to_builtins(action), rng)
     positions = played.sample(4)
     for thing in sent:
         try:
@@ -58,13 +58,13 @@ def judges_garbage(played: Round) -> None:
                     judged.sentence % judged.facts
 
 
-def _bent(action: dict[str, Any], luck: random.Random) -> list[Any]:
+def _bent(action: dict[str, Any], rng: random.Random) -> list[Any]:
     """The action with something wrong in it, or something else right."""
     fields = [name for name in action if name != "type"]
-    bent: list[Any] = [{**action, "more": 1}, {**action, "type": luck.choice(JUNK)}, [action]]
+    bent: list[Any] = [{**action, "more": 1}, {**action, "type": rng.choice(JUNK)}, [action]]
     for name in fields:
         bent.append({key: value for key, value in action.items() if key != name})
-        bent += [{**action, name: junk} for junk in luck.sample(JUNK, 6)]
+        bent += [{**action, name: junk} for junk in rng.sample(JUNK, 6)]
         value = action[name]
         if isinstance(value, list):
             bent += [{**action, name: changed} for changed in (value * 2, value[:-1], [*value, 99])]
@@ -109,12 +109,10 @@ def _nonsense_means_nothing_legal(played: Round) -> None:
     """Selections that nobody can make on a page do not break anything."""
     game, rules = played.game, played.rules
     handles = sorted({pick for action in played.offered for pick in game.selection_of(action)})
-    luck = random.Random(played.seed)
+    rng = random.Random(played.seed)
     nonsense: list[tuple[str, ...]] = [(), ("",), ("nothing",), ("slot-99",), ("-",), ("\0",)]
     if handles:
-        nonsense += [
-            tuple(sorted(luck.choices(handles, k=luck.randrange(1, 6)))) for _ in range(60)
-        ]
+        nonsense += [tuple(sorted(rng.choices(handles, k=rng.randrange(1, 6)))) for _ in range(60)]
     for position in played.sample(4):
         for seat in range(played.seats):
             for selection in nonsense:

@@ -84,7 +84,7 @@ def look(played: Round, state: Any, viewer: Viewer, now_ms: Millis | None) -> di
     """All that this viewer can find out without acting, as bytes where bytes are sent.
 
     `now_ms` None: when deadlines began counts too. Else those that began by then are taken to
-    have begun at any time: an imagined state does not know when.
+    have begun at any time: a sampled state does not know when.
     """
     game, rules = played.game, played.rules
     deadlines = [
@@ -134,11 +134,11 @@ class _Here:
 
     def some_actions(self, viewer: Viewer) -> list[tuple[Seat, Any]]:
         """What seats are offered, chosen anew for each viewer."""
-        luck = random.Random(f"{self.played.seed} {self.position.moves} {viewer}")
+        rng = random.Random(f"{self.played.seed} {self.position.moves} {viewer}")
         return [
             (seat, action)
             for seat, offers in enumerate(self.offers)
-            for action in luck.sample(offers, min(SAMPLES, len(offers)))
+            for action in rng.sample(offers, min(SAMPLES, len(offers)))
         ]
 
     def look(self, state: Any, viewer: Viewer) -> dict[str, Any]:

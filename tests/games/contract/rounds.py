@@ -170,31 +170,31 @@ def play_round(
 ) -> Round:
     """Deal, then let seats act at random and time run out now and then, without closing."""
     played = start_round(game, seats, seed, rules_of(game, chosen, revision))
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(2 * game.meta.max_moves):
         if session.is_over(game, played.rules, played.last.state):
             return played
-        _go_on(played, luck)
+        _go_on(played, rng)
     raise AssertionError(f"{played}: it does not end by itself")
 
 
-def _go_on(played: Round, luck: random.Random) -> None:
+def _go_on(played: Round, rng: random.Random) -> None:
     """One move, or as many time-outs as were due before it."""
     game, rules, now = played.game, played.rules, played.last
     awaited = game.to_act(rules, now.state)
     seats = [seat for seat in awaited.seats if played.offers(now, seat)]
-    if awaited.may_also and (not seats or luck.random() < 0.3):
+    if awaited.may_also and (not seats or rng.random() < 0.3):
         seats = [seat for seat in awaited.may_also if played.offers(now, seat)] or seats
     running = session.due(game, rules, now.state, played.pace)
     assert seats or running, f"{played}: nobody can go on"
-    if not seats or (running and luck.random() < 0.12):
+    if not seats or (running and rng.random() < 0.12):
         at_ms = max(running[0][0], now.at_ms)
     else:
-        at_ms = played.act_at(now) + luck.randrange(1500)
+        at_ms = played.act_at(now) + rng.randrange(1500)
     if _let_time_pass(played, at_ms) or not seats:
         return
-    seat = luck.choice(seats)
-    action = luck.choice(played.offers(now, seat))
+    seat = rng.choice(seats)
+    action = rng.choice(played.offers(now, seat))
     chance = played.chance(now)
     step = session.play(game, rules, now.state, seat, action, chance, at_ms, moves=0)
     _record(played, seat, action, at_ms, step.state, step.events, chance.drawn)

@@ -52,7 +52,7 @@ def test_open_piles() -> None:
 
 
 def test_open_piles_need_no_memory() -> None:
-    """Imagined without any events they are as they lie."""
+    """Sampled without any events they are as they lie."""
     scene = Scene("Y3+ G1+", "Y1+ Y4-", "B1+ B2+", open_piles=True).offer(0, "Y3+")
     scene.raise_(1, "Y4-").pass_(2, 0).look()
     state = GAME.sample_state(

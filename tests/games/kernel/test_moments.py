@@ -38,9 +38,12 @@ def first(players: Players, state: DozeState = SEALED, moves: int = 3, now_ms: i
 
 
 def takes(level: str, state: DozeState = TURN, game: Paced = GAME) -> set[int]:
-    """How long somebody of this level takes, with so much luck."""
+    """How long somebody of this level takes, with any of so many keys."""
     seat = DOZE.to_act(RULES, state).seats[0]
-    return {moment_ms(game, RULES, state, seat, level, str(luck)) for luck in range(200)}
+    return {
+        moment_ms(game, RULES, state, seat, level, random_key)
+        for random_key in map(str, range(200))
+    }
 
 
 def test_a_level_takes_as_long_as_it_says() -> None:

@@ -189,7 +189,7 @@ def test_finds_a_forced_win(left: int, best: int, seat: Seat) -> None:
 
 
 def test_does_not_act_on_what_it_cannot_know() -> None:
-    """In every imagined round some guess would be right; but it is never the same one."""
+    """In every sampled round some guess would be right; but it is never the same one."""
     game = guessing()
     seen = [sight(game, Covered(card), 0) for card in range(3)]
     assert seen[0] == seen[1] == seen[2]
@@ -251,7 +251,7 @@ def test_without_clear_evidence_it_keeps_to_the_habit() -> None:
     bot = search(matches(), rollout_policy=lambda *_: Take(1), evaluate=lambda *_: 0.5)
     assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
     sure = search(matches(), rollout_policy=lambda *_: Take(1), doubt=1e9)
-    # 2 wins in every imagined round, 1 in none: no doubt is left at all.
+    # 2 wins in every sampled round, 1 in none: no doubt is left at all.
     assert answers(sure, sight(matches(), Heap(2), 0)) == {Take(2): 10}
 
 
@@ -277,8 +277,8 @@ def test_many_seats_at_once_and_holds(seed: int) -> None:
 
 
 def test_quick_luck_is_even() -> None:
-    luck = QuickChance(7)
-    found = Counter(luck.below(6) for _ in range(6000))
+    chance = QuickChance(7)
+    found = Counter(chance.below(6) for _ in range(6000))
     assert set(found) == set(range(6))
     assert all(850 < count < 1150 for count in found.values())
     assert sorted(QuickChance(1).shuffled(range(20))) == list(range(20))

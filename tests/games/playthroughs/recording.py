@@ -33,7 +33,7 @@ class Recorder:
         self.game, self.rules, self.players, self.tardy = game, rules, players, tardy
         self.key = SeededChance(seed.encode()).shuffled(range(256))[:32]
         self.chance = SeededChance(bytes(self.key))
-        self.luck = SeededChance(f"{seed} players".encode())
+        self.players_chance = SeededChance(f"{seed} players".encode())
         self.pace = Pace(limits=game.meta.tempos[0].limits)
         step = game.deal(rules, len(players), start_of(declared), self.chance)
         self.state, self.events, self.at_ms = step.state, list(step.events), 0
@@ -44,9 +44,9 @@ class Recorder:
         while len(self.moves) < at_most and not session.is_over(self.game, self.rules, self.state):
             running = session.due(self.game, self.rules, self.state, self.pace)
             seat = self._who()
-            at_ms = self.at_ms + 600 + 100 * self.luck.below(30)
+            at_ms = self.at_ms + 600 + 100 * self.players_chance.below(30)
             at_ms = max(at_ms, self.game.to_act(self.rules, self.state).not_before_ms)
-            if running and (seat is None or self.luck.below(100) < self.tardy):
+            if running and (seat is None or self.players_chance.below(100) < self.tardy):
                 at_ms = max(self.at_ms, running[0][0])
             if running and running[0][0] <= at_ms:
                 action = self.game.time_out(self.rules, self.state, running[0][1])
@@ -56,9 +56,9 @@ class Recorder:
 
     def _who(self) -> Seat | None:
         awaited = self.game.to_act(self.rules, self.state)
-        tempted = [seat for seat in awaited.may_also if self.luck.below(100) < 30]
+        tempted = [seat for seat in awaited.may_also if self.players_chance.below(100) < 30]
         able = [seat for seat in (*awaited.seats, *tempted) if self._seen(seat).offers]
-        return self.luck.choice(able) if able else None
+        return self.players_chance.choice(able) if able else None
 
     def _seen(self, seat: Seat) -> InformationState[Any, Any]:
         return session.information_state(self.game, self.rules, self.state, seat, self.events)
@@ -66,8 +66,8 @@ class Recorder:
     def _answer(self, seat: Seat) -> Any:
         seen, level = self._seen(seat), self.players[seat]
         if level == "random":
-            return self.luck.choice(seen.offers)
-        return self.game.bots[level](self.rules, seen, self.luck)
+            return self.players_chance.choice(seen.offers)
+        return self.game.bots[level](self.rules, seen, self.players_chance)
 
     def _do(self, seat: Seat | None, action: Any, at_ms: Millis) -> None:
         step = self.game.apply(self.rules, self.state, seat, action, self.chance, at_ms)

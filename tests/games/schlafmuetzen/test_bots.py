@@ -37,8 +37,8 @@ LOOKS = 400
 def answers(scene: Scene, seat: Seat, level: str) -> Counter[Any]:
     """What it does here, with many different chances."""
     seen = session.information_state(GAME, scene.rules, scene.state, seat, scene.events)
-    luck = QuickChance(5)
-    return Counter(GAME.bots[level](scene.rules, seen, luck) for _ in range(LOOKS))
+    chance = QuickChance(5)
+    return Counter(GAME.bots[level](scene.rules, seen, chance) for _ in range(LOOKS))
 
 
 def share(scene: Scene, seat: Seat, level: str, action: object) -> float:
@@ -148,7 +148,7 @@ def test_each_level_calls_more_of_what_is_wrong_and_less_of_what_is_right() -> N
     """Over rounds of random placements, one look each, right after the card."""
     called: Counter[tuple[str, str]] = Counter()
     asked: Counter[str] = Counter()
-    luck = QuickChance(9)
+    chance = QuickChance(9)
     for seed in range(8):
         played = play_round(GAME, 3, seed)
         for move in played.taken:
@@ -163,7 +163,7 @@ def test_each_level_calls_more_of_what_is_wrong_and_less_of_what_is_right() -> N
                 continue
             asked[kind] += 1
             for level in LEVELS:
-                answer = GAME.bots[level](played.rules, seen, luck)
+                answer = GAME.bots[level](played.rules, seen, chance)
                 called[level, kind] += isinstance(answer, CallSchlafmuetze)
     for kind in ("does_not_fit", "overlooked_discard"):
         assert asked[kind] > 25
@@ -209,7 +209,7 @@ def won(levels: tuple[str, str], number: int) -> int:
     step = GAME.deal(rules, 2, Start(number=1, at_ms=0), chance)
     state, at_ms, moves, events = step.state, 0, 0, list[Event](step.events)
     players = Players(levels, f"test {number}")
-    pace, luck = Pace(limits=GAME.meta.tempos[0].limits), QuickChance(number)
+    pace, chance = Pace(limits=GAME.meta.tempos[0].limits), QuickChance(number)
     while (outcome := GAME.outcome(rules, state)) is None:
         first = players.first(GAME, rules, state, moves, at_ms)
         running = session.due(GAME, rules, state, pace)
@@ -220,7 +220,7 @@ def won(levels: tuple[str, str], number: int) -> int:
         else:
             at_ms, seat = first
             seen = session.information_state(GAME, rules, state, seat, events)
-            answer = GAME.bots[levels[seat]](rules, seen, luck)
+            answer = GAME.bots[levels[seat]](rules, seen, chance)
             if answer is None:
                 players.passed(seat, moves)
                 continue

@@ -1,4 +1,4 @@
-"""Imagined rounds keep what was seen, and deal the rest at random."""
+"""Sampled rounds keep what was seen, and deal the rest at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imagined rounds keep what their viewer saw, and deal the rest at random."""
+"""Sampled rounds keep what their viewer saw, and deal the rest at random."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_other_hands_and_the_stock_are_anybodys_guess() -> None:
     assert len({state.stock for state in states}) == len(states)
 
 
-def test_a_spectator_imagines_every_hand() -> None:
+def test_a_spectator_samples_every_hand() -> None:
     assert len({state.hands[0] for state in sampled_states(Scene("2 3", "4 5"), None)}) > 10
 
 
@@ -63,7 +63,7 @@ def test_memory_of_what_was_laid_aside() -> None:
     assert sorted(Memory(scene.events).discard) == sorted(faces("10 10 queen king"))
 
 
-def test_a_forgetful_viewer_imagines_whole_rounds_too(played: Round) -> None:
+def test_a_forgetful_viewer_samples_whole_rounds_too(played: Round) -> None:
     """With any later part of the events only, as a level that forgets has them."""
     for position in played.positions[::16]:
         for viewer in played.viewers:

@@ -1,4 +1,4 @@
-"""Imagined rounds keep what their viewer saw, and deal the rest at random."""
+"""Sampled rounds keep what their viewer saw, and deal the rest at random."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_memory_is_right_in_whole_rounds(seats: int) -> None:
                     assert state.hands[seat].count(face) >= copies
 
 
-def test_a_forgetful_viewer_imagines_whole_rounds_too() -> None:
+def test_a_forgetful_viewer_samples_whole_rounds_too() -> None:
     """With any later part of the events only, as a level that forgets has them."""
     played = play_round(GAME, 3, 5)
     for position in played.positions[::4]:

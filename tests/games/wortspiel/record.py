@@ -32,7 +32,7 @@ Want = Callable[[Sequence[Event]], bool]
 
 
 @dataclass(frozen=True)
-class Wish:
+class Goal:
     """A round to look for. In hundredths: `late`, how often a second card comes at once; `halts`,
     how often somebody doubts an earlier word then; `whim`, how often somebody does anything;
     `tardy`, how often the time runs out. `close`: as soon as it has all that is wanted."""
@@ -59,8 +59,8 @@ def told(kind: str, **data: object) -> Want:
     )
 
 
-WISHES = (
-    Wish(
+GOALS = (
+    Goal(
         "doubts",
         "Words are doubted, joined in doubting, upheld and overturned; somebody lays the last card.",
         3,
@@ -73,7 +73,7 @@ WISHES = (
         ),
         whim=12,
     ),
-    Wish(
+    Goal(
         "photo_finish",
         "Cards at almost the same time: conceded, agreed on, and taken back without agreement.",
         4,
@@ -89,7 +89,7 @@ WISHES = (
         whim=30,
         close=True,
     ),
-    Wish(
+    Goal(
         "halt_in_time",
         "A Halt! within its grace takes back the card that was laid meanwhile.",
         8,
@@ -98,7 +98,7 @@ WISHES = (
         whim=15,
         close=True,
     ),
-    Wish(
+    Goal(
         "stuck",
         "Nobody can, by word or by time: cards are drawn and colours named.",
         3,
@@ -108,7 +108,7 @@ WISHES = (
         tardy=20,
         close=True,
     ),
-    Wish(
+    Goal(
         "opening",
         "Nobody opens at first, so that all draw; then an opening word is overturned.",
         3,
@@ -117,7 +117,7 @@ WISHES = (
         whim=40,
         close=True,
     ),
-    Wish(
+    Goal(
         "unseen",
         "Cards are laid unseen: submitted, withdrawn, shown, doubted.",
         4,
@@ -126,7 +126,7 @@ WISHES = (
         whim=25,
         close=True,
     ),
-    Wish(
+    Goal(
         "unseen_stuck",
         "Cards would be laid unseen, but nobody says anything: all cannot.",
         4,
@@ -136,7 +136,7 @@ WISHES = (
         tardy=60,
         close=True,
     ),
-    Wish(
+    Goal(
         "word_list",
         "The word list judges what is doubted.",
         3,
@@ -144,7 +144,7 @@ WISHES = (
         chosen={"judge": "lexicon", "photo_finish": "server_order"},
         whim=15,
     ),
-    Wish(
+    Goal(
         "early_close",
         "A vote ends as soon as it is decided.",
         5,
@@ -155,7 +155,7 @@ WISHES = (
         chosen={"early_close": True, "halt_grace_ms": 0},
         whim=10,
     ),
-    Wish(
+    Goal(
         "long_moment",
         "More than half a second is one moment; precedents would judge, and have none.",
         6,
@@ -170,7 +170,7 @@ WISHES = (
         whim=30,
         close=True,
     ),
-    Wish(
+    Goal(
         "short_moment",
         "A moment of 75 milliseconds, and a second for a Halt!",
         7,
@@ -180,7 +180,7 @@ WISHES = (
         halts=60,
         close=True,
     ),
-    Wish(
+    Goal(
         "third_of_a_second",
         "A moment of 300 milliseconds.",
         5,
@@ -189,9 +189,9 @@ WISHES = (
         late=60,
         close=True,
     ),
-    Wish("eight", "Eight seats race to the end.", 8, (told("round_over", reason="out"),), late=3),
-    Wish("time_up", "Nobody is there: the table plays.", 3, (), levels=("easy",), tardy=100),
-    Wish("closed", "A round that is closed.", 4, (told("photo_finish"),), late=60, close_after=30),
+    Goal("eight", "Eight seats race to the end.", 8, (told("round_over", reason="out"),), late=3),
+    Goal("time_up", "Nobody is there: the table plays.", 3, (), levels=("easy",), tardy=100),
+    Goal("closed", "A round that is closed.", 4, (told("photo_finish"),), late=60, close_after=30),
 )
 
 
@@ -202,29 +202,29 @@ def _all(events: Sequence[Event], kind: str) -> list[Event]:
 class Table:
     """A round while it is played."""
 
-    def __init__(self, wish: Wish, seed: int) -> None:
-        self.wish = wish
-        self.rules = Rules(1, options.complete(GAME.meta, wish.chosen), LEXICON)
-        self.levels = (wish.levels * wish.seats)[: wish.seats]
-        self.luck = SeededChance(f"{wish.name} {seed}".encode())
-        self.key = bytes(self.luck.below(256) for _ in range(32))
+    def __init__(self, goal: Goal, seed: int) -> None:
+        self.goal = goal
+        self.rules = Rules(1, options.complete(GAME.meta, goal.chosen), LEXICON)
+        self.levels = (goal.levels * goal.seats)[: goal.seats]
+        self.players_chance = SeededChance(f"{goal.name} {seed}".encode())
+        self.key = bytes(self.players_chance.below(256) for _ in range(32))
         self.chance = SeededChance(self.key)
         self.pace = Pace(limits=GAME.meta.tempos[0].limits)
-        self.players = Players(self.levels, f"{wish.name} {seed}")
-        step = GAME.deal(self.rules, wish.seats, start_of({}), self.chance)
+        self.players = Players(self.levels, f"{goal.name} {seed}")
+        step = GAME.deal(self.rules, goal.seats, start_of({}), self.chance)
         self.state: State = step.state
         self.events = list(step.events)
         self.at_ms: Millis = 0
         self.moves: list[Recorded[WortspielAction]] = []
 
     def play(self, at_most: int) -> None:
-        """On to the end, for so many moves, or until the wish is fulfilled."""
+        """On to the end, for so many moves, or until the goal is reached."""
         while len(self.moves) < at_most and self.state.ending is None:
-            if self.wish.close and self.is_fulfilled():
+            if self.goal.close and self.is_fulfilled():
                 return
             due_ms = session.due(GAME, self.rules, self.state, self.pace)[0][0]
             first = self.players.first(GAME, self.rules, self.state, len(self.moves), self.at_ms)
-            if first is None or first[0] >= due_ms or self.happens(self.wish.tardy):
+            if first is None or first[0] >= due_ms or self.happens(self.goal.tardy):
                 self.do(None, TimeUp(), max(due_ms, self.at_ms))
                 continue
             self.at_ms, seat = first
@@ -235,32 +235,32 @@ class Table:
             before = self.state
             self.do(seat, action, self.at_ms)
             self.players.acted(seat)
-            if isinstance(action, PlayCard) and self.happens(self.wish.late):
+            if isinstance(action, PlayCard) and self.happens(self.goal.late):
                 self.hurry(before, seat)
-            elif self.happens(self.wish.halts):
+            elif self.happens(self.goal.halts):
                 self.halt_earlier()
 
     def is_fulfilled(self) -> bool:
-        return all(want(self.events) for want in self.wish.wants)
+        return all(want(self.events) for want in self.goal.wants)
 
     def happens(self, hundredths: int) -> bool:
-        return self.luck.below(100) < hundredths
+        return self.players_chance.below(100) < hundredths
 
     def answer(self, seat: Seat) -> WortspielAction | None:
         seen = session.information_state(GAME, self.rules, self.state, seat, self.events)
-        if self.happens(self.wish.whim):
-            return self.luck.choice(seen.offers)
-        return GAME.bots[self.levels[seat]](self.rules, seen, self.luck)
+        if self.happens(self.goal.whim):
+            return self.players_chance.choice(seen.offers)
+        return GAME.bots[self.levels[seat]](self.rules, seen, self.players_chance)
 
     def hurry(self, before: State, first: Seat) -> None:
         """Another seat lays a card that it was about to lay."""
-        at_ms = self.at_ms + 1 + self.luck.below(140)
-        for seat in self.luck.shuffled(range(before.seats)):
+        at_ms = self.at_ms + 1 + self.players_chance.below(140)
+        for seat in self.players_chance.shuffled(range(before.seats)):
             if seat == first:
                 continue
             offers = GAME.legal_actions(self.rules, before, seat)
             cards = [action for action in offers if isinstance(action, PlayCard)]
-            action = self.luck.choice(cards) if cards else None
+            action = self.players_chance.choice(cards) if cards else None
             if action and not GAME.why_not(self.rules, self.state, seat, action, at_ms):
                 self.do(seat, action, at_ms)
                 return
@@ -268,7 +268,7 @@ class Table:
     def halt_earlier(self) -> None:
         """Somebody has just heard the word before."""
         at_ms = self.at_ms + 100
-        for seat in self.luck.shuffled(range(self.state.seats)):
+        for seat in self.players_chance.shuffled(range(self.state.seats)):
             for laid in self.state.earlier:
                 halt = Doubt(laid.seq)
                 if not GAME.why_not(self.rules, self.state, seat, halt, at_ms):
@@ -282,20 +282,20 @@ class Table:
         self.moves.append(Recorded(seat=seat, action=action, at_ms=at_ms))
 
 
-def find(wish: Wish, seeds: int = 400, among: int = 12) -> Playthrough:
-    """The shortest of the first rounds that fulfil the wish."""
+def find(goal: Goal, seeds: int = 400, among: int = 12) -> Playthrough:
+    """The shortest of the first rounds that reach the goal."""
     found: list[Playthrough] = []
     for seed in range(seeds):
-        table = Table(wish, seed)
-        table.play(wish.close_after or 400)
+        table = Table(goal, seed)
+        table.play(goal.close_after or 400)
         is_closed = table.state.ending is None
-        if is_closed == (wish.close or wish.close_after > 0) and table.is_fulfilled():
+        if is_closed == (goal.close or goal.close_after > 0) and table.is_fulfilled():
             found.append(
                 Playthrough(
-                    about=wish.about,
+                    about=goal.about,
                     game=GAME,
                     rules=table.rules,
-                    seats=wish.seats,
+                    seats=goal.seats,
                     key=table.key,
                     moves=tuple(table.moves),
                     closed=is_closed,
@@ -304,7 +304,7 @@ def find(wish: Wish, seeds: int = 400, among: int = 12) -> Playthrough:
             )
         if len(found) == among:
             break
-    assert found, wish.name
+    assert found, goal.name
     return min(found, key=lambda played: len(played.moves))
 
 
@@ -314,12 +314,12 @@ def main() -> None:
     folder = playthroughs.HERE / GAME.meta.slug / "playthroughs"
     folder.mkdir(exist_ok=True)
     wanted = sys.argv[1:]
-    for wish in WISHES:
-        if wanted and wish.name not in wanted:
+    for goal in GOALS:
+        if wanted and goal.name not in wanted:
             continue
-        played = find(wish)
-        (folder / f"{wish.name}.txt").write_text(playthroughs.text(played), encoding="utf-8")
-        print(f"{wish.name}: {len(played.moves)} moves", flush=True)
+        played = find(goal)
+        (folder / f"{goal.name}.txt").write_text(playthroughs.text(played), encoding="utf-8")
+        print(f"{goal.name}: {len(played.moves)} moves", flush=True)
 
 
 if __name__ == "__main__":
