@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel import registry, session
 from games.kernel.contract import OptionValue
-from tests.games.contract import checks_word
+from tests.games.contract.checks import word
 from tests.games.contract.rounds import Position, Round, play_round
 
 
@@ -30,7 +30,7 @@ def kinds_taken_back(slug: str, chosen: dict[str, OptionValue] | None = None) ->
     """The kinds of actions that can be taken back in some rounds; none of them tells anything."""
     found: set[str] = set()
     for played in rounds(slug, chosen):
-        checks_word.takes_back_only_what_told_nothing(played)
+        word.takes_back_only_what_told_nothing(played)
         found |= {type(played.taken[number].action).__name__ for number in taken_back(played)}
     return found
 

@@ -41,8 +41,7 @@ def takes(level: str, state: DozeState = TURN, game: Paced = GAME) -> set[int]:
     """How long somebody of this level takes, with any of so many keys."""
     seat = DOZE.to_act(RULES, state).seats[0]
     return {
-        moment_ms(game, RULES, state, seat, level, random_key)
-        for random_key in map(str, range(200))
+        moment_ms(game, RULES, state, seat, level, str(random_key)) for random_key in range(200)
     }
 
 

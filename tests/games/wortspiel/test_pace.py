@@ -65,8 +65,8 @@ def needed() -> list[float]:
 
 def takes_s(level: str, scene: Scene) -> list[float]:
     moments: list[Millis] = [
-        moment_ms(GAME, scene.rules, scene.state, 1, level, random_key)
-        for random_key in map(str, range(400))
+        moment_ms(GAME, scene.rules, scene.state, 1, level, str(random_key))
+        for random_key in range(400)
     ]
     return [moment / 1000 for moment in moments]
 

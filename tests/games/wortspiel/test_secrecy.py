@@ -13,7 +13,7 @@ from games.kernel.contract import Viewer
 from games.wortspiel import GAME
 from games.wortspiel.actions import DeclareStuck, OpenPlay, PlayCard, RetractStuck
 from games.wortspiel.lexicon import verdict
-from tests.games.contract import checks_play, checks_secrets
+from tests.games.contract.checks import play, secrets
 from tests.games.contract.rounds import Round, play_round
 from tests.games.wortspiel.scene import LEXICON, Scene
 
@@ -29,12 +29,12 @@ def unseen(seats: int, seed: int) -> Round:
 @pytest.mark.parametrize(
     "check",
     [
-        checks_secrets.samples_what_it_sees,
-        checks_secrets.twins_look_alike,
-        checks_secrets.private_events_stay,
-        checks_play.offers_apply,
-        checks_play.replays,
-        checks_play.cards_conserved,
+        secrets.samples_what_it_sees,
+        secrets.twins_look_alike,
+        secrets.private_events_stay,
+        play.offers_apply,
+        play.replays,
+        play.cards_conserved,
     ],
     ids=lambda check: check.__name__,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from games.kernel import session
 from games.kernel.chance import SeededChance
 from games.kernel.contract import EVERYONE, Order
-from tests.games.contract import checks_secrets
+from tests.games.contract.checks import secrets
 from tests.games.contract.rounds import Position, Round, Taken
 
 TWINS = 3
@@ -33,7 +33,7 @@ def takes_back_only_what_told_nothing(played: Round) -> None:
         _nobody_follows_unseen(played, after)
         for viewer in played.viewers:
             seen = session.information_state(game, rules, before.state, viewer, before.events)
-            shown = checks_secrets.look(played, after.state, viewer, before.at_ms)
+            shown = secrets.look(played, after.state, viewer, before.at_ms)
             for number in range(TWINS):
                 key = f"undo {played.seed} {before.moves} {viewer} {number}".encode()
                 twin = game.sample_state(rules, seen, SeededChance(key))
@@ -61,14 +61,14 @@ def _told_nothing(
     step = game.apply(rules, twin, seat, move.action, played.chance(move.before), at_ms)
     dreamt = [event for event in step.events if event.visible_to(viewer)]
     assert dreamt == [event for event in move.events if event.visible_to(viewer)]
-    assert shown == checks_secrets.look(played, step.state, viewer, move.before.at_ms)
+    assert shown == secrets.look(played, step.state, viewer, move.before.at_ms)
 
 
 def orders_go_by_what_a_seat_knows(played: Round) -> None:
     """What is offered, and what it does, is the same in every round that the seat cannot tell
     from the real one; what it does is legal, and nothing is left when the round is over."""
     game, rules = played.game, played.rules
-    for position in played.sample(checks_secrets.POSITIONS * 2):
+    for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
             orders = game.orders(rules, position.state, seat)
             assert len({order.name for order in orders}) == len(orders)
@@ -100,7 +100,7 @@ def haste_tells_no_more_than_the_action(played: Round) -> None:
     """Where a seat has no choice, whatever else it might hold: in every round that somebody else
     cannot tell from the real one, who does the same has no choice either."""
     game, rules = played.game, played.rules
-    for position in played.sample(checks_secrets.POSITIONS * 2):
+    for position in played.sample(secrets.POSITIONS * 2):
         for seat in range(played.seats):
             if not game.no_choice(rules, position.state, seat):
                 continue
