@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from leagues import division_page, tables
-from leagues.division_page import Meeting
+from leagues.division_page import FixtureView
 from leagues.models import Entry, Fixture, League
 
 
@@ -17,7 +17,7 @@ class Appointment:
     agreed to a time, be it that none is proposed."""
 
     fixture: Fixture
-    meeting: Meeting
+    meeting: FixtureView
     league: League
     others: tuple[str, ...]
     waits: bool
@@ -28,7 +28,7 @@ class Appointment:
         return reverse("leagues:fixture", args=[self.league.slug, self.fixture.pk])
 
 
-def of(user_id: int) -> list[Appointment]:
+def appointments_to_make(user_id: int) -> list[Appointment]:
     """This user's, the first that is due first: one query where there are none."""
     fixtures = (
         Fixture.objects.filter(
@@ -43,8 +43,8 @@ def of(user_id: int) -> list[Appointment]:
     found = []
     for fixture in fixtures:
         if fixture.division_id not in holders:
-            holders[fixture.division_id] = tables.holders(fixture.division)
-        meeting = division_page.meeting_of(fixture, holders[fixture.division_id], user_id)
+            holders[fixture.division_id] = tables.place_holders(fixture.division)
+        meeting = division_page.fixture_view_with(fixture, holders[fixture.division_id], user_id)
         own = [one for one in meeting.seats if one.entry.user_id == user_id]
         if own and own[0].entry.dropped_at is None:
             others = tuple(one.name for one in meeting.seats if one not in own)

@@ -50,7 +50,7 @@ class DivisionSocket(ListSocket):
 
 def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Parts:
     with translation.override(language), timezone.override(zone):
-        sheet = division_page.sheet(division, user.pk if user else None)
+        sheet = division_page.table_and_fixtures(division, user.pk if user else None)
         organises = user is not None and access.may_organise(user, division.season.league)
         context = sheet | {"may_organise": organises}
         return {"#sheet": render_to_string("leagues/_sheet.html", context)}

@@ -13,7 +13,7 @@ from games.kernel.contract import Meta
 from leagues import labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import final
-from leagues.standings import Movement, Row, by_lot, movement
+from leagues.standings import Movement, TableRow, groups_by_lot, movements
 from matches.table import catalogue
 
 UP, DOWN = "up", "down"
@@ -24,14 +24,14 @@ CHANGES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """A row of the table as a page shows it.
 
     `best` and `worst`: the places that can still be reached. `zone`: where the place leads after
     the season, "" if nowhere. `starts_zone`: another zone than that of the row above.
     """
 
-    row: Row
+    row: TableRow
     entry: Entry
     name: str
     level: str
@@ -44,7 +44,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class FixtureSeatView:
     """A seat of a fixture, with the name of who holds that place of the table."""
 
     seat: FixtureSeat
@@ -53,33 +53,33 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class FixtureView:
     """A fixture as a page shows it; its seats by place where it is over."""
 
     fixture: Fixture
     meta: Meta
-    seats: tuple[Sitting, ...]
+    seats: tuple[FixtureSeatView, ...]
     is_yours: bool
 
 
-def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
+def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any]:
     """What is pushed when the table changes: table and fixtures, as this user sees them."""
-    played = tables.played(division)
-    holders = tables.holders(division)
+    played = tables.division_results(division)
+    holders = tables.place_holders(division)
     names = names_of(holders)
-    reach = played.reach()
+    reach = played.places_in_reach()
     rows = played.table()
-    ways = movement(rows, *final.moving(division))
-    drawn = by_lot(rows, ways) if played.results else ()
-    lines: list[Line] = []
+    ways = movements(rows, *final.count_moving(division))
+    drawn = groups_by_lot(rows, ways) if played.results else ()
+    lines: list[TableLine] = []
     for row in rows:
         zone = ZONES[ways[row.player]]
         lines.append(
-            Line(
+            TableLine(
                 row=row,
                 entry=holders[row.player],
                 name=names[row.player],
-                level=labels.level(row, names),
+                level=labels.tie_break_text(row, names),
                 best=reach[row.player].start,
                 worst=reach[row.player].stop - 1,
                 zone=zone,
@@ -92,7 +92,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
         "season": division.season,
         "league": division.season.league,
         "lines": lines,
-        "lots": [labels.by_lot(group, names) for group in drawn],
+        "lots": [labels.by_lot_text(group, names) for group in drawn],
         "you": user_id,
         "done": len(played.results),
         "left": len(played.open),
@@ -104,7 +104,7 @@ def sheet(division: Division, user_id: int | None) -> dict[str, Any]:
 
 def names_of(holders: Mapping[int, Entry]) -> dict[int, str]:
     """Under which name each place of a table stands."""
-    return {place: labels.called(entry) for place, entry in holders.items()}
+    return {place: labels.entry_name(entry) for place, entry in holders.items()}
 
 
 def _meetings(
@@ -112,7 +112,7 @@ def _meetings(
 ) -> dict[str, Any]:
     """The fixtures in three parts: what is due, what is to come, what is over."""
     State = Fixture.State
-    found = [meeting_of(one, holders, user_id) for one in fixtures_of(division)]
+    found = [fixture_view_with(one, holders, user_id) for one in fixtures_of(division)]
     due = [one for one in found if one.fixture.state in (State.RUNNING, State.ARRANGING)]
     over = [one for one in found if one.fixture.state == State.SETTLED]
     return {
@@ -127,20 +127,22 @@ def fixtures_of(division: Division) -> Iterable[Fixture]:
     return division.fixtures.select_related("game__rules").prefetch_related("seats")
 
 
-def meeting(fixture: Fixture, user_id: int | None) -> Meeting:
+def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:
     """One fixture."""
-    return meeting_of(fixture, tables.holders(fixture.division), user_id)
+    return fixture_view_with(fixture, tables.place_holders(fixture.division), user_id)
 
 
-def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None) -> Meeting:
+def fixture_view_with(
+    fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None
+) -> FixtureView:
     """The same, of a division whose places are known already."""
     seats = [
-        Sitting(seat, holders[seat.entry_id], labels.called(holders[seat.entry_id]))
+        FixtureSeatView(seat, holders[seat.entry_id], labels.entry_name(holders[seat.entry_id]))
         for seat in fixture.seats.all()
     ]
     if fixture.state == Fixture.State.SETTLED:
         seats.sort(key=lambda one: (one.seat.place or 0, one.seat.seat))
-    return Meeting(
+    return FixtureView(
         fixture=fixture,
         meta=catalogue.game_of(fixture.game.rules.game).meta,
         seats=tuple(seats),
@@ -151,7 +153,7 @@ def meeting_of(fixture: Fixture, holders: Mapping[int, Entry], user_id: int | No
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:
     """How the places went until now."""
     changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
-    return position_chart.chart(
+    return position_chart.draw_position_chart(
         [
             [(player, place) for player, place, _points in table]
             for table in changes.values_list("table", flat=True)
@@ -160,20 +162,20 @@ def position_chart_of(division: Division) -> position_chart.PositionChart | None
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeLine:
     """A line of the table's history; `what` says whom or what it is about."""
 
     change: TableChange
     what: str
 
 
-def history(division: Division, page: int) -> dict[str, Any]:
+def table_history(division: Division, page: int) -> dict[str, Any]:
     """A page of what changed the table, the latest first."""
-    names = names_of(tables.holders(division))
+    names = names_of(tables.place_holders(division))
     found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")
 
-    def line(change: TableChange) -> Change:
-        return Change(change, _about(change, names))
+    def line(change: TableChange) -> ChangeLine:
+        return ChangeLine(change, _about(change, names))
 
     shown = paginate(found.prefetch_related("fixture__seats"), page, CHANGES, line)
     return {"changes": shown.lines, "page_links": page_links(shown, "page", {})}
@@ -184,7 +186,7 @@ def _about(change: TableChange, names: Mapping[int, str]) -> str:
         seats = sorted(change.fixture.seats.all(), key=lambda one: (one.place or 0, one.seat))
         return ", ".join(names[seat.entry_id] for seat in seats)
     if change.entry is not None:
-        return labels.called(change.entry)
+        return labels.entry_name(change.entry)
     return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""
 
 

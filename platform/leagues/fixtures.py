@@ -53,7 +53,7 @@ class Draw:
     imbalance: Imbalance
 
 
-def even(players: int, seats: int, wanted: int) -> int:
+def even_matches_each(players: int, seats: int, wanted: int) -> int:
     """How many matches each can play, all equally many, at full tables: the nearest to `wanted`.
 
     Of two that are equally near it is the smaller one, and never none.
@@ -63,7 +63,7 @@ def even(players: int, seats: int, wanted: int) -> int:
     return max(step, below if 2 * (wanted - below) <= step else below + step)
 
 
-def draw(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Draw:
+def draw_fixtures(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Draw:
     """Fixtures in which all meet as evenly as possible, and sit in each seat equally often.
 
     The same seed draws the same. `matches_each` becomes the nearest number that is `even`.
@@ -75,7 +75,7 @@ def draw(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Dr
         raise ValueError(f"{len(players)} players cannot fill {seats} seats")
     if len(set(players)) != len(players):
         raise ValueError("a player is drawn twice")
-    each = even(len(players), seats, matches_each)
+    each = even_matches_each(len(players), seats, matches_each)
     random = Random(seed)
     size = len(players)
     met = _evenly_met(size, seats, each, random)
@@ -83,10 +83,10 @@ def draw(players: Sequence[int], seats: int, matches_each: int, seed: int) -> Dr
     tables = tuple(
         tuple(order[index] for index in table) for table in _seated(_in_turn(met, size), seats)
     )
-    return Draw(tables, each, imbalance(players, seats, tables))
+    return Draw(tables, each, measure_imbalance(players, seats, tables))
 
 
-def imbalance(players: Sequence[int], seats: int, tables: Sequence[Table]) -> Imbalance:
+def measure_imbalance(players: Sequence[int], seats: int, tables: Sequence[Table]) -> Imbalance:
     """How uneven these fixtures are among these players."""
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     meetings = [met[frozenset(pair)] for pair in combinations(players, 2)]

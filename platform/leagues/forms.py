@@ -17,7 +17,7 @@ from accounts.models import User
 from games.kernel import contract as games
 from leagues.labels import TIE_BREAKS
 from leagues.models import League, LeagueGame, Season
-from leagues.services.create_league import Played
+from leagues.services.create_league import GameChoice
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
 from matches.table import catalogue, targets
@@ -186,10 +186,10 @@ class LeagueForm(forms.ModelForm[League]):
 
     # What was chosen ------------------------------------------------------------------------
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[GameChoice]:
         """The games that were chosen."""
         return [
-            Played(
+            GameChoice(
                 meta.slug,
                 self.cleaned_data[f"tempo-{meta.slug}"],
                 self.cleaned_data[f"target-{meta.slug}"],

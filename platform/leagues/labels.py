@@ -27,7 +27,7 @@ TIE_BREAKS = {
 """What decides between equal points, as the rules say it."""
 
 
-def called(entry: Entry) -> str:
+def entry_name(entry: Entry) -> str:
     """The name under which an entry stands in a table."""
     if entry.bot:
         return bot_numbered(entry.bot_number)
@@ -36,14 +36,14 @@ def called(entry: Entry) -> str:
     return entry.user.name
 
 
-def number(value: Fraction) -> str:
+def points_text(value: Fraction) -> str:
     """Points as people write them: two decimals where it is no whole number."""
     if value.denominator == 1:
         return str(value.numerator)
     return number_format(float(value), 2 if value.denominator > 2 else 1)
 
 
-def level(row: Row, names: Mapping[int, str]) -> str:
+def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
     """Why a row stands where it does among those with equal points; "" where it is alone."""
     if not row.level or not row.played:
         return ""
@@ -55,7 +55,7 @@ def level(row: Row, names: Mapping[int, str]) -> str:
     return " ".join([others, *(f"{_said(name, value)}." for name, value in row.decided)])
 
 
-def by_lot(group: Sequence[int], names: Mapping[int, str]) -> str:
+def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
     """Why not all of those who are level go the same way."""
     return _(
         "%(names)s are level in everything: lots decide who of them goes up or down, in this"
@@ -63,7 +63,7 @@ def by_lot(group: Sequence[int], names: Mapping[int, str]) -> str:
     ) % {"names": ", ".join(names[one] for one in group)}
 
 
-def said(value: Value) -> str:
+def tie_break_value(value: Value) -> str:
     """What a tie-break says, for programs."""
     return " ".join(map(str, value))
 
@@ -87,7 +87,7 @@ def _signed(value: Fraction) -> str:
     return f"+{value}" if value > 0 else str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def rules(
+def rule_sentences(
     league: League, agreed: Settings, *, is_disputed: bool = False
 ) -> list[tuple[str, list[str]]]:
     """The league's rules, each in a sentence or two, below headings.

@@ -39,7 +39,7 @@ class Card:
         return self.season is not None and self.season.state in (State.DRAWN, State.RUNNING)
 
 
-def cards(user: User | None) -> dict[str, list[Card]]:
+def league_cards(user: User | None) -> dict[str, list[Card]]:
     """All leagues: open for sign-up, those of who looks, running, and the others; in four queries."""
     leagues = League.objects.prefetch_related(
         Prefetch("games", LeagueGame.objects.filter(dropped=False).select_related("rules")),
@@ -64,7 +64,7 @@ def cards(user: User | None) -> dict[str, list[Card]]:
 
 
 def _card(league: League, own: dict[int, Entry]) -> Card:
-    season = present(list(league.seasons.all()))
+    season = present_season(list(league.seasons.all()))
     return Card(
         league=league,
         games=games_of(league),
@@ -74,7 +74,7 @@ def _card(league: League, own: dict[int, Entry]) -> Card:
     )
 
 
-def present(seasons: Sequence[Season]) -> Season | None:
+def present_season(seasons: Sequence[Season]) -> Season | None:
     """The season to speak of, of those of a league, the latest first."""
     going_on = [one for one in seasons if one.state in (State.SIGN_UP, State.DRAWN, State.RUNNING)]
     planned = [one for one in seasons if one.state == State.PLANNED]
@@ -88,14 +88,14 @@ def games_of(league: League) -> tuple[Meta, ...]:
     return tuple(catalogue.game_of(slug).meta for slug in found)
 
 
-def page(league: League, user: User | None) -> dict[str, Any]:
+def league_context(league: League, user: User | None) -> dict[str, Any]:
     """What a league's page shows."""
     seasons = list(
         league.seasons.exclude(state=State.CANCELLED)
         .prefetch_related("divisions")
         .order_by("-number")
     )
-    season = present(seasons)
+    season = present_season(seasons)
     agreed = settings.of_season(season) if season else settings.of_league(league)
     played = games_of(league)
     return {
@@ -105,20 +105,22 @@ def page(league: League, user: User | None) -> dict[str, Any]:
         "seasons": [one for one in seasons if one != season and one.state == State.FINISHED],
         "divisions": list(season.divisions.order_by("tier")) if season else [],
         "takes_substitutes": agreed.substitutes,
-        "rules": labels.rules(league, agreed, is_disputed=any(meta.contests for meta in played)),
-        "entries": coming(season),
+        "rules": labels.rule_sentences(
+            league, agreed, is_disputed=any(meta.contests for meta in played)
+        ),
+        "entries": players_signed_up(season),
         "yours": own_entry(season, user),
         "waiting_place": waiting_place(season, user),
         "organisers": list(league.organisers.order_by("name")),
     }
 
 
-def coming(season: Season | None) -> list[tuple[Entry, str]]:
+def players_signed_up(season: Season | None) -> list[tuple[Entry, str]]:
     """The players who have signed up, in that order, while the season has not begun."""
     if season is None or season.state not in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")
-    return [(entry, labels.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, labels.entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def own_entry(season: Season | None, user: User | None) -> Entry | None:
@@ -142,6 +144,6 @@ def waiting_place(season: Season | None, user: User | None) -> int:
     return line.index(user.pk) + 1 if user.pk in line else 0
 
 
-def divisions(season: Season) -> list[Division]:
+def divisions_of(season: Season) -> list[Division]:
     """A season's divisions, the strongest first."""
     return list(season.divisions.order_by("tier"))

@@ -10,7 +10,7 @@ from accounts.models import User
 from leagues.models import Entry, League, News
 
 
-def entries(user: User) -> Sequence[Mapping[str, object]]:
+def export_entries(user: User) -> Sequence[Mapping[str, object]]:
     """The seasons in which they take part, or wait to."""
     found = Entry.objects.filter(user=user).order_by("id")
     return list(
@@ -25,12 +25,12 @@ def entries(user: User) -> Sequence[Mapping[str, object]]:
     )
 
 
-def organised(user: User) -> Sequence[str]:
+def export_organised(user: User) -> Sequence[str]:
     """The leagues that list them as an organiser."""
     return list(League.objects.filter(organisers=user).values_list("name", flat=True))
 
 
-def forget(*, user_id: int, **_: object) -> None:
+def forget_user(*, user_id: int, **_: object) -> None:
     """Let a user who is forgotten organise nothing any more, and be told nothing.
 
     They drop out of the seasons that run when `services.advance_leagues` comes by.

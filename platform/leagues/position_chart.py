@@ -26,7 +26,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """How one player's places went, by moment; the rest is for SVG.
 
     `dots`: where the line is at each moment. `has_corners`: another line has the same shade.
@@ -56,7 +56,7 @@ class PositionChart:
     """The drawing and its numbers; `heights` are those of the places, lines go from `begin` to `end`."""
 
     moments: tuple[Moment, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     heights: tuple[tuple[int, float], ...]
     begin: float
     end: float
@@ -64,7 +64,7 @@ class PositionChart:
     height: int
 
 
-def chart(tables: Sequence[Table]) -> PositionChart | None:
+def draw_position_chart(tables: Sequence[Table]) -> PositionChart | None:
     """The season from its tables, the earliest first; None where there are less than two."""
     chosen = _chosen(len(tables))
     if len(chosen) < 2:
@@ -83,7 +83,7 @@ def chart(tables: Sequence[Table]) -> PositionChart | None:
     return PositionChart(
         moments=tuple(Moment(at + 1, x(index)) for index, at in enumerate(chosen)),
         lines=tuple(
-            Line(
+            PlayerLine(
                 player=player,
                 places=tuple(then[player] for then in places),
                 shade=row % SHADES,

@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from leagues.standings import Result, Scoring, points, table, totals
+from leagues.standings import Result, Scoring, make_table, points_by_player, total_points
 
 FEW = 6_000
 """So many ways to end are looked at, one by one."""
@@ -30,7 +30,7 @@ WEAK_ORDERS = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 """In how many ways so many players can come in, with shared places."""
 
 
-def places(
+def places_in_reach(
     rules: Scoring,
     players: Sequence[int],
     results: Sequence[Result],
@@ -42,9 +42,10 @@ def places(
     """
     if not open_fixtures:
         return {
-            row.player: range(row.place, row.place + 1) for row in table(rules, players, results)
+            row.player: range(row.place, row.place + 1)
+            for row in make_table(rules, players, results)
         }
-    now = totals(rules, players, results)
+    now = total_points(rules, players, results)
     if rules.by_rounds:
         return _undecided(now, open_fixtures)
     return {
@@ -126,7 +127,7 @@ def _really(
 
 def _ends(rules: Scoring, players: tuple[int, ...]) -> list[dict[int, Fraction]]:
     """What the first places of a table can bring these players."""
-    return [points(rules, Result(players, order)) for order in weak_orders(len(players))]
+    return [points_by_player(rules, Result(players, order)) for order in weak_orders(len(players))]
 
 
 @cache

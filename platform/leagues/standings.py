@@ -69,7 +69,7 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One player's line in the table.
 
     `place` is shared where nothing decides. `level` are the others with equal points, and `decided`
@@ -100,7 +100,7 @@ def usual_points(seats: int) -> tuple[int, ...]:
     return tuple(range(seats - 1, -1, -1))
 
 
-def points(rules: Scoring, result: Result) -> dict[int, Fraction]:
+def points_by_player(rules: Scoring, result: Result) -> dict[int, Fraction]:
     """What each player of a fixture gets for it; who shares places shares their points."""
     if rules.by_rounds:
         totals = result.totals or (None,) * len(result.players)
@@ -118,26 +118,28 @@ def points(rules: Scoring, result: Result) -> dict[int, Fraction]:
     }
 
 
-def totals(
+def total_points(
     rules: Scoring, players: Sequence[int], results: Sequence[Result]
 ) -> dict[int, Fraction]:
     """The points of each of these players from all results."""
     total = dict.fromkeys(players, Fraction(0))
     for result in results:
-        for player, earned in points(rules, result).items():
+        for player, earned in points_by_player(rules, result).items():
             total[player] += earned
     return total
 
 
-def table(rules: Scoring, players: Sequence[int], results: Sequence[Result]) -> tuple[Row, ...]:
+def make_table(
+    rules: Scoring, players: Sequence[int], results: Sequence[Result]
+) -> tuple[TableRow, ...]:
     """The division's table, the first place first.
 
     `players` come in the order of their lots, which is also the order of those who share a place;
     `results` in the order in which they were settled.
     """
-    total = totals(rules, players, results)
+    total = total_points(rules, players, results)
     by_points = sorted(players, key=lambda player: -total[player])
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for _, group in groupby(by_points, key=total.__getitem__):
         level = tuple(group)
         decided: dict[int, list[tuple[TieBreak, Value]]] = {player: [] for player in level}
@@ -150,7 +152,7 @@ def table(rules: Scoring, players: Sequence[int], results: Sequence[Result]) -> 
     return tuple(rows)
 
 
-def movement(rows: Sequence[Row], up: int, down: int) -> dict[int, Movement]:
+def movements(rows: Sequence[TableRow], up: int, down: int) -> dict[int, Movement]:
     """The entries that go up and down: so many from the top and the bottom of the table.
 
     Raises:
@@ -162,7 +164,9 @@ def movement(rows: Sequence[Row], up: int, down: int) -> dict[int, Movement]:
     return {row.player: way for row, way in zip(rows, ways, strict=True)}
 
 
-def by_lot(rows: Sequence[Row], moves: Mapping[int, Movement]) -> tuple[tuple[int, ...], ...]:
+def groups_by_lot(
+    rows: Sequence[TableRow], moves: Mapping[int, Movement]
+) -> tuple[tuple[int, ...], ...]:
     """Those who are level in everything, and of whom yet not all go the same way: groups in the
     order of their lots, which decides it."""
     level: dict[object, list[int]] = {}
@@ -180,7 +184,7 @@ def _row(
     level: tuple[int, ...],
     decided: Sequence[tuple[TieBreak, Value]],
     results: Sequence[Result],
-) -> Row:
+) -> TableRow:
     finishes = [
         Finish(
             result.places[result.players.index(player)],
@@ -190,7 +194,7 @@ def _row(
         for result in results
         if player in result.players
     ]
-    return Row(
+    return TableRow(
         player=player,
         place=place,
         points=total,

@@ -12,13 +12,13 @@ from operator import itemgetter
 
 from leagues import reachable_places, settings, standings
 from leagues.models import Division, Entry, Fixture, FixtureSeat
-from leagues.standings import Result, Row
+from leagues.standings import Result, TableRow
 
 State, How = Fixture.State, Fixture.How
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DivisionResults:
     """All that a division's table is made of: its players in the order of their lots."""
 
     scoring: standings.Scoring
@@ -27,16 +27,16 @@ class Played:
     open: tuple[tuple[int, ...], ...]
     """The players of the fixtures that are not settled."""
 
-    def table(self) -> tuple[Row, ...]:
+    def table(self) -> tuple[TableRow, ...]:
         """The table, the first place first."""
-        return standings.table(self.scoring, self.players, self.results)
+        return standings.make_table(self.scoring, self.players, self.results)
 
-    def reach(self) -> dict[int, range]:
+    def places_in_reach(self) -> dict[int, range]:
         """The places that each can still have in the end."""
-        return reachable_places.places(self.scoring, self.players, self.results, self.open)
+        return reachable_places.places_in_reach(self.scoring, self.players, self.results, self.open)
 
 
-def played(division: Division) -> Played:
+def division_results(division: Division) -> DivisionResults:
     """What was played in a division so far, in two queries."""
     seats = FixtureSeat.objects.filter(fixture__division=division).order_by(
         "fixture__settled_at", "fixture__number", "fixture", "seat"
@@ -60,31 +60,31 @@ def played(division: Division) -> Played:
                     absent=frozenset(compress(sat, absent)),
                 )
             )
-    return Played(
+    return DivisionResults(
         scoring=settings.of_division(division).scoring,
-        players=lots(division),
+        players=places_by_lot(division),
         results=tuple(results),
         open=tuple(still_open),
     )
 
 
-def players(division: Division) -> tuple[int, ...]:
+def place_ids(division: Division) -> tuple[int, ...]:
     """The places of a division, in the order in which they were given."""
     drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
     return tuple(drawn.values_list("pk", flat=True))
 
 
-def lots(division: Division) -> tuple[int, ...]:
+def places_by_lot(division: Division) -> tuple[int, ...]:
     """The places of a division in the order of their lots: everybody can draw them again, and who
     came first, or from above, has no better one."""
 
     def lot(place: int) -> bytes:
         return sha256(f"{division.seed} {place}".encode()).digest()
 
-    return tuple(sorted(players(division), key=lot))
+    return tuple(sorted(place_ids(division), key=lot))
 
 
-def holders(division: Division) -> dict[int, Entry]:
+def place_holders(division: Division) -> dict[int, Entry]:
     """The holder of each place of the table now: the one who came last, gone or not."""
     entries = list(division.entries.select_related("user"))
     follows = {one.replaces_id: one for one in entries if one.replaces_id is not None}
@@ -98,7 +98,7 @@ def holders(division: Division) -> dict[int, Entry]:
     return found
 
 
-def root(entry: Entry) -> Entry:
+def drawn_entry(entry: Entry) -> Entry:
     """The entry that was drawn for the place that this one holds."""
     while entry.replaces is not None:
         entry = entry.replaces

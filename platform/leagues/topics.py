@@ -11,6 +11,6 @@ def of_division(division_id: int) -> str:
     return f"division:{division_id}"
 
 
-def announce(division_id: int) -> None:
+def announce_division(division_id: int) -> None:
     """Tell the pages of a division to look again, once what changed is committed."""
     after_commit(bus.publish, of_division(division_id))

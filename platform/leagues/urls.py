@@ -17,17 +17,21 @@ urlpatterns = [
     path("leagues/new/", organise.create, name="found"),
     path(LEAGUE, leagues.league, name="league"),
     path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
-    path(f"{LEAGUE}leave/", leagues.leave, name="leave"),
+    path(f"{LEAGUE}leave/", leagues.leave_league, name="leave"),
     path(f"{LEAGUE}edit/", organise.edit, name="edit"),
     path(f"{LEAGUE}organise/", organise.organise, name="organise"),
     path(f"{LEAGUE}organise/dates", organise.dates, name="dates"),
-    path(f"{LEAGUE}organise/<slug:verb>", organise.act, name="act"),
+    path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="act"),
     path(f"{LEAGUE}<int:number>/", leagues.season, name="season"),
     path(DIVISION, leagues.division, name="division"),
     path(f"{DIVISION}table.csv", exports.table_csv, name="table_csv"),
     path(f"{DIVISION}fixtures.csv", exports.fixtures_csv, name="fixtures_csv"),
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
     re_path(f"{FIXTURE}$", fixtures.fixture, name="fixture"),
-    re_path(f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.appoint, name="appoint"),
-    re_path(f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", fixtures.decided, name="decide"),
+    re_path(
+        f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.arrange_fixture, name="appoint"
+    ),
+    re_path(
+        f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", fixtures.decide_fixture, name="decide"
+    ),
 ]

@@ -51,7 +51,7 @@ def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:
 
 
 def _to_arrange(user_id: int) -> list[str]:
-    return [one.url for one in appointments.of(user_id) if one.waits]
+    return [one.url for one in appointments.appointments_to_make(user_id) if one.waits]
 
 
 def uuid_of(text: object) -> uuid.UUID | None:

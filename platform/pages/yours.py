@@ -37,7 +37,7 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     running = listings.mine(user, asked["page"])
     finished = listings.finished(user, asked["finished"])
     return {
-        "appointments": appointments.of(user.pk),
+        "appointments": appointments.appointments_to_make(user.pk),
         "running": running.lines,
         "running_links": page_links(running, "page", asked),
         "finished": finished.lines,

@@ -18,7 +18,7 @@ DIVISION = f"{LEAGUE}1/1/"
 PRECISE = "%Y-%m-%dT%H:%M"
 
 
-def found(keeper: Person) -> None:
+def create_word_league(keeper: Person) -> None:
     """A league of Wortspiel: one match of one round for three, and rulings change the table."""
     keeper.goto("/leagues/new/")
     page = keeper.page

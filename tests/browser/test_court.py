@@ -140,7 +140,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
 
 def _sign_up_for_a_league(arrive: Arrive, server: Server, keeper: Person) -> list[Person]:
     """The keeper founds one; three people make accounts and take part."""
-    leagues.found(keeper)
+    leagues.create_word_league(keeper)
     server.manage("hurry_league", "word-league", "--days", "0")
     return leagues.arrives(arrive, PLAYERS, leagues.LEAGUE)
 

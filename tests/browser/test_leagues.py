@@ -19,7 +19,7 @@ BOTS = 20
 @pytest.mark.long
 def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server) -> None:
     keeper = arrive(kind="staff", name="Olga Eule")
-    found(keeper)
+    create_autumn_league(keeper)
     server.manage("hurry_league", "autumn-league", "--days", "0")
     people = arrives(arrive, PEOPLE, LEAGUE)
     keeper.goto(f"{LEAGUE}organise/")
@@ -60,7 +60,7 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
     assert set(goes_down) <= set(second)
 
 
-def found(keeper: Person) -> None:
+def create_autumn_league(keeper: Person) -> None:
     """The keeper founds the league, and is told first what does not go together."""
     keeper.goto("/leagues/")
     keeper.press(keeper.page.get_by_role("link", name="Found a league"))

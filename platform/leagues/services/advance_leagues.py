@@ -30,8 +30,8 @@ def advance_leagues(leagues: QuerySet[League] | None = None) -> None:
     idle = leagues.filter(closed_at=None, continues=True).exclude(
         seasons__in=Season.objects.exclude(state__in=Season.OVER)
     )
-    _each(end.follow, idle)
-    _try(notify.send)
+    _each(end.continue_league, idle)
+    _try(notify.send_news)
 
 
 def advance_season(season_id: int) -> None:
@@ -44,7 +44,7 @@ def advance_season(season_id: int) -> None:
         _try(draw.begin_season, season_id)
         season.refresh_from_db()
     if season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True).exists():
-        _try(enter.drop_who_is_gone, season_id)
+        _try(enter.drop_deleted_users, season_id)
     if season.state == State.RUNNING:
         _advance_running(season)
 
@@ -58,17 +58,17 @@ def _advance_running(season: Season) -> None:
         settle.take_result,
         fixtures.filter(state=Fixture.State.RUNNING, match__status__in=Match.OVER),
     )
-    _each(begin.keep_appointment, arranging.filter(appointment__lte=now))
+    _each(begin.begin_appointed_match, arranging.filter(appointment__lte=now))
     if now >= season.ends_at:
-        _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED))
+        _each(due.adjudicate_fixture, fixtures.exclude(state=Fixture.State.SETTLED))
     else:
-        _each(due.adjudicate, fixtures.exclude(state=Fixture.State.SETTLED).filter(overdue))
+        _each(due.adjudicate_fixture, fixtures.exclude(state=Fixture.State.SETTLED).filter(overdue))
         waiting = season.divisions.filter(fixtures__state=Fixture.State.WAITING)
-        _each(begin.come_up, waiting.distinct())
+        _each(begin.bring_up_fixtures, waiting.distinct())
     near = Q(appointment__lte=now + due.SOON) | Q(due_at__lte=now + due.EARLY)
-    _each(due.remind, arranging.filter(near))
+    _each(due.remind_players, arranging.filter(near))
     if not fixtures.exclude(state=Fixture.State.SETTLED).exists():
-        _try(end.end, season.pk)
+        _try(end.end_season, season.pk)
 
 
 def _each(

@@ -15,7 +15,7 @@ from leagues.services import locks, notify
 
 
 @transaction.atomic
-def propose(fixture_id: int, user: User, at: datetime) -> None:
+def propose_appointment(fixture_id: int, user: User, at: datetime) -> None:
     """Propose an appointment; another one than was agreed on has to be agreed to anew.
 
     Raises:
@@ -29,11 +29,11 @@ def propose(fixture_id: int, user: User, at: datetime) -> None:
     fixture.save(update_fields=["appointment"])
     fixture.seats.update(agreed=False)
     _agree(own)
-    notify.players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
+    notify.notify_players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
 
 
 @transaction.atomic
-def agree(fixture_id: int, user: User, at: datetime) -> None:
+def agree_to_appointment(fixture_id: int, user: User, at: datetime) -> None:
     """Agree to the appointment that is proposed, which has to be the one that was read.
 
     Raises:
@@ -49,7 +49,7 @@ def agree(fixture_id: int, user: User, at: datetime) -> None:
 
 
 @transaction.atomic
-def take_back(fixture_id: int, user: User) -> None:
+def withdraw_appointment(fixture_id: int, user: User) -> None:
     """The appointment does not suit any more: there is none until somebody proposes another one.
 
     Raises:
@@ -74,8 +74,8 @@ def _theirs(fixture_id: int, user: User) -> tuple[Fixture, FixtureSeat]:
     Raises:
         Refused: `not_found`, `not_yours`, `nothing_to_arrange`.
     """
-    fixture = locks.fixture(fixture_id)
-    holders = tables.holders(fixture.division)
+    fixture = locks.lock_fixture(fixture_id)
+    holders = tables.place_holders(fixture.division)
     for seat in fixture.seats.all():
         holder = holders[seat.entry_id]
         if holder.user_id == user.pk and holder.dropped_at is None:

@@ -37,14 +37,14 @@ UNPLAYABLE = N_("Nobody was left to play against.")
 
 
 @transaction.atomic
-def come_up(division_id: int) -> int:
+def bring_up_fixtures(division_id: int) -> int:
     """Bring up the next fixtures of a division as far as their players have room; how many.
 
     Where a season's matches are many, nobody has more than some of them at the same time.
     """
-    division = locks.division(division_id)
+    division = locks.lock_division(division_id)
     agreed = settings.of_division(division)
-    holders = tables.holders(division)
+    holders = tables.place_holders(division)
     busy = _busy(division)
     brought = 0
     waiting = division.fixtures.filter(state=State.WAITING)
@@ -54,7 +54,7 @@ def come_up(division_id: int) -> int:
             continue
         busy.update(people)
         fixture.division = division
-        _come_up(fixture, agreed, holders)
+        _bring_up(fixture, agreed, holders)
         brought += 1
     return brought
 
@@ -67,31 +67,31 @@ def _busy(division: Division) -> Counter[int]:
     return Counter(seats.values_list("entry_id", flat=True))
 
 
-def _come_up(fixture: Fixture, agreed: Settings, holders: dict[int, Entry]) -> None:
+def _bring_up(fixture: Fixture, agreed: Settings, holders: dict[int, Entry]) -> None:
     now = clock.moment(clock.now_ms())
     season = fixture.division.season
     fixture.opened_at, fixture.due_at = now, season.ends_at
     people = [one for one in _playing(fixture, holders) if one.user_id is not None]
     if not agreed.live or not people:
-        play(fixture, holders)
+        begin_fixture(fixture, holders)
         return
     fixture.due_at = min(now + timedelta(days=agreed.appointment_days), season.ends_at)
     fixture.state = State.ARRANGING
     fixture.save()
-    notify.players(fixture, News.Kind.ARRANGE)
+    notify.notify_players(fixture, News.Kind.ARRANGE)
 
 
 @transaction.atomic
-def keep_appointment(fixture_id: int) -> None:
+def begin_appointed_match(fixture_id: int) -> None:
     """Begin a live match whose appointment has come, and on which all have agreed; once."""
-    fixture = locks.fixture(fixture_id)
+    fixture = locks.lock_fixture(fixture_id)
     now = clock.moment(clock.now_ms())
     if fixture.state != State.ARRANGING or fixture.appointment is None:
         return
-    holders = tables.holders(fixture.division)
+    holders = tables.place_holders(fixture.division)
     if fixture.appointment <= now and is_agreed(fixture, holders):
         fixture.due_at = fixture.appointment + TO_PLAY
-        play(fixture, holders)
+        begin_fixture(fixture, holders)
 
 
 def is_agreed(fixture: Fixture, holders: dict[int, Entry]) -> bool:
@@ -112,7 +112,7 @@ def _playing(fixture: Fixture, holders: dict[int, Entry]) -> list[Entry]:
     return [holder for holder in found if holder.dropped_at is None]
 
 
-def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
+def begin_fixture(fixture: Fixture, holders: dict[int, Entry]) -> None:
     """Begin a fixture's match, under the division's lock: bots sit where nobody holds the place.
 
     Where fewer than two are left to play, whoever is there wins without it.
@@ -120,7 +120,7 @@ def play(fixture: Fixture, holders: dict[int, Entry]) -> None:
     seats = list(fixture.seats.all())
     here = {seat.seat for seat in seats if holders[seat.entry_id].dropped_at is None}
     if len(here) < 2:
-        settle.write(fixture, settle.walkover(fixture, here, UNPLAYABLE))
+        settle.settle_fixture(fixture, settle.walkover_verdict(fixture, here, UNPLAYABLE))
         return
     vacant = [seat for seat in seats if seat.seat not in here]
     for seat in vacant:
@@ -169,7 +169,7 @@ def _at_table(holders: Sequence[Entry], game: str) -> list[User | Bot]:
     ]
 
 
-def stop(fixture: Fixture) -> None:
+def stop_match(fixture: Fixture) -> None:
     """End a fixture's match if it runs: from now on the league's decision counts."""
     if fixture.match_id is None:
         return
@@ -179,7 +179,7 @@ def stop(fixture: Fixture) -> None:
         refresh_pages(match)
 
 
-def reopen(fixture: Fixture) -> None:
+def reopen_fixture(fixture: Fixture) -> None:
     """Let a fixture wait to be played that had been decided without, under the division's lock."""
     Fixture.objects.filter(replay_of=fixture).delete()
     fixture.seats.update(

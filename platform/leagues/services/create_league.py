@@ -26,7 +26,7 @@ GAMES = "games"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameChoice:
     """A game as a league is to play it; what is "" or empty is as the game has it."""
 
     slug: str
@@ -36,7 +36,7 @@ class Played:
 
 
 @transaction.atomic
-def create_league(by: User, games: Sequence[Played], **settings: Any) -> League:
+def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> League:
     """A new league with this user as its organiser; its first season is planned at once, if it goes
     on by itself.
 
@@ -53,16 +53,16 @@ def create_league(by: User, games: Sequence[Played], **settings: Any) -> League:
     league.save()
     league.organisers.add(by)
     _lay(league, wanted)
-    staff.acted(by, "found", league)
-    plan.follow(league)
+    staff.report_staff_action(by, "found", league)
+    plan.plan_following_season(league)
     return league
 
 
 @transaction.atomic
-def change(
+def change_league(
     league_id: int,
     by: User,
-    games: Sequence[Played] | None,
+    games: Sequence[GameChoice] | None,
     *,
     seen: int,
     organisers: Sequence[User] | None = None,
@@ -76,7 +76,7 @@ def change(
         Refused: `not_found`, `not_yours`, `changed_meanwhile`.
         ValidationError: by field.
     """
-    league = locks.league(league_id)
+    league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.changes != seen:
         raise refuse("changed_meanwhile")
@@ -95,28 +95,28 @@ def change(
         _checked(league, [_as_played(game) for game in league.games.filter(dropped=False)])
     if organisers is not None:
         league.organisers.set(organisers)
-    staff.acted(by, "change", league)
+    staff.report_staff_action(by, "change", league)
     return league
 
 
 @transaction.atomic
-def close(league_id: int, by: User) -> None:
+def close_league(league_id: int, by: User) -> None:
     """No season follows any more; one that is planned or open for sign-up is called off.
 
     Raises:
         Refused: `not_found`, `not_yours`.
     """
-    league = locks.league(league_id)
+    league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.closed_at is None:
         league.closed_at = clock.moment(clock.now_ms())
         league.save(update_fields=["closed_at"])
         before = (Season.State.PLANNED, Season.State.SIGN_UP)
         league.seasons.filter(state__in=before).update(state=Season.State.CANCELLED)
-        staff.acted(by, "close", league)
+        staff.report_staff_action(by, "close", league)
 
 
-def _checked(league: League, games: Sequence[Played]) -> list[LeagueGame]:
+def _checked(league: League, games: Sequence[GameChoice]) -> list[LeagueGame]:
     """The rows to be of these games.
 
     Raises:
@@ -140,7 +140,7 @@ def _checked(league: League, games: Sequence[Played]) -> list[LeagueGame]:
     return rows
 
 
-def _row(league: League, position: int, game: Played) -> LeagueGame:
+def _row(league: League, position: int, game: GameChoice) -> LeagueGame:
     meta = catalogue.game_of(game.slug).meta
     least, most = meta.seats
     if not least <= league.seats <= most:
@@ -158,8 +158,8 @@ def _row(league: League, position: int, game: Played) -> LeagueGame:
     )
 
 
-def _as_played(row: LeagueGame) -> Played:
-    return Played(row.rules.game, row.tempo, "", row.rules.options)
+def _as_played(row: LeagueGame) -> GameChoice:
+    return GameChoice(row.rules.game, row.tempo, "", row.rules.options)
 
 
 def _lay(league: League, rows: Sequence[LeagueGame]) -> None:

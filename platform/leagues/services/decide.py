@@ -21,7 +21,7 @@ from matches.services import correct
 
 
 @transaction.atomic
-def walkover(fixture_id: int, by: User, here: set[int], *, reason: str, seen: int) -> None:
+def award_walkover(fixture_id: int, by: User, here: set[int], *, reason: str, seen: int) -> None:
     """Decide a match that was not played: the seats `here` share the first place.
 
     `seen`: `Fixture.changes` as the page had it on which this was decided.
@@ -32,13 +32,13 @@ def walkover(fixture_id: int, by: User, here: set[int], *, reason: str, seen: in
     """
     fixture = _undecided(fixture_id, by, reason, seen)
     _check_not_played(fixture)
-    begin.stop(fixture)
-    verdict = settle.walkover(fixture, here, reason.strip())
+    begin.stop_match(fixture)
+    verdict = settle.walkover_verdict(fixture, here, reason.strip())
     _write(fixture, verdict, by, "walkover")
 
 
 @transaction.atomic
-def void(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
+def void_fixture(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
     """Let a fixture count for nobody; it is played once more where the league has it so.
 
     Raises:
@@ -52,14 +52,14 @@ def void(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
             fixture.match_id, by=by, reason=reason, source=f"{_source(fixture)}{fixture.changes}"
         )
         settle.take_result(fixture.pk)
-        staff.acted(by, "void", fixture, reason=reason)
+        staff.report_staff_action(by, "void", fixture, reason=reason)
     else:
-        begin.stop(fixture)
+        begin.stop_match(fixture)
         _write(fixture, Verdict(How.VOID, reason.strip()), by, "void")
 
 
 @transaction.atomic
-def result(
+def correct_result(
     fixture_id: int,
     by: User,
     places: Sequence[int],
@@ -86,11 +86,11 @@ def result(
         source=f"{_source(fixture)}{fixture.changes}",
     )
     settle.take_result(fixture.pk)
-    staff.acted(by, "result", fixture, reason=reason)
+    staff.report_staff_action(by, "result", fixture, reason=reason)
 
 
 @transaction.atomic
-def restore(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
+def revoke_decision(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
     """Take back what an organiser decided: the match counts as played, or is still to be played.
 
     Raises:
@@ -108,9 +108,11 @@ def restore(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
         settle.take_result(fixture.pk)
     else:
         _check_may_reopen(fixture)
-        begin.reopen(fixture)
-        history.note(fixture.division, settle.Kind.CORRECTION, reason, fixture=fixture, by=by)
-    staff.acted(by, "restore", fixture, reason=reason)
+        begin.reopen_fixture(fixture)
+        history.record_table_change(
+            fixture.division, settle.Kind.CORRECTION, reason, fixture=fixture, by=by
+        )
+    staff.report_staff_action(by, "restore", fixture, reason=reason)
 
 
 def _check_may_reopen(fixture: Fixture) -> None:
@@ -124,7 +126,7 @@ def _check_may_reopen(fixture: Fixture) -> None:
 
 def _undecided(fixture_id: int, by: User, reason: str, seen: int) -> Fixture:
     """The fixture under its lock, if nobody has decided about it since the page was made."""
-    fixture = locks.fixture(fixture_id)
+    fixture = locks.lock_fixture(fixture_id)
     access.check_organises(by, fixture.division.season.league)
     if fixture.changes != seen:
         raise refuse("changed_meanwhile")
@@ -150,5 +152,5 @@ def _source(fixture: Fixture) -> str:
 
 
 def _write(fixture: Fixture, verdict: Verdict, by: User, verb: str) -> None:
-    settle.write(fixture, verdict, by=by, by_hand=True)
-    staff.acted(by, verb, fixture, reason=verdict.reason)
+    settle.settle_fixture(fixture, verdict, by=by, by_hand=True)
+    staff.report_staff_action(by, verb, fixture, reason=verdict.reason)

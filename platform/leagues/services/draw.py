@@ -25,7 +25,7 @@ def close_sign_up(season_id: int) -> None:
 
     Doing it twice changes nothing more.
     """
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     now = clock.moment(clock.now_ms())
     if season.state != State.SIGN_UP or now < season.begins_at:
         return
@@ -39,7 +39,7 @@ def close_sign_up(season_id: int) -> None:
     season.state, season.settings = State.DRAWN, settings.to_json(agreed)
     season.save(update_fields=["state", "settings"])
     first = 0
-    for tier, size in enumerate(sizes(len(entries), agreed), start=1):
+    for tier, size in enumerate(division_sizes(len(entries), agreed), start=1):
         division = Division.objects.create(season=season, tier=tier, seed=_seed(season, tier))
         for entry in entries[first : first + size]:
             first += 1
@@ -53,7 +53,7 @@ def _seed(season: Season, tier: int) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
 
 
-def sizes(players: int, agreed: Settings) -> list[int]:
+def division_sizes(players: int, agreed: Settings) -> list[int]:
     """How many play in each division, from the top: all are full but the last.
 
     A last one that would have less than half its players is one with the division above it.
@@ -89,7 +89,7 @@ def _before(season: Season) -> dict[tuple[int | None, int], tuple[int, int, int]
     found = {}
     for division in [] if last is None else last.divisions.all():
         entries = division.entries.in_bulk()
-        for drawn_id, holder in tables.holders(division).items():
+        for drawn_id, holder in tables.place_holders(division).items():
             drawn = entries[drawn_id]
             if holder.dropped_at is None and drawn.final_place is not None:
                 who = (holder.user_id, holder.bot_number)
@@ -100,12 +100,12 @@ def _before(season: Season) -> dict[tuple[int | None, int], tuple[int, int, int]
 @transaction.atomic
 def draw_division(division_id: int) -> None:
     """Draw a division's fixtures; doing it twice draws nothing more."""
-    division = locks.division(division_id)
+    division = locks.lock_division(division_id)
     if division.matches_each or division.season.state != State.DRAWN:
         return
     agreed = settings.of_division(division)
-    players = tables.players(division)
-    drawn = fixtures.draw(players, agreed.seats, agreed.matches_each, division.seed)
+    players = tables.place_ids(division)
+    drawn = fixtures.draw_fixtures(players, agreed.seats, agreed.matches_each, division.seed)
     games = list(division.season.league.games.filter(dropped=False))
     rows = [
         Fixture(
@@ -124,7 +124,7 @@ def draw_division(division_id: int) -> None:
     )
     division.matches_each, division.imbalance = drawn.matches_each, asdict(drawn.imbalance)
     division.save(update_fields=["matches_each", "imbalance"])
-    history.note(division, TableChange.Kind.DRAWN)
+    history.record_table_change(division, TableChange.Kind.DRAWN)
 
 
 @transaction.atomic
@@ -140,11 +140,11 @@ def draw_anew(season_id: int, by: User) -> None:
     for division in season.divisions.all():
         division.seed, division.matches_each, division.imbalance = division.seed + 1, 0, None
         division.save(update_fields=["seed", "matches_each", "imbalance"])
-    staff.acted(by, "draw_anew", season)
+    staff.report_staff_action(by, "draw_anew", season)
 
 
 @transaction.atomic
-def confirm(season_id: int, by: User) -> None:
+def confirm_draw(season_id: int, by: User) -> None:
     """The draw stands, and the season begins.
 
     Raises:
@@ -154,13 +154,13 @@ def confirm(season_id: int, by: User) -> None:
     if season.divisions.filter(matches_each=0).exists():
         raise refuse("season_not_drawn")
     _begin(season)
-    staff.acted(by, "confirm", season)
+    staff.report_staff_action(by, "confirm", season)
 
 
 @transaction.atomic
 def begin_season(season_id: int) -> None:
     """Let a season begin that is drawn, unless an organiser is to confirm that; once."""
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     undrawn = season.divisions.filter(matches_each=0).exists()
     if season.state == State.DRAWN and not undrawn and not season.league.confirm_draw:
         _begin(season)
@@ -174,11 +174,11 @@ def _begin(season: Season) -> None:
         season.begins_at = now
     season.state = State.RUNNING
     season.save(update_fields=["state", "begins_at", "ends_at"])
-    notify.everybody(season, News.Kind.BEGUN)
+    notify.notify_everybody(season, News.Kind.BEGUN)
 
 
 def _drawn(season_id: int, by: User) -> Season:
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     if season.state != State.DRAWN:
         raise refuse("season_not_drawn")

@@ -33,9 +33,9 @@ NEVER_CAME_UP = N_("The season was over before it came up.")
 
 
 @transaction.atomic
-def adjudicate(fixture_id: int) -> None:
+def adjudicate_fixture(fixture_id: int) -> None:
     """Decide a fixture that is due and not settled; once, however often it is asked."""
-    fixture = locks.fixture(fixture_id)
+    fixture = locks.lock_fixture(fixture_id)
     season = fixture.division.season
     now = clock.moment(clock.now_ms())
     ends = now >= season.ends_at
@@ -43,9 +43,9 @@ def adjudicate(fixture_id: int) -> None:
         return
     match fixture.state:
         case State.WAITING if ends:
-            settle.write(fixture, Verdict(How.VOID, NEVER_CAME_UP))
+            settle.settle_fixture(fixture, Verdict(How.VOID, NEVER_CAME_UP))
         case State.ARRANGING:
-            settle.write(fixture, _without_appointment(fixture))
+            settle.settle_fixture(fixture, _without_appointment(fixture))
         case State.RUNNING:
             _stop(fixture)
 
@@ -55,33 +55,33 @@ def _stop(fixture: Fixture) -> None:
     if fixture.match.status != Match.Status.RUNNING:
         settle.take_result(fixture.pk)
         return
-    verdict = settle.as_it_stood(fixture, NOT_OVER)
-    begin.stop(fixture)
-    settle.write(fixture, verdict)
+    verdict = settle.unfinished_verdict(fixture, NOT_OVER)
+    begin.stop_match(fixture)
+    settle.settle_fixture(fixture, verdict)
 
 
 def _without_appointment(fixture: Fixture) -> Verdict:
-    holders = tables.holders(fixture.division)
+    holders = tables.place_holders(fixture.division)
     seats = list(fixture.seats.all())
     asked = [seat for seat in seats if begin.is_asked(holders[seat.entry_id])]
     gone = {seat.seat for seat in seats if holders[seat.entry_id].dropped_at is not None}
     silent = {seat.seat for seat in asked if not seat.answered}
     if len(silent) == len(asked):
-        return settle.walkover(fixture, set(), NOBODY_ANSWERED)
+        return settle.walkover_verdict(fixture, set(), NOBODY_ANSWERED)
     here = {seat.seat for seat in seats} - gone - silent
-    return settle.walkover(fixture, here, SOME_ANSWERED if silent else NO_APPOINTMENT)
+    return settle.walkover_verdict(fixture, here, SOME_ANSWERED if silent else NO_APPOINTMENT)
 
 
 @transaction.atomic
-def remind(fixture_id: int) -> None:
+def remind_players(fixture_id: int) -> None:
     """Tell the players of a fixture what is near; once for each thing."""
-    fixture = locks.fixture(fixture_id)
+    fixture = locks.lock_fixture(fixture_id)
     if fixture.state != State.ARRANGING or fixture.due_at is None:
         return
     now = clock.moment(clock.now_ms())
-    if begin.is_agreed(fixture, tables.holders(fixture.division)):
+    if begin.is_agreed(fixture, tables.place_holders(fixture.division)):
         assert fixture.appointment is not None
         if now >= fixture.appointment - SOON:
-            notify.players(fixture, News.Kind.SOON, fixture.appointment.isoformat())
+            notify.notify_players(fixture, News.Kind.SOON, fixture.appointment.isoformat())
     elif now >= fixture.due_at - EARLY:
-        notify.players(fixture, News.Kind.OVERDUE)
+        notify.notify_players(fixture, News.Kind.OVERDUE)

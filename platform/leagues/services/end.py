@@ -18,7 +18,7 @@ State = Season.State
 def open_sign_up(season_id: int) -> None:
     """Let people sign up from the day that was planned; who played the last season, people and
     bots alike, is signed up again, and may withdraw; once."""
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     now = clock.moment(clock.now_ms())
     if season.state != State.PLANNED or now < season.opens_at:
         return
@@ -40,8 +40,8 @@ def open_sign_up(season_id: int) -> None:
         )
         for entry in _staying(before)
     )
-    notify.everybody(season, News.Kind.STAYS)
-    notify.everybody(season, News.Kind.OPEN, of=before)
+    notify.notify_everybody(season, News.Kind.STAYS)
+    notify.notify_everybody(season, News.Kind.OPEN, of=before)
 
 
 def _staying(before: Season) -> list[Entry]:
@@ -50,8 +50,8 @@ def _staying(before: Season) -> list[Entry]:
     who waited for a place in vain."""
     found: list[Entry] = []
     for division in before.divisions.order_by("tier"):
-        holders = tables.holders(division)
-        for row in tables.played(division).table():
+        holders = tables.place_holders(division)
+        for row in tables.division_results(division).table():
             if not row.played or row.missed < row.played:
                 found.append(holders[row.player])
     found += before.entries.filter(division=None).select_related("user").order_by("signed_up_at")
@@ -63,13 +63,13 @@ def _staying(before: Season) -> list[Entry]:
 
 
 @transaction.atomic
-def end_early(season_id: int, by: User) -> None:
+def end_season_early(season_id: int, by: User) -> None:
     """Let a season end now: what is not played is decided as on its last day.
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_not_running`.
     """
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     if season.state != State.RUNNING:
         raise refuse("season_not_running")
@@ -77,25 +77,27 @@ def end_early(season_id: int, by: User) -> None:
     if now < season.ends_at:
         season.ends_at = now
         season.save(update_fields=["ends_at"])
-        staff.acted(by, "end_early", season)
+        staff.report_staff_action(by, "end_early", season)
 
 
 @transaction.atomic
-def end(season_id: int) -> None:
+def end_season(season_id: int) -> None:
     """End a season of which all is settled, with its final places and who moves; once."""
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     unsettled = Fixture.objects.filter(division__season=season).exclude(state=Fixture.State.SETTLED)
     if season.state != State.RUNNING or unsettled.exists():
         return
     season.state, season.finished_at = State.FINISHED, clock.moment(clock.now_ms())
     season.save(update_fields=["state", "finished_at"])
     for tier in season.divisions.values_list("pk", flat=True):
-        division = locks.division(tier)
-        history.note(division, TableChange.Kind.FINAL, final.write(division))
-    notify.everybody(season, News.Kind.ENDED)
+        division = locks.lock_division(tier)
+        history.record_table_change(
+            division, TableChange.Kind.FINAL, final.write_final_places(division)
+        )
+    notify.notify_everybody(season, News.Kind.ENDED)
 
 
 @transaction.atomic
-def follow(league_id: int) -> None:
+def continue_league(league_id: int) -> None:
     """Plan the next season, if the league goes on by itself and none is there."""
-    plan.follow(locks.league(league_id))
+    plan.plan_following_season(locks.lock_league(league_id))

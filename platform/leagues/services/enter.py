@@ -27,7 +27,7 @@ def sign_up(season_id: int, user: User) -> Entry:
     Raises:
         Refused: `not_found`, `needs_account`, `already_entered`, `sign_up_closed`.
     """
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     if user.is_guest:
         raise refuse("needs_account")
     if season.entries.filter(user=user, dropped_at=None).exists():
@@ -46,21 +46,21 @@ def add_bot(season_id: int, by: User, level: str) -> Entry:
     Raises:
         Refused: `not_found`, `not_yours`, `unknown_level`, `sign_up_closed`.
     """
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     for game in season.league.games.filter(dropped=False).select_related("rules"):
         catalogue.check_level(catalogue.game_of(game.rules.game).meta, level)
     _check_may_come(season)
     last = season.entries.aggregate(last=Max("bot_number"))["last"]
     entry = _enter(season, bot=level, bot_number=last + 1 if last else 1)
-    staff.acted(by, "add_bot", entry)
+    staff.report_staff_action(by, "add_bot", entry)
     _fill(season)
     entry.refresh_from_db()
     return entry
 
 
 @transaction.atomic
-def drop_out(entry_id: int, by: User, reason: str = "") -> None:
+def drop_entry(entry_id: int, by: User, reason: str = "") -> None:
     """Leave a season, or be taken out of it by an organiser; a substitute follows if one waits.
 
     Before the draw nothing is left of the entry. Matches that run go on with a bot; those to come
@@ -78,7 +78,7 @@ def drop_out(entry_id: int, by: User, reason: str = "") -> None:
     if season.is_over:
         raise refuse("season_over")
     if not own:
-        staff.acted(by, "drop_out", entry, reason=reason)
+        staff.report_staff_action(by, "drop_out", entry, reason=reason)
     if season.state in (State.PLANNED, State.SIGN_UP):
         entry.delete()
         return
@@ -87,7 +87,7 @@ def drop_out(entry_id: int, by: User, reason: str = "") -> None:
 
 
 @transaction.atomic
-def replace(entry_id: int, by: User, substitute_id: int) -> None:
+def appoint_substitute(entry_id: int, by: User, substitute_id: int) -> None:
     """Let a certain one of those who wait take the place of somebody who dropped out.
 
     Raises:
@@ -102,14 +102,14 @@ def replace(entry_id: int, by: User, substitute_id: int) -> None:
         raise refuse("nobody_waits")
     if entry.division is None or entry.pk not in {one.pk for one in _vacant(season)}:
         raise refuse("not_vacant")
-    staff.acted(by, "replace", entry, substitute=substitute.pk)
+    staff.report_staff_action(by, "replace", entry, substitute=substitute.pk)
     _take_over(entry, substitute, by)
 
 
 @transaction.atomic
-def drop_who_is_gone(season_id: int) -> int:
+def drop_deleted_users(season_id: int) -> int:
     """Take out who has no account any more; how many that were. The sweep calls it."""
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     gone = season.entries.filter(dropped_at=None, bot="").exclude(user__is_active=True)
     for entry in gone:
         _drop(entry, Entry.Why.ACCOUNT)
@@ -145,7 +145,7 @@ def _locked(entry_id: int) -> tuple[Entry, Season]:
     found = Entry.objects.filter(pk=entry_id).values_list("season", flat=True).first()
     if found is None:
         raise refuse("not_found")
-    season = locks.season(found)
+    season = locks.lock_season(found)
     entry = Entry.objects.filter(pk=entry_id).select_related("user", "division").first()
     if entry is None:
         raise refuse("not_found")
@@ -157,20 +157,20 @@ def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = ""
     entry.save(update_fields=["dropped_at", "dropped_why"])
     if entry.division_id is None:
         return
-    division = locks.division(entry.division_id)
+    division = locks.lock_division(entry.division_id)
     _leave_matches(division, entry)
-    _forget_appointments(division, tables.root(entry))
+    _forget_appointments(division, tables.drawn_entry(entry))
     with translation.override(
         None
     ):  # translated where it is read, like all reasons of the platform
         said = reason or str(Entry.Why(why).label)
-    history.note(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
+    history.record_table_change(division, TableChange.Kind.DROPPED, said, entry=entry, by=by)
 
 
 def _leave_matches(division: Division, entry: Entry) -> None:
     running = division.fixtures.filter(
         state=Fixture.State.RUNNING,
-        seats__entry=tables.root(entry),
+        seats__entry=tables.drawn_entry(entry),
         match__seats__user=entry.user_id,
     )
     for match_id in running.values_list("match_id", flat=True):
@@ -208,7 +208,7 @@ def _fill(season: Season) -> None:
 
 def _take_over(gone: Entry, substitute: Entry, by: User | None = None) -> None:
     assert gone.division_id is not None
-    division = locks.division(gone.division_id)
+    division = locks.lock_division(gone.division_id)
     substitute.division, substitute.replaces = division, gone
     substitute.save(update_fields=["division", "replaces"])
-    history.note(division, TableChange.Kind.REPLACED, entry=substitute, by=by)
+    history.record_table_change(division, TableChange.Kind.REPLACED, entry=substitute, by=by)

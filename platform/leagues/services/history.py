@@ -11,7 +11,7 @@ LONGEST = 300
 """Characters of a reason."""
 
 
-def note(
+def record_table_change(
     division: Division,
     kind: TableChange.Kind,
     reason: str = "",
@@ -22,8 +22,8 @@ def note(
 ) -> TableChange:
     """Write down a change of a table, under the division's lock."""
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
-    rows = tables.played(division).table()
-    topics.announce(division.pk)
+    rows = tables.division_results(division).table()
+    topics.announce_division(division.pk)
     return TableChange.objects.create(
         division=division,
         number=last + 1,

@@ -8,7 +8,7 @@ from core.refusals import refuse
 from leagues.models import Division, Fixture, League, Season
 
 
-def league(league_id: int) -> League:
+def lock_league(league_id: int) -> League:
     """The league, locked until the transaction ends.
 
     Raises:
@@ -20,7 +20,7 @@ def league(league_id: int) -> League:
     return found
 
 
-def season(season_id: int) -> Season:
+def lock_season(season_id: int) -> Season:
     """The season, locked until the transaction ends.
 
     Raises:
@@ -37,7 +37,7 @@ def season(season_id: int) -> Season:
     return found
 
 
-def division(division_id: int) -> Division:
+def lock_division(division_id: int) -> Division:
     """The division, locked until the transaction ends; everything in its table goes by this lock."""
     return _divisions().get(pk=division_id)
 
@@ -46,7 +46,7 @@ def _divisions() -> QuerySet[Division]:
     return Division.objects.select_for_update(of=("self",)).select_related("season__league")
 
 
-def fixture(fixture_id: int) -> Fixture:
+def lock_fixture(fixture_id: int) -> Fixture:
     """The fixture with its seats, as it is under its division's lock.
 
     Raises:

@@ -47,11 +47,11 @@ SENTENCES: dict[str, str] = {
 }
 
 
-def players(
+def notify_players(
     fixture: Fixture, kind: News.Kind, situation: str = "", *, but: User | None = None
 ) -> None:
     """Tell those who are to play a fixture."""
-    holders = tables.holders(fixture.division)
+    holders = tables.place_holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
     for user_id in people:
@@ -65,7 +65,7 @@ def players(
     )
 
 
-def everybody(season: Season, kind: News.Kind, *, of: Season | None = None) -> None:
+def notify_everybody(season: Season, kind: News.Kind, *, of: Season | None = None) -> None:
     """Tell all who take part in a season, or who did in another one (`of`) and do not now."""
     entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
     if of is not None:
@@ -97,7 +97,7 @@ def _write(
     )
 
 
-def send() -> int:
+def send_news() -> int:
     """Hand on what is not sent yet; how many news that were."""
     with transaction.atomic():
         news = list(
@@ -139,6 +139,6 @@ def _pass_on(news: News) -> None:
 
 def _others(fixture: Fixture, user_id: int) -> list[str]:
     """The names of the people who sit there, too."""
-    holders = tables.holders(fixture.division)
+    holders = tables.place_holders(fixture.division)
     people = [holders[seat.entry_id].user for seat in fixture.seats.all()]
     return [one.name for one in people if one is not None and one.pk != user_id]

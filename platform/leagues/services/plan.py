@@ -21,7 +21,7 @@ FARTHEST = timedelta(days=2 * 366)
 
 
 @transaction.atomic
-def plan(
+def plan_season(
     league_id: int, by: User, opens_at: datetime, begins_at: datetime, ends_at: datetime
 ) -> Season:
     """The league's next season, with these dates; it goes on by itself from there.
@@ -30,7 +30,7 @@ def plan(
         Refused: `not_found`, `not_yours`, `league_closed`.
         ValidationError: by field.
     """
-    league = locks.league(league_id)
+    league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.closed_at is not None:
         raise refuse("league_closed")
@@ -39,12 +39,12 @@ def plan(
     season = _new(league, opens_at, begins_at, ends_at)
     _check_dates(season)
     season.save()
-    staff.acted(by, "plan", season)
+    staff.report_staff_action(by, "plan", season)
     return season
 
 
 @transaction.atomic
-def move(
+def move_season(
     season_id: int,
     by: User,
     opens_at: datetime,
@@ -69,13 +69,13 @@ def move(
     season.ends_at = ends_at
     _check_dates(season)
     season.save()
-    staff.acted(by, "move", season)
+    staff.report_staff_action(by, "move", season)
     return season
 
 
 @transaction.atomic
-def call_off(season_id: int, by: User) -> None:
-    """This season does not take place; one that runs is ended early instead (`services.end`).
+def call_off_season(season_id: int, by: User) -> None:
+    """This season does not take place; one that runs is ended early instead (`services.end.end_season_early`).
 
     Raises:
         Refused: `not_found`, `not_yours`, `season_over`, `season_begun`.
@@ -85,10 +85,10 @@ def call_off(season_id: int, by: User) -> None:
         raise refuse("season_begun")
     season.state = Season.State.CANCELLED
     season.save(update_fields=["state"])
-    staff.acted(by, "call_off", season)
+    staff.report_staff_action(by, "call_off", season)
 
 
-def follow(league: League) -> Season | None:
+def plan_following_season(league: League) -> Season | None:
     """The season after the last one, planned by the league's own settings; None: none follows.
 
     Under the league's lock; once, however often it is asked.
@@ -114,7 +114,7 @@ def _new(league: League, opens_at: datetime, begins_at: datetime, ends_at: datet
 
 
 def _organised(season_id: int, by: User) -> Season:
-    season = locks.season(season_id)
+    season = locks.lock_season(season_id)
     access.check_organises(by, season.league)
     if season.is_over:
         raise refuse("season_over")

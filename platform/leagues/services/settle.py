@@ -56,19 +56,19 @@ def match_over(*, match_id: uuid.UUID, **_: object) -> None:
 @transaction.atomic
 def take_result(fixture_id: int) -> None:
     """Let a fixture end as its match did, if that is over and nobody has decided otherwise."""
-    fixture = locks.fixture(fixture_id)
+    fixture = locks.lock_fixture(fixture_id)
     if fixture.match is None or fixture.by_hand:
         return
     verdict = _of_match(fixture, fixture.match)
     if verdict is not None and not _is_replayed(fixture, verdict):
-        write(fixture, verdict)
+        settle_fixture(fixture, verdict)
 
 
 def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
     """What came of the match; None: it is not over."""
     if match.status == Match.Status.ABORTED:
         # What the clock has decided stays so; here nobody was left at the table.
-        return None if fixture.how else as_it_stood(fixture, LEFT)
+        return None if fixture.how else unfinished_verdict(fixture, LEFT)
     if match.status != Match.Status.FINISHED:
         return None
     corrections = list(match.corrections.order_by("pk"))
@@ -87,7 +87,7 @@ def _of_match(fixture: Fixture, match: Match) -> Verdict | None:
 LEFT = N_("Nobody was left at the table.")
 
 
-def as_it_stood(fixture: Fixture, reason: str) -> Verdict:
+def unfinished_verdict(fixture: Fixture, reason: str) -> Verdict:
     """A match that is not played out counts as it stands after its last finished round.
 
     Where none is finished, all who are there share the first place; who is away is last and gets
@@ -106,10 +106,10 @@ def as_it_stood(fixture: Fixture, reason: str) -> Verdict:
         for seat in match.seats.all()
         if seat.bot or (seat.user_id is not None and not seat.stand_in)
     }
-    return walkover(fixture, here - _vacant(fixture), reason)
+    return walkover_verdict(fixture, here - _vacant(fixture), reason)
 
 
-def walkover(fixture: Fixture, here: set[int], reason: str) -> Verdict:
+def walkover_verdict(fixture: Fixture, here: set[int], reason: str) -> Verdict:
     """Nothing was played: who was there shares the first place, the others are last without points."""
     seats = [seat.seat for seat in fixture.seats.all()]
     absent = frozenset(seats) - here
@@ -147,7 +147,7 @@ def _ranked(fixture: Fixture, how: Fixture.How, standing: Standing, reason: str)
     )
 
 
-def write(
+def settle_fixture(
     fixture: Fixture, verdict: Verdict, *, by: User | None = None, by_hand: bool = False
 ) -> bool:
     """Let a fixture end like this, under the division's lock; whether that changed anything."""
@@ -166,9 +166,9 @@ def write(
     elif was_void:
         Fixture.objects.filter(replay_of=fixture).delete()
     kind = Kind.CORRECTION if was_settled and verdict.how != How.VOID else KINDS[verdict.how]
-    history.note(fixture.division, kind, fixture.reason, fixture=fixture, by=by)
+    history.record_table_change(fixture.division, kind, fixture.reason, fixture=fixture, by=by)
     if fixture.division.season.state == Season.State.FINISHED:
-        final.write(fixture.division)
+        final.write_final_places(fixture.division)
     return True
 
 

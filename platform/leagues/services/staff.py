@@ -8,7 +8,7 @@ from accounts.models import User
 from core.signals import staff_acted
 
 
-def acted(by: User, verb: str, target: Model, **facts: object) -> None:
+def report_staff_action(by: User, verb: str, target: Model, **facts: object) -> None:
     """An organiser did this to that row, in the transaction that does it."""
     staff_acted.send(
         sender=type(target), by_id=by.pk, verb=verb, app="leagues", target=target, facts=facts

@@ -28,7 +28,7 @@ class Ranges:
         self.seen: dict[int, int] = {}
         self.widened: dict[int, list[str]] = {}
 
-    def look(self, season: Season) -> None:
+    def observe(self, season: Season) -> None:
         """Compare each division's ranges with what they were when they were last looked at."""
         for division in season.divisions.all():
             changes = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
@@ -36,7 +36,7 @@ class Ranges:
             if not kinds:
                 continue
             self.seen[division.pk] = max(number for number, _ in kinds)
-            now = tables.played(division).reach()
+            now = tables.division_results(division).places_in_reach()
             before = self.ranges.get(division.pk, {})
             if not any(kind in OPENING for _, kind in kinds):
                 for player, places in now.items():
@@ -46,20 +46,20 @@ class Ranges:
                         self.widened.setdefault(season.pk, []).append(said)
             self.ranges[division.pk] = now
 
-    def wrong(self, season: Season) -> Iterator[str]:
+    def find_wrong(self, season: Season) -> Iterator[str]:
         """What was wrong with the ranges of a season that is over."""
         yield from self.widened.get(season.pk, [])
         for division in season.divisions.all():
             later = division.changes.filter(number__gt=self.seen.get(division.pk, 0))
             if later.filter(kind__in=OPENING).exists():
                 continue
-            for row in tables.played(division).table():
+            for row in tables.division_results(division).table():
                 places = self.ranges.get(division.pk, {}).get(row.player, range(0))
                 if row.place not in places:
                     yield f"{division}: {row.player} came in {row.place}, which {places} excluded"
 
 
-def season(season: Season) -> Iterator[str]:
+def check_season(season: Season) -> Iterator[str]:
     """What is wrong with a season that is over, in words."""
     for division in season.divisions.all():
         for said in _division(division):
@@ -80,7 +80,7 @@ def season(season: Season) -> Iterator[str]:
         yield f"{match} belongs to no fixture"
 
 
-def ratings(game: str) -> tuple[str, list[str]]:
+def check_ratings(game: str) -> tuple[str, list[str]]:
     """What the proof of a game's ratings says, and what is wrong with them."""
     said = StringIO()
     try:
@@ -95,9 +95,9 @@ def _division(division: Division) -> Iterator[str]:
     drawn = [
         tuple(seat.entry_id for seat in row.seats.all()) for row in rows if not row.replay_of_id
     ]
-    players = tables.players(division)
+    players = tables.place_ids(division)
     agreed = settings.of_division(division)
-    uneven = fixtures.imbalance(players, agreed.seats, drawn)
+    uneven = fixtures.measure_imbalance(players, agreed.seats, drawn)
     if asdict(uneven) != division.imbalance:
         yield f"the draw is {uneven} and not {division.imbalance}"
     times = Counter(player for table in drawn for player in table)
@@ -152,12 +152,12 @@ def _held(division: Division) -> Mapping[int, set[int | str | None]]:
 
 
 def _table(division: Division) -> Iterator[str]:
-    rows = tables.played(division).table()
+    rows = tables.division_results(division).table()
     last = division.changes.last()
     told = [] if last is None else last.table
     if told != [[row.player, row.place, str(row.points)] for row in rows]:
         yield "the table of its history is not that of its results"
-    moves = standings.movement(rows, *final.moving(division))
+    moves = standings.movements(rows, *final.count_moving(division))
     entries = Entry.objects.in_bulk([row.player for row in rows])
     for row in rows:
         entry = entries[row.player]
@@ -176,7 +176,7 @@ def _moves(season: Season) -> Iterator[str]:
         (entry.user_id, entry.bot_number): entry for entry in drawn_now.select_related("division")
     }
     for division in before.divisions.all():
-        places = tables.holders(division)
+        places = tables.place_holders(division)
         if len(places) > size:
             continue  # the last one was too large, and is two now
         moved = dict(division.entries.values_list("pk", "moved"))

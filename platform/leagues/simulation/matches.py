@@ -64,7 +64,7 @@ def _owed(rows: QuerySet[Outbox]) -> list[int]:
     return list(found)
 
 
-def hear() -> None:
+def connect_receivers() -> None:
     """Let the platform hear which matches are over or count otherwise."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
     for pk in _owed(Outbox.objects.filter(kind__in=kinds)):

@@ -26,7 +26,7 @@ from leagues import tables
 from leagues.models import Entry, Fixture, League, Season
 from leagues.services import advance_leagues, arrange, create_league, decide, enter
 from leagues.simulation import checks
-from leagues.simulation.matches import end_by_seed, hear, play_out
+from leagues.simulation.matches import connect_receivers, end_by_seed, play_out
 from matches.services import correct
 from matches.services.absence import departure
 from matches.services.rounds import play
@@ -87,7 +87,7 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-def simulate(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
+def simulate_league(plan: Plan, told: Callable[[Tally], None]) -> list[Tally]:
     """Run the league for so many seasons, and take it all back; `told` of each when it is over."""
     with transaction.atomic():
         tallies = _World(plan, told).run()
@@ -138,7 +138,7 @@ class _World:
         single = next((t for t in meta.targets if t.rounds == 1), None)
         return create_league.create_league(
             self.olga,
-            [create_league.Played(self.plan.game, target="" if single is None else "rounds-1")],
+            [create_league.GameChoice(self.plan.game, target="" if single is None else "rounds-1")],
             name=f"Simulated league {self.plan.seed}",
             slug=f"simulated-{self.plan.seed}",
             live=self.plan.live,
@@ -168,9 +168,9 @@ class _World:
                 self._arrange(season)
             self._play(season)
             self._organise(season)
-            self._surely(hear)
+            self._surely(connect_receivers)
             self._surely(self._rate)
-            self.ranges.look(season)
+            self.ranges.observe(season)
         connection.run_on_commit.clear()  # there is no commit
 
     def _surely(self, step: Callable[..., Any], *args: Any, **facts: Any) -> None:
@@ -221,7 +221,7 @@ class _World:
                 (self.comes[who],) = self.random.choices(DAYS, OFTEN)
                 if user.pk in entered:
                     if self.comes[who] is None:
-                        self._surely(enter.drop_out, entered[user.pk], user)
+                        self._surely(enter.drop_entry, entered[user.pk], user)
                     self.comes[who] = None
             day = self.comes[who]
             if day is not None and day <= today:
@@ -242,9 +242,9 @@ class _World:
                 self.people = [user for user in self.people if user.pk != entry.user_id]
                 self.people.append(User.objects.create_user(f"Sim new {entry.pk}"))
             elif way == 2:
-                self._surely(enter.drop_out, entry.pk, self.olga, "Did not answer any more.")
+                self._surely(enter.drop_entry, entry.pk, self.olga, "Did not answer any more.")
             else:
-                self._surely(enter.drop_out, entry.pk, entry.user)
+                self._surely(enter.drop_entry, entry.pk, entry.user)
 
     def _arrange(self, season: Season) -> None:
         arranging = Fixture.objects.filter(division__season=season, state=Fixture.State.ARRANGING)
@@ -256,12 +256,14 @@ class _World:
                     continue  # did not look today
                 fixture.refresh_from_db()
                 if fixture.appointment is None:
-                    self._surely(arrange.propose, fixture.pk, user, at)
+                    self._surely(arrange.propose_appointment, fixture.pk, user, at)
                 else:
-                    self._surely(arrange.agree, fixture.pk, user, fixture.appointment)
+                    self._surely(
+                        arrange.agree_to_appointment, fixture.pk, user, fixture.appointment
+                    )
 
     def _players(self, fixture: Fixture) -> list[User]:
-        holders = tables.holders(fixture.division)
+        holders = tables.place_holders(fixture.division)
         sit = [holders[seat.entry_id] for seat in fixture.seats.all()]
         return [one.user for one in sit if one.user is not None and one.dropped_at is None]
 
@@ -281,7 +283,7 @@ class _World:
                     self._surely(end_by_seed, fixture.match.pk, self._scores(fixture))
                 else:
                     self._surely(play_out, fixture.match)
-        self._surely(hear)
+        self._surely(connect_receivers)
 
     def _scores(self, fixture: Fixture) -> Random:
         """The luck of one fixture's scores, the same in every run."""
@@ -314,7 +316,9 @@ class _World:
             reason, seen = "Two of them sat at one computer.", fixture.changes
             match self.random.randrange(3):
                 case 0:
-                    self._surely(decide.void, fixture.pk, self.olga, reason=reason, seen=seen)
+                    self._surely(
+                        decide.void_fixture, fixture.pk, self.olga, reason=reason, seen=seen
+                    )
                 case 1:
                     assert fixture.match_id is not None
                     self._surely(self._correct, fixture, "The word was in the list.")
@@ -324,7 +328,7 @@ class _World:
         if self.random.randrange(20) == 0 and (count := coming.count()):
             fixture = coming[self.random.randrange(count)]
             self._surely(
-                decide.walkover,
+                decide.award_walkover,
                 fixture.pk,
                 self.olga,
                 {0},
@@ -353,7 +357,7 @@ class _World:
         fixtures = Fixture.objects.filter(division__season=season)
         divisions = list(season.divisions.all())
         kills, self.kills = self.kills, 0
-        ratings, wrong_ratings = checks.ratings(self.plan.game)
+        ratings, wrong_ratings = checks.check_ratings(self.plan.game)
         drawn = Entry.objects.filter(season=season, division__isnull=False, replaces=None)
         return Tally(
             season=season.number,
@@ -370,7 +374,7 @@ class _World:
             uneven_meetings=max(_span(division.imbalance, "meetings") for division in divisions),
             uneven_seats=max(_span(division.imbalance, "seats") for division in divisions),
             ratings=ratings,
-            wrong=[*self.ranges.wrong(season), *checks.season(season), *wrong_ratings],
+            wrong=[*self.ranges.find_wrong(season), *checks.check_season(season), *wrong_ratings],
         )
 
 

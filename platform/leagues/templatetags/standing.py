@@ -20,7 +20,7 @@ UNIT = 10
 @register.filter
 def points(value: Fraction) -> str:
     """Points as people write them."""
-    return labels.number(value)
+    return labels.points_text(value)
 
 
 @register.simple_tag

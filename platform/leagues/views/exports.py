@@ -90,14 +90,17 @@ def _table(division: Division) -> list[dict[str, Any]]:
             "zone": line.zone,
             "form": " ".join("-" if one.absent else str(one.place) for one in line.row.form),
             # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
-            **{f"tie_break_{name}": labels.said(value) for name, value in line.row.decided},
+            **{
+                f"tie_break_{name}": labels.tie_break_value(value)
+                for name, value in line.row.decided
+            },
         }
-        for line in division_page.sheet(division, None)["lines"]
+        for line in division_page.table_and_fixtures(division, None)["lines"]
     ]
 
 
 def _fixtures(division: Division) -> list[dict[str, Any]]:
-    sheet = division_page.sheet(division, None)
+    sheet = division_page.table_and_fixtures(division, None)
     meetings = sorted(
         [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
     )

@@ -19,7 +19,7 @@ from accounts.staff import player_page
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, division_page
-from leagues.division_page import Meeting
+from leagues.division_page import FixtureView
 from leagues.forms import AppointmentForm, DecisionForm, ResultForm
 from leagues.models import Fixture
 from leagues.services import arrange, decide
@@ -35,7 +35,7 @@ def fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
 
 @action
 @login_required
-def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """Propose an appointment, agree to the one that is proposed, or take it back."""
     found = _fixture(slug, fixture_id)
     user = _user(request)
@@ -44,14 +44,14 @@ def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
         if verb == "propose":
             if form is None or not form.is_valid():
                 return _page(request, found, {"appointment": form})
-            arrange.propose(found.pk, user, form.cleaned_data["at"])
+            arrange.propose_appointment(found.pk, user, form.cleaned_data["at"])
         elif verb == "agree":
             at = parse_datetime(request.POST.get("at", ""))
             if at is None or at.tzinfo is None:
                 raise refuse("changed_meanwhile")
-            arrange.agree(found.pk, user, at)
+            arrange.agree_to_appointment(found.pk, user, at)
         else:
-            arrange.take_back(found.pk, user)
+            arrange.withdraw_appointment(found.pk, user)
     except ValueError as wrong:  # a date that no calendar has
         raise refuse("changed_meanwhile") from wrong
     except Refused as refused:
@@ -62,21 +62,21 @@ def appoint(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
 
 @action
 @player_page
-def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
+def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """An organiser decides about it, with a reason."""
     found = _fixture(slug, fixture_id)
     user = _user(request)
     access.check_organises(user, found.division.season.league)
-    one = division_page.meeting(found, user.pk)
+    one = division_page.fixture_view(found, user.pk)
     form = _result(request.POST, one) if verb == "result" else DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, found, {verb: form})
     facts = {"reason": form.cleaned_data["reason"], "seen": form.cleaned_data["seen"]}
     try:
         if isinstance(form, ResultForm):
-            decide.result(found.pk, user, form.places(), form.totals(), **facts)
+            decide.correct_result(found.pk, user, form.places(), form.totals(), **facts)
         elif verb == "walkover":
-            decide.walkover(found.pk, user, _here(request, one), **facts)
+            decide.award_walkover(found.pk, user, _here(request, one), **facts)
         else:
             DECISIONS[verb](found.pk, user, **facts)
     except Refused as refused:
@@ -85,7 +85,10 @@ def decided(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> Http
     return redirect("leagues:fixture", slug, fixture_id)
 
 
-DECISIONS: dict[str, Callable[..., None]] = {"void": decide.void, "restore": decide.restore}
+DECISIONS: dict[str, Callable[..., None]] = {
+    "void": decide.void_fixture,
+    "restore": decide.revoke_decision,
+}
 
 
 def _page(
@@ -97,7 +100,7 @@ def _page(
     """The page; `sent`: forms that were not accepted, by their names."""
     found.refresh_from_db()
     user = _user(request)
-    one = division_page.meeting(found, user.pk)
+    one = division_page.fixture_view(found, user.pk)
     organises = access.may_organise(user, found.division.season.league)
     if not organises and not one.is_yours:
         raise refuse("not_yours")
@@ -122,13 +125,13 @@ def _page(
     return render(request, "leagues/fixture.html", context, status=code)
 
 
-def _here(request: HttpRequest, one: Meeting) -> set[int]:
+def _here(request: HttpRequest, one: FixtureView) -> set[int]:
     """The seats that were ticked."""
     seats = {sitting.seat.seat for sitting in one.seats}
     return {seat for seat in seats if f"here-{seat}" in request.POST}
 
 
-def _result(data: Any, one: Meeting, **initial: Any) -> ResultForm:
+def _result(data: Any, one: FixtureView, **initial: Any) -> ResultForm:
     """The form for another result, which begins with the one that counts."""
     sign = -1 if one.meta.pad.lowest_wins else 1
     seats = sorted(one.seats, key=lambda sitting: sitting.seat.seat)

@@ -23,9 +23,9 @@ from leagues.services import enter
 @page
 def leagues(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
-    context: dict[str, Any] = {**league_page.cards(_user(request))}
+    context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
-        context["appointments"] = appointments.of(user.pk)
+        context["appointments"] = appointments.appointments_to_make(user.pk)
     context["may_found"] = access.may_organise(request.user)
     return render(request, "leagues/leagues.html", context)
 
@@ -38,7 +38,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _league(request: HttpRequest, found: League, trouble: Refused | None = None) -> HttpResponse:
     context = {
-        **league_page.page(found, _user(request)),
+        **league_page.league_context(found, _user(request)),
         "may_organise": access.may_organise(request.user, found),
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
@@ -51,7 +51,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part in the season that is open, or wait for a place in the one that runs."""
     found = get_object_or_404(League, slug=slug)
-    season = league_page.present(list(found.seasons.order_by("-number")))
+    season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
     try:
         if season is None:
@@ -68,16 +68,16 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_page
 @login_required
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Drop out, after a page that says what that means."""
     found = get_object_or_404(League, slug=slug)
-    season = league_page.present(list(found.seasons.order_by("-number")))
+    season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
     entry = league_page.own_entry(season, request.user)
     if season is None or entry is None:
         raise refuse("not_entered")
     if request.method == "POST":
-        enter.drop_out(entry.pk, request.user)
+        enter.drop_entry(entry.pk, request.user)
         messages.success(request, _("You have dropped out."))
         return redirect("leagues:league", slug)
     return render(
@@ -106,21 +106,21 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
     if found is None:
         raise Http404
     user = _user(request)
-    sheet = division_page.sheet(found, user.pk if user else None)
+    sheet = division_page.table_and_fixtures(found, user.pk if user else None)
     context = {
         **sheet,
-        **division_page.history(found, number_of(request.GET.get("page", ""))),
+        **division_page.table_history(found, number_of(request.GET.get("page", ""))),
         "position_chart": division_page.position_chart_of(found),
         "names": {line.row.player: line.name for line in sheet["lines"]},
         "mine": _mine(sheet["lines"], user),
-        "divisions": league_page.divisions(found.season),
+        "divisions": league_page.divisions_of(found.season),
         "may_organise": access.may_organise(request.user, found.season.league),
         "socket": f"/ws/{get_language()}/leagues/?division={found.pk}",
     }
     return render(request, "leagues/division.html", context)
 
 
-def _mine(lines: list[division_page.Line], user: User | None) -> int | None:
+def _mine(lines: list[division_page.TableLine], user: User | None) -> int | None:
     """The place of the table that this user holds, if they do."""
     held = (line.row.player for line in lines if user and line.entry.user_id == user.pk)
     return next(held, None)

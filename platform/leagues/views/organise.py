@@ -58,7 +58,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = LeagueForm(request.POST or None, founded=league)
     if form.is_valid():
         try:
-            creating.change(
+            creating.change_league(
                 league.pk,
                 user,
                 form.played() if form.changes_games() else None,
@@ -102,11 +102,11 @@ def dates(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             if season is None:
-                plan.plan(league.pk, user, **form.cleaned_data)
+                plan.plan_season(league.pk, user, **form.cleaned_data)
             else:
                 known = {name: getattr(season, name) for name in ("opens_at", "begins_at")}
                 seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
-                plan.move(season.pk, user, **(known | form.cleaned_data), seen=seen)
+                plan.move_season(season.pk, user, **(known | form.cleaned_data), seen=seen)
             messages.success(request, _("The dates are set."))
             return redirect("leagues:organise", slug)
         except ValidationError as wrong:
@@ -118,7 +118,7 @@ def dates(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action
 @player_page
-def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """One of the desk's buttons; what cannot be done is said on the desk."""
     league = get_object_or_404(League, slug=slug)
     user = _user(request)
@@ -137,7 +137,7 @@ def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:
-    plan.call_off(_season(league).pk, user)
+    plan.call_off_season(_season(league).pk, user)
 
 
 def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
@@ -149,15 +149,15 @@ def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _confirm(request: HttpRequest, league: League, user: User) -> None:
-    draw.confirm(_season(league).pk, user)
+    draw.confirm_draw(_season(league).pk, user)
 
 
 def _end_early(request: HttpRequest, league: League, user: User) -> None:
-    end.end_early(_season(league).pk, user)
+    end.end_season_early(_season(league).pk, user)
 
 
 def _close(request: HttpRequest, league: League, user: User) -> None:
-    creating.close(league.pk, user)
+    creating.close_league(league.pk, user)
 
 
 def _add_bot(request: HttpRequest, league: League, user: User) -> None:
@@ -169,12 +169,12 @@ def _drop(request: HttpRequest, league: League, user: User) -> None:
     form = DropForm(request.POST)
     if not form.is_valid():
         raise refuse("reason_too_long", most=LONGEST)
-    enter.drop_out(entry.pk, user, form.cleaned_data["reason"])
+    enter.drop_entry(entry.pk, user, form.cleaned_data["reason"])
 
 
 def _replace(request: HttpRequest, league: League, user: User) -> None:
     entry = _entry(league, request.POST.get("entry"))
-    enter.replace(entry.pk, user, _entry(league, request.POST.get("substitute")).pk)
+    enter.appoint_substitute(entry.pk, user, _entry(league, request.POST.get("substitute")).pk)
 
 
 Act = Callable[[HttpRequest, League, User], None]
@@ -206,7 +206,7 @@ def _desk(
         "form": form or DatesForm(season=season),
         "divisions": _drawn(season) if season else [],
         "waiting": _waiting(season) if season else [],
-        "coming": league_page.coming(season),
+        "coming": league_page.players_signed_up(season),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
     }
@@ -228,9 +228,12 @@ def _drawn(season: Season) -> list[Drawn]:
         Drawn(
             division,
             Imbalance(**division.imbalance) if division.imbalance else None,
-            [(entry, labels.called(entry)) for entry in tables.holders(division).values()],
+            [
+                (entry, labels.entry_name(entry))
+                for entry in tables.place_holders(division).values()
+            ],
         )
-        for division in league_page.divisions(season)
+        for division in league_page.divisions_of(season)
     ]
 
 
@@ -239,7 +242,7 @@ def _waiting(season: Season) -> list[tuple[Entry, str]]:
     if season.state in (State.PLANNED, State.SIGN_UP):
         return []
     found = season.entries.filter(division=None, dropped_at=None).select_related("user")
-    return [(entry, labels.called(entry)) for entry in found.order_by("signed_up_at", "pk")]
+    return [(entry, labels.entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
 
 
 def _may_join(season: Season) -> bool:
@@ -258,7 +261,7 @@ def _levels(league: League) -> list[tuple[str, str]]:
 
 def _present(league: League) -> Season | None:
     """The season that there is something to do about."""
-    season = league_page.present(list(league.seasons.order_by("-number")))
+    season = league_page.present_season(list(league.seasons.order_by("-number")))
     return None if season is None or season.is_over else season
 
 

@@ -58,7 +58,7 @@ def organiser() -> User:
 
 def league(by: User, **settings: Any) -> League:
     """A league of one game by correspondence, with small divisions."""
-    game = settings.pop("game", create_league.Played(GAME, target="rounds-1"))
+    game = settings.pop("game", create_league.GameChoice(GAME, target="rounds-1"))
     games = settings.pop("games", [game])
     return create_league.create_league(by, games, **(SMALL | settings))
 

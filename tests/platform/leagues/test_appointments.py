@@ -50,21 +50,21 @@ def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> Non
         assert next_for(one.pk, None) == address(fixture)
     assert browser(first).get(reverse("pages:next"))["Location"] == address(fixture)
     with days.now():
-        arrange.propose(fixture.pk, first, fixture.due_at)
+        arrange.propose_appointment(fixture.pk, first, fixture.due_at)
     assert waiting_for(first.pk, None).count == 0
     assert waiting_for(second.pk, None).count == 1
     with days.now():
-        arrange.agree(fixture.pk, second, fixture.due_at)
+        arrange.agree_to_appointment(fixture.pk, second, fixture.due_at)
     assert waiting_for(second.pk, None).count == 0
-    (agreed,) = appointments.of(second.pk)
+    (agreed,) = appointments.appointments_to_make(second.pk)
     assert not agreed.waits
 
 
 def test_who_has_dropped_out_arranges_nothing(scene) -> None:
     days, (first, _second), _fixture = scene
     with days.now():
-        enter.drop_out(Entry.objects.get(user=first).pk, first)
-    assert appointments.of(first.pk) == []
+        enter.drop_entry(Entry.objects.get(user=first).pk, first)
+    assert appointments.appointments_to_make(first.pk) == []
 
 
 def test_several_are_told_apart() -> None:
@@ -76,6 +76,6 @@ def test_several_are_told_apart() -> None:
     days.go(0)
     pages = [browser(one).get(reverse("notifications:page")).content.decode() for one in players]
     for one, page in zip(players, pages, strict=True):
-        own = appointments.of(one.pk)
+        own = appointments.appointments_to_make(one.pk)
         for appointment in own:
             assert f"for match {appointment.fixture.number + 1} until" in page

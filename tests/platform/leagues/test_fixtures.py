@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues import fixtures
-from leagues.fixtures import Draw, Imbalance, draw, even, imbalance
+from leagues.fixtures import Draw, Imbalance, draw_fixtures, even_matches_each, measure_imbalance
 
 
 def people(count: int) -> tuple[int, ...]:
@@ -36,7 +36,7 @@ def _short_search(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReques
 @given(asked())
 def test_everybody_plays_equally_often_at_full_tables(case: tuple[int, int, int, int]) -> None:
     count, seats, each, seed = case
-    drawn = draw(people(count), seats, each, seed)
+    drawn = draw_fixtures(people(count), seats, each, seed)
     assert all(len(set(table)) == len(table) == seats for table in drawn.tables)
     played = Counter(player for table in drawn.tables for player in table)
     assert played == dict.fromkeys(people(count), drawn.matches_each)
@@ -45,7 +45,7 @@ def test_everybody_plays_equally_often_at_full_tables(case: tuple[int, int, int,
 @given(asked())
 def test_everybody_sits_in_each_seat_equally_often(case: tuple[int, int, int, int]) -> None:
     count, seats, each, seed = case
-    drawn = draw(people(count), seats, each, seed)
+    drawn = draw_fixtures(people(count), seats, each, seed)
     assert drawn.imbalance.seats == (0 if drawn.matches_each % seats == 0 else 1)
     # Already on the way: of so many matches in a row, one in each seat.
     sat: dict[int, list[int]] = {player: [] for player in people(count)}
@@ -61,7 +61,7 @@ def test_everybody_sits_in_each_seat_equally_often(case: tuple[int, int, int, in
 @given(asked())
 def test_nobody_waits_long_for_their_next_match(case: tuple[int, int, int, int]) -> None:
     count, seats, each, seed = case
-    drawn = draw(people(count), seats, each, seed)
+    drawn = draw_fixtures(people(count), seats, each, seed)
     played = Counter(dict.fromkeys(people(count), 0))
     for table in drawn.tables:
         played.update(table)
@@ -71,11 +71,13 @@ def test_nobody_waits_long_for_their_next_match(case: tuple[int, int, int, int])
 @given(asked())
 def test_the_same_seed_draws_the_same(case: tuple[int, int, int, int]) -> None:
     count, seats, each, seed = case
-    assert draw(people(count), seats, each, seed) == draw(people(count), seats, each, seed)
+    assert draw_fixtures(people(count), seats, each, seed) == draw_fixtures(
+        people(count), seats, each, seed
+    )
 
 
 def test_another_seed_draws_something_else() -> None:
-    assert draw(people(8), 4, 7, 1) != draw(people(8), 4, 7, 2)
+    assert draw_fixtures(people(8), 4, 7, 1) != draw_fixtures(people(8), 4, 7, 2)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_another_seed_draws_something_else() -> None:
     [(7, 3, 3), (9, 3, 4), (6, 3, 5), (13, 4, 4), (8, 4, 7), (5, 4, 4), (11, 5, 5), (8, 2, 7)],
 )
 def test_all_meet_equally_often_where_a_design_exists(count: int, seats: int, each: int) -> None:
-    drawn = draw(people(count), seats, each, seed=1)
+    drawn = draw_fixtures(people(count), seats, each, seed=1)
     times = each * (seats - 1) // (count - 1)
     met = Counter(frozenset(pair) for table in drawn.tables for pair in combinations(table, 2))
     assert met == {frozenset(pair): times for pair in combinations(people(count), 2)}
@@ -94,21 +96,21 @@ def test_all_meet_equally_often_where_a_design_exists(count: int, seats: int, ea
     ("count", "seats", "each"), [(12, 4, 10), (12, 4, 12), (12, 3, 10), (16, 4, 12), (15, 4, 12)]
 )
 def test_usual_divisions_differ_by_one_meeting(count: int, seats: int, each: int) -> None:
-    assert draw(people(count), seats, each, seed=1).imbalance.meetings == 1
+    assert draw_fixtures(people(count), seats, each, seed=1).imbalance.meetings == 1
 
 
 @pytest.mark.parametrize(("count", "each"), [(16, 5), (16, 10), (14, 12), (12, 11)])
 def test_where_that_is_hard_nobody_is_far_from_the_others(count: int, each: int) -> None:
-    assert draw(people(count), 4, each, seed=1).imbalance.meetings <= 2
+    assert draw_fixtures(people(count), 4, each, seed=1).imbalance.meetings <= 2
 
 
 def test_the_imbalance_is_counted() -> None:
     tables = ((1, 2, 3), (1, 2, 4), (1, 3, 2))
-    assert imbalance((1, 2, 3, 4), 3, tables) == Imbalance(
+    assert measure_imbalance((1, 2, 3, 4), 3, tables) == Imbalance(
         meetings_least=0, meetings_most=3, seats_least=0, seats_most=3
     )
-    assert imbalance((1, 2, 3, 4), 3, tables).meetings == 3
-    assert imbalance((1, 2, 3, 4), 3, tables).seats == 3
+    assert measure_imbalance((1, 2, 3, 4), 3, tables).meetings == 3
+    assert measure_imbalance((1, 2, 3, 4), 3, tables).seats == 3
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_the_imbalance_is_counted() -> None:
 def test_all_play_the_nearest_number_that_comes_out_even(
     players: int, seats: int, wanted: int, each: int
 ) -> None:
-    assert even(players, seats, wanted) == each
+    assert even_matches_each(players, seats, wanted) == each
 
 
 @pytest.mark.parametrize(
@@ -134,9 +136,9 @@ def test_all_play_the_nearest_number_that_comes_out_even(
 )
 def test_what_cannot_be_drawn_is_refused(players: tuple[int, ...], seats: int) -> None:
     with pytest.raises(ValueError, match=r"cannot fill|drawn twice"):
-        draw(players, seats, 4, seed=1)
+        draw_fixtures(players, seats, 4, seed=1)
 
 
 def test_as_many_players_as_seats_meet_every_time() -> None:
-    drawn: Draw = draw(people(4), 4, 4, seed=3)
+    drawn: Draw = draw_fixtures(people(4), 4, 4, seed=3)
     assert drawn.imbalance == Imbalance(4, 4, 1, 1)

@@ -43,7 +43,7 @@ def test_a_match_that_the_league_stopped_says_so() -> None:
     player = fixture.match.seats.order_by("number")[0].user
     assert player is not None
     with days.now():
-        decide.void(fixture.pk, olga, reason="A mix-up.", seen=fixture.changes)
+        decide.void_fixture(fixture.pk, olga, reason="A mix-up.", seen=fixture.changes)
         page = browser(player).get(f"/matches/{fixture.match_id}/").content.decode()
         answer = play(
             fixture.match.pk,

@@ -101,7 +101,7 @@ def test_killed_before_every_so_many_statements_it_is_done_once(step: int) -> No
 def numbers(season: Season) -> list[object]:
     """What a result moves: the table with its history, and the ratings."""
     division = season.divisions.get()
-    table = tables.played(division).table()
+    table = tables.division_results(division).table()
     return [
         [(row.player, row.place, str(row.points)) for row in table],
         list(division.changes.values_list("number", "kind", "reason", "table")),
@@ -174,7 +174,7 @@ def test_of_two_organisers_who_decide_at_once_one_is_told() -> None:
     def decides(here: set[int]) -> None:
         try:
             with days.now():
-                decide.walkover(fixture.pk, olga, here, reason=f"Seat {here} came.", seen=0)
+                decide.award_walkover(fixture.pk, olga, here, reason=f"Seat {here} came.", seen=0)
             answers.append("decided")
         except Refused as refused:
             answers.append(refused.refusal.code)
@@ -183,7 +183,7 @@ def test_of_two_organisers_who_decide_at_once_one_is_told() -> None:
 
     threads = [threading.Thread(target=decides, args=({seat},)) for seat in (0, 1)]
     with transaction.atomic():
-        locks.division(fixture.division_id)  # both have read the page; now they wait
+        locks.lock_division(fixture.division_id)  # both have read the page; now they wait
         for thread in threads:
             thread.start()
     for thread in threads:

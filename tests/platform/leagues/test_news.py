@@ -45,7 +45,7 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         assert "One of you proposes a time, and the others agree." in body
         assert reverse("leagues:fixture", args=["winter", fixture.pk]) in body
         News.objects.update(sent_at=None)  # a worker died before it could note it
-        notify.send()
+        notify.send_news()
         assert Notice.objects.filter(user=players[0]).count() == 2
 
 

@@ -264,7 +264,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
 
 def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     players = cast.people(4)
-    cast.running(days, olga, players, live=True, game=cast.create_league.Played(cast.GAME))
+    cast.running(days, olga, players, live=True, game=cast.create_league.GameChoice(cast.GAME))
     fixture = Fixture.objects.filter(state=Fixture.State.ARRANGING).order_by("pk").first()
     assert fixture is not None
     one, two = [seat.entry.user for seat in fixture.seats.order_by("seat")]
@@ -305,4 +305,4 @@ def test_an_organiser_of_another_league_decides_nothing_here(days: Days, olga: U
         409,
     )
     with pytest.raises(Refused):
-        enter.drop_out(entry.pk, stranger)
+        enter.drop_entry(entry.pk, stranger)

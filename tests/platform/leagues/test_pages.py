@@ -16,7 +16,7 @@ from leagues import tables
 from leagues.models import Division, Entry, Fixture, Season
 from leagues.services import enter
 from leagues.services.advance_leagues import advance_leagues
-from leagues.services.create_league import Played
+from leagues.services.create_league import GameChoice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
@@ -230,7 +230,7 @@ def test_lots_are_said_on_the_page_and_in_the_history(days: Days, olga: User) ->
         days.go(1)
     season.refresh_from_db()
     assert season.state == Season.State.FINISHED
-    lots = [Entry.objects.get(pk=place).user for place in tables.lots(first)]
+    lots = [Entry.objects.get(pk=place).user for place in tables.places_by_lot(first)]
     names = ", ".join(user.name for user in lots if user)
     page = text(browser().get(address(first)))
     assert f"{names} are level in everything: lots decide who of them goes up or down" in page
@@ -246,8 +246,8 @@ def test_lots_are_drawn_by_the_seed_and_not_by_who_came_first(days: Days, olga: 
     division = season.divisions.get()
     drawn = set()
     for division.seed in range(40):
-        assert sorted(tables.lots(division)) == sorted(tables.players(division))
-        drawn.add(tables.lots(division))
+        assert sorted(tables.places_by_lot(division)) == sorted(tables.place_ids(division))
+        drawn.add(tables.places_by_lot(division))
     assert len(drawn) > 12, "of 24 orders"
 
 
@@ -301,7 +301,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
         ({}, "is played once more while the season lasts", "a day after its appointment"),
         ({"void": "drop"}, "A void match counts for nobody.", "is played once more"),
         (
-            {"live": True, "game": Played(cast.GAME)},
+            {"live": True, "game": GameChoice(cast.GAME)},
             "Without an appointment in time",
             "is not over when the season ends",
         ),
@@ -313,12 +313,12 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
         ({"substitutes": False}, "Nobody takes over the place", "the first on the waiting list"),
         ({}, "The season", "word court"),
         (
-            {"game": Played("wortspiel"), "seats": 3},
+            {"game": GameChoice("wortspiel"), "seats": 3},
             "Rulings of the word court correct results, too.",
             "do not change the table",
         ),
         (
-            {"game": Played("wortspiel"), "seats": 3, "corrections": "none"},
+            {"game": GameChoice("wortspiel"), "seats": 3, "corrections": "none"},
             "Rulings of the word court do not change the table.",
             "correct results, too",
         ),
@@ -339,7 +339,7 @@ def test_reasons_of_the_server_are_told_in_the_language_of_who_reads(
     players = cast.people(4)
     season = cast.running(days, olga, players)
     with days.now(), translation.override("de"):
-        enter.drop_out(season.entries.get(user=players[0]).pk, players[0])
+        enter.drop_entry(season.entries.get(user=players[0]).pk, players[0])
     path = address(season.divisions.get())
     assert "Reason: dropped out" in text(browser().get(path))
     with translation.override("de"):

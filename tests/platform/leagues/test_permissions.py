@@ -17,7 +17,7 @@ from accounts.models import User
 from core import clock
 from leagues.models import Entry, Fixture, League, Season
 from leagues.services import decide, enter
-from leagues.services.create_league import Played
+from leagues.services.create_league import GameChoice
 from leagues.urls import urlpatterns
 from leagues.views.organise import ACTS
 from moderation.models import AuditEntry
@@ -95,7 +95,7 @@ def scene(stage: str) -> Scene:
     begin = cast.open_for_sign_up if stage == "open" else cast.running
     settings: dict[str, Any] = {"confirm_draw": stage == "drawn"}
     if stage == "arranging":
-        settings = {"live": True, "game": Played(cast.GAME)}
+        settings = {"live": True, "game": GameChoice(cast.GAME)}
     season = begin(days, cast.organiser(), players[:4], **settings)
     people = {"player": players[0]} | everybody()
     assert tuple(people) == CAST
@@ -202,13 +202,13 @@ def played(at: Scene) -> None:
 def voided(at: Scene) -> None:
     fixture = at.fixture()
     with at.days.now():
-        decide.void(fixture.pk, cast_organiser(), reason="Rain.", seen=fixture.changes)
+        decide.void_fixture(fixture.pk, cast_organiser(), reason="Rain.", seen=fixture.changes)
 
 
 def dropped(at: Scene) -> None:
     """Somebody has, where substitutes are named by hand, and somebody waits."""
     with at.days.now():
-        enter.drop_out(at.entry(1).pk, cast_organiser())
+        enter.drop_entry(at.entry(1).pk, cast_organiser())
         late = User.objects.get(name="Player 5")
         Entry.objects.create(
             season=at.season, user=late, late=True, signed_up_at=clock.moment(at.days.ms)

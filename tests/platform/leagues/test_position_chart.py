@@ -14,13 +14,13 @@ def season(length: int, players: int = 3) -> list[list[tuple[int, int]]]:
 
 @pytest.mark.parametrize("length", [0, 1])
 def test_one_table_is_no_line(length: int) -> None:
-    assert position_chart.chart(season(length)) is None
+    assert position_chart.draw_position_chart(season(length)) is None
 
 
 @pytest.mark.parametrize("length", [2, 3, 12, 13, 48, 240])
 def test_first_and_last_are_always_there(length: int) -> None:
     tables = season(length)
-    drawn = position_chart.chart(tables)
+    drawn = position_chart.draw_position_chart(tables)
     assert drawn is not None
     after = [moment.after for moment in drawn.moments]
     assert (after[0], after[-1]) == (1, length)
@@ -32,7 +32,7 @@ def test_first_and_last_are_always_there(length: int) -> None:
 
 
 def test_who_shares_a_place_has_a_line_of_their_own() -> None:
-    drawn = position_chart.chart([[(7, 1), (8, 1)], [(8, 1), (7, 1)]])
+    drawn = position_chart.draw_position_chart([[(7, 1), (8, 1)], [(8, 1), (7, 1)]])
     assert drawn is not None
     assert [line.places for line in drawn.lines] == [(1, 1), (1, 1)]
     assert len({line.points for line in drawn.lines}) == 2

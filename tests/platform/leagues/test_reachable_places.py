@@ -11,8 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leagues import reachable_places
-from leagues.fixtures import draw
-from leagues.standings import Result, Scoring, TieBreak, points, table, totals, usual_points
+from leagues.fixtures import draw_fixtures
+from leagues.standings import (
+    Result,
+    Scoring,
+    TieBreak,
+    make_table,
+    points_by_player,
+    total_points,
+    usual_points,
+)
 
 Fixture = tuple[int, ...]
 
@@ -38,10 +46,10 @@ def by_brute_force(
     rules: Scoring, players: Fixture, results: list[Result], open_fixtures: list[Fixture]
 ) -> dict[int, range]:
     """The best and the worst place in points of every way to end."""
-    now = totals(rules, players, results)
+    now = total_points(rules, players, results)
     best, worst = dict.fromkeys(players, len(players)), dict.fromkeys(players, 1)
     earned = [
-        {tuple(sorted(points(rules, end).items())) for end in ends(fixture)}
+        {tuple(sorted(points_by_player(rules, end).items())) for end in ends(fixture)}
         for fixture in open_fixtures
     ]
     for way in product(*earned):
@@ -82,12 +90,12 @@ def test_ranges_hold_the_final_place_and_never_widen(
     season: tuple[Scoring, Fixture, list[Result]],
 ) -> None:
     rules, players, results = season
-    final = {row.player: row.place for row in table(rules, players, results)}
+    final = {row.player: row.place for row in make_table(rules, players, results)}
     before = dict.fromkeys(players, range(1, len(players) + 1))
     for played in range(len(results) + 1):
         left = [result.players for result in results[played:]]
-        now = reachable_places.places(rules, players, results[:played], left)
-        standing = {row.player: row.place for row in table(rules, players, results[:played])}
+        now = reachable_places.places_in_reach(rules, players, results[:played], left)
+        standing = {row.player: row.place for row in make_table(rules, players, results[:played])}
         for player in players:
             assert final[player] in now[player]
             assert standing[player] in now[player]
@@ -113,7 +121,7 @@ def test_where_little_is_open_the_range_is_exact(
     case: tuple[Scoring, Fixture, list[Result], list[Fixture]],
 ) -> None:
     rules, players, results, left = case
-    assert reachable_places.places(rules, players, results, left) == by_brute_force(*case)
+    assert reachable_places.places_in_reach(rules, players, results, left) == by_brute_force(*case)
 
 
 @settings(deadline=None)
@@ -124,7 +132,7 @@ def test_the_bound_holds_what_is_exact(
     rules, players, results, left = case
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reachable_places, "FEW", 0)
-        bounded = reachable_places.places(rules, players, results, left)
+        bounded = reachable_places.places_in_reach(rules, players, results, left)
     for player, exact in by_brute_force(*case).items():
         assert bounded[player].start == exact.start
         assert bounded[player].stop >= exact.stop
@@ -134,7 +142,7 @@ def test_only_one_can_win_the_last_match() -> None:
     """Two lie two points behind; either can catch up by winning, not both."""
     rules = Scoring((2, 0))
     results = [Result((1, 2), (1, 2))]
-    assert reachable_places.places(rules, (1, 2, 3), results, [(2, 3)]) == {
+    assert reachable_places.places_in_reach(rules, (1, 2, 3), results, [(2, 3)]) == {
         1: range(1, 3),
         2: range(1, 4),
         3: range(1, 4),
@@ -148,18 +156,21 @@ def test_the_same_is_seen_where_much_is_open(monkeypatch: pytest.MonkeyPatch) ->
     results = [Result((1, 7), (1, 2))] * 2
     left = list(combinations((2, 3, 4), 2))
     # Three matches have six points; each needs four.
-    assert reachable_places.places(rules, (1, 2, 3, 4, 7), results, left)[1] == range(1, 3)
+    assert reachable_places.places_in_reach(rules, (1, 2, 3, 4, 7), results, left)[1] == range(1, 3)
 
 
 def test_when_all_is_played_tie_breaks_decide() -> None:
     rules = Scoring((1, 0), (TieBreak.LOTS,))
-    assert reachable_places.places(rules, (5, 6), [], []) == {5: range(1, 2), 6: range(2, 3)}
+    assert reachable_places.places_in_reach(rules, (5, 6), [], []) == {
+        5: range(1, 2),
+        6: range(2, 3),
+    }
 
 
 def test_where_rounds_count_only_those_who_are_done_are_told_apart() -> None:
     rules = Scoring((), by_rounds=True)
     results = [Result((1, 2), (1, 2), totals=(9, 4)), Result((3, 4), (1, 2), totals=(7, 1))]
-    assert reachable_places.places(rules, (1, 2, 3, 4), results, [(3, 4)]) == {
+    assert reachable_places.places_in_reach(rules, (1, 2, 3, 4), results, [(3, 4)]) == {
         1: range(1, 4),
         2: range(2, 5),
         3: range(1, 5),
@@ -172,16 +183,16 @@ def test_a_whole_season_of_a_division(count: int, seats: int, each: int) -> None
     """As large as a division gets, from the first match to the last."""
     luck = Random(1)
     players = tuple(range(count))
-    drawn = draw(players, seats, each, seed=1)
+    drawn = draw_fixtures(players, seats, each, seed=1)
     rules = Scoring(usual_points(seats), (TieBreak.WINS, TieBreak.AGAINST))
     results = [
         Result(fixture, tuple(luck.sample(range(1, seats + 1), seats))) for fixture in drawn.tables
     ]
-    final = {row.player: row.place for row in table(rules, players, results)}
+    final = {row.player: row.place for row in make_table(rules, players, results)}
     before = dict.fromkeys(players, range(1, count + 1))
     for played in range(0, len(results) + 1, 3):
         left = [result.players for result in results[played:]]
-        now = reachable_places.places(rules, players, results[:played], left)
+        now = reachable_places.places_in_reach(rules, players, results[:played], left)
         for player in players:
             assert final[player] in now[player]
             assert before[player].start <= now[player].start
@@ -194,4 +205,4 @@ def test_points_are_exact() -> None:
     """A third of a point is a third: nobody is ahead or behind by a rounding."""
     rules = Scoring((2, 1, 1))
     results = [Result((1, 2, 3), (1, 1, 1))] * 3
-    assert totals(rules, (1, 2, 3), results) == dict.fromkeys((1, 2, 3), Fraction(4))
+    assert total_points(rules, (1, 2, 3), results) == dict.fromkeys((1, 2, 3), Fraction(4))

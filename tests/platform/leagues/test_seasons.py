@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def names(division: Division) -> list[str]:
     return [
         holder.user.name if holder.user else holder.bot
-        for holder in tables.holders(division).values()
+        for holder in tables.place_holders(division).values()
     ]
 
 
@@ -104,9 +104,9 @@ def test_the_table_follows_each_match_with_its_history() -> None:
     assert change is not None
     assert (change.number, change.kind, change.fixture) == (2, "result", fixture)
     assert change.table[0] == [winner, 1, "1"]
-    played = tables.played(division)
+    played = tables.division_results(division)
     assert played.table()[0].player == winner
-    assert 1 in played.reach()[loser]
+    assert 1 in played.places_in_reach()[loser]
 
 
 def test_too_few_sign_up_and_it_stays_open_for_as_long_again() -> None:
@@ -165,7 +165,7 @@ def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
     division = season.divisions.get()
     entries = {entry.user.name: entry for entry in season.entries.filter(user__isnull=False)}
     with days.now():
-        enter.drop_out(entries["Player 2"].pk, players[1])
+        enter.drop_entry(entries["Player 2"].pk, players[1])
     absent = entries["Player 3"].pk
     FixtureSeat.objects.filter(fixture__division=division, entry=absent).update(absent=True)
     division.fixtures.update(
@@ -190,7 +190,7 @@ def test_who_played_is_signed_up_for_the_next_season_and_may_withdraw() -> None:
     assert told[News.Kind.STAYS] == {"Player 1", "Player 5", "Player 6", "Too late"}
     assert told[News.Kind.OPEN] == {"Player 3"}
     with days.now():
-        enter.drop_out(following.entries.get(user=players[0]).pk, players[0])
+        enter.drop_entry(following.entries.get(user=players[0]).pk, players[0])
         enter.sign_up(following.pk, players[2])
     assert "Player 1" not in signed_up(following)
     assert signed_up(following)[-1] == "Player 3"
@@ -207,8 +207,10 @@ def test_bots_are_called_at_the_table_as_in_the_league_which_it_names() -> None:
     seen = set()
     for fixture in Fixture.objects.exclude(match=None).select_related("match"):
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()
-        holders = tables.holders(fixture.division)
-        names = [labels.called(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")]
+        holders = tables.place_holders(fixture.division)
+        names = [
+            labels.entry_name(holders[seat.entry_id]) for seat in fixture.seats.order_by("seat")
+        ]
         assert fixture.match is not None
         assert names_of(fixture.match) == names
         assert all(f">{name}</span>" in page for name in names)

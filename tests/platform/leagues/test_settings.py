@@ -52,18 +52,21 @@ def day(number: float) -> datetime:
         ("name", {"name": ""}),
         ("slug", {"slug": "no slug"}),
         ("games", {"games": []}),
-        ("games", {"games": [create_league.Played("chess")]}),
-        ("games", {"games": [create_league.Played(GAME, tempo="warp")]}),
-        ("games", {"games": [create_league.Played(GAME, tempo="live")]}),
-        ("games", {"games": [create_league.Played(GAME, target="rounds-99")]}),
-        ("games", {"games": [create_league.Played(GAME, options={"colour": "red"})]}),
-        ("games", {"games": [create_league.Played(GAME), create_league.Played(GAME)]}),
+        ("games", {"games": [create_league.GameChoice("chess")]}),
+        ("games", {"games": [create_league.GameChoice(GAME, tempo="warp")]}),
+        ("games", {"games": [create_league.GameChoice(GAME, tempo="live")]}),
+        ("games", {"games": [create_league.GameChoice(GAME, target="rounds-99")]}),
+        ("games", {"games": [create_league.GameChoice(GAME, options={"colour": "red"})]}),
+        ("games", {"games": [create_league.GameChoice(GAME), create_league.GameChoice(GAME)]}),
         ("games", {"seats": 6, "division_size": 12}),
         (
             "counts",
             {
                 "counts": "rounds",
-                "games": [create_league.Played(GAME), create_league.Played("siebenschlaefer")],
+                "games": [
+                    create_league.GameChoice(GAME),
+                    create_league.GameChoice("siebenschlaefer"),
+                ],
             },
         ),
     ],
@@ -80,7 +83,7 @@ def test_a_live_league_needs_a_live_tempo() -> None:
     winter = cast.league(olga, live=True)
     assert winter.games.get().tempo == "live"
     with pytest.raises(ValidationError) as error:
-        create_league.change(winter.pk, olga, None, seen=winter.changes, live=False)
+        create_league.change_league(winter.pk, olga, None, seen=winter.changes, live=False)
     assert "games" in error.value.message_dict
 
 
@@ -98,10 +101,10 @@ def test_only_organisers_organise() -> None:
         cast.league(bob)
     winter = cast.league(olga)
     with pytest.raises(Refused, match="not_yours"):
-        create_league.change(winter.pk, bob, None, seen=1, name="Bob's league")
-    changed = create_league.change(winter.pk, olga, None, seen=1, organisers=[bob])
+        create_league.change_league(winter.pk, bob, None, seen=1, name="Bob's league")
+    changed = create_league.change_league(winter.pk, olga, None, seen=1, organisers=[bob])
     assert (
-        create_league.change(changed.pk, bob, None, seen=2, name="Bob's league").name
+        create_league.change_league(changed.pk, bob, None, seen=2, name="Bob's league").name
         == "Bob's league"
     )
 
@@ -109,9 +112,9 @@ def test_only_organisers_organise() -> None:
 def test_of_two_organisers_at_once_the_second_is_told() -> None:
     olga = cast.organiser()
     winter = cast.league(olga)
-    create_league.change(winter.pk, olga, None, seen=1, season_days=20)
+    create_league.change_league(winter.pk, olga, None, seen=1, season_days=20)
     with pytest.raises(Refused, match="changed_meanwhile"):
-        create_league.change(winter.pk, olga, None, seen=1, season_days=50)
+        create_league.change_league(winter.pk, olga, None, seen=1, season_days=50)
     winter.refresh_from_db()
     assert winter.season_days == 20
 
@@ -120,7 +123,7 @@ def test_new_settings_hold_from_the_next_draw_on() -> None:
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4))
     with days.now():
-        create_league.change(season.league.pk, olga, None, seen=1, points=[9, 0])
+        create_league.change_league(season.league.pk, olga, None, seen=1, points=[9, 0])
     cast.play_all(days, season)
     table = season.divisions.get().changes.last()
     assert table is not None
@@ -142,7 +145,7 @@ def test_wrong_dates_are_named(field: str, dates: tuple[float, float, float]) ->
     olga = cast.organiser()
     winter = cast.league(olga, continues=False)
     with clock.stopped(cast.BEGIN_MS), pytest.raises(ValidationError) as error:
-        plan.plan(winter.pk, olga, *map(day, dates))
+        plan.plan_season(winter.pk, olga, *map(day, dates))
     assert list(error.value.message_dict) == [field]
     assert not winter.seasons.exists()
 
@@ -152,22 +155,24 @@ def test_seasons_do_not_overlap() -> None:
     season = cast.running(days, olga, cast.people(4))
     with days.now():
         with pytest.raises(ValidationError) as error:
-            plan.plan(season.league.pk, olga, day(30), day(40), day(60))
+            plan.plan_season(season.league.pk, olga, day(30), day(40), day(60))
         assert "Season 1 is not over by then" in error.value.message_dict["opens_at"][0]
-        following = plan.plan(season.league.pk, olga, day(38), day(40), day(60))
+        following = plan.plan_season(season.league.pk, olga, day(38), day(40), day(60))
         with pytest.raises(ValidationError, match="planned already"):
-            plan.plan(season.league.pk, olga, day(70), day(80), day(90))
+            plan.plan_season(season.league.pk, olga, day(70), day(80), day(90))
         with pytest.raises(ValidationError) as error:
-            plan.move(season.pk, olga, day(0), day(7), day(50), seen=Season.State.RUNNING)
+            plan.move_season(season.pk, olga, day(0), day(7), day(50), seen=Season.State.RUNNING)
         assert list(error.value.message_dict) == ["ends_at"]
         with pytest.raises(Refused, match="changed_meanwhile"):
-            plan.move(following.pk, olga, day(39), day(41), day(61), seen=Season.State.SIGN_UP)
-        plan.move(following.pk, olga, day(39), day(41), day(61), seen=Season.State.PLANNED)
-        plan.call_off(following.pk, olga)
+            plan.move_season(
+                following.pk, olga, day(39), day(41), day(61), seen=Season.State.SIGN_UP
+            )
+        plan.move_season(following.pk, olga, day(39), day(41), day(61), seen=Season.State.PLANNED)
+        plan.call_off_season(following.pk, olga)
         with pytest.raises(Refused, match="season_over"):
-            plan.call_off(following.pk, olga)
+            plan.call_off_season(following.pk, olga)
         with pytest.raises(Refused, match="season_begun"):
-            plan.call_off(season.pk, olga)
+            plan.call_off_season(season.pk, olga)
 
 
 def test_the_database_refuses_two_seasons_at_once() -> None:
@@ -190,10 +195,10 @@ def test_a_closed_league_takes_nobody_in() -> None:
         advance_leagues()
         advance_leagues()
         season = winter.seasons.get()
-        create_league.close(winter.pk, olga)
+        create_league.close_league(winter.pk, olga)
         with pytest.raises(Refused, match="sign_up_closed"):
             enter.sign_up(season.pk, person("Bob"))
         with pytest.raises(Refused, match="league_closed"):
-            plan.plan(winter.pk, olga, day(1), day(2), day(3))
+            plan.plan_season(winter.pk, olga, day(1), day(2), day(3))
     days.go(100)
     assert winter.seasons.get().state == Season.State.CANCELLED

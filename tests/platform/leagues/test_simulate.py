@@ -47,7 +47,9 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
 
 
 def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leagues.services.settle.history.note", lambda *given, **facts: None)
+    monkeypatch.setattr(
+        "leagues.services.settle.history.record_table_change", lambda *given, **facts: None
+    )
     with pytest.raises(AssertionError, match="the table of its history is not that of its results"):
         run("--players=3", "--seasons=1", "--speedup", "--kills=0")
 

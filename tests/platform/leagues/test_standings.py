@@ -15,11 +15,11 @@ from leagues.standings import (
     Result,
     Scoring,
     TieBreak,
-    by_lot,
-    movement,
-    points,
-    table,
-    totals,
+    groups_by_lot,
+    make_table,
+    movements,
+    points_by_player,
+    total_points,
     usual_points,
 )
 
@@ -34,7 +34,7 @@ def order(*results: tuple[int, ...]) -> list[Result]:
 
 
 def places(rules: Scoring, results: list[Result]) -> dict[int, int]:
-    return {row.player: row.place for row in table(rules, ALL, results)}
+    return {row.player: row.place for row in make_table(rules, ALL, results)}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def places(rules: Scoring, results: list[Result]) -> dict[int, int]:
 def test_who_shares_places_shares_their_points(
     came_in: tuple[int, ...], earned: tuple[Fraction, ...]
 ) -> None:
-    got = points(THREE, Result((ANNE, BERT, CORA), came_in))
+    got = points_by_player(THREE, Result((ANNE, BERT, CORA), came_in))
     assert got == dict(zip((ANNE, BERT, CORA), earned, strict=True))
 
 
@@ -60,14 +60,14 @@ def test_a_match_gives_out_the_same_points_however_it_ends(seats: int) -> None:
     players = tuple(range(seats))
     for came_in in weak_orders(min(seats, 5)):
         rest = tuple(range(len(came_in) + 1, seats + 1))
-        got = points(rules, Result(players, (*came_in, *rest)))
+        got = points_by_player(rules, Result(players, (*came_in, *rest)))
         assert sum(got.values()) == sum(range(seats))
 
 
 def test_the_absent_get_nothing() -> None:
     result = Result((ANNE, BERT, CORA), (1, 2, 3), absent=frozenset({CORA}))
-    assert points(THREE, result) == {ANNE: 4, BERT: 2, CORA: 0}
-    (row,) = [row for row in table(THREE, ALL, [result]) if row.player == CORA]
+    assert points_by_player(THREE, result) == {ANNE: 4, BERT: 2, CORA: 0}
+    (row,) = [row for row in make_table(THREE, ALL, [result]) if row.player == CORA]
     assert (row.played, row.missed, row.form) == (1, 1, (Finish(3, 3, True),))
 
 
@@ -77,12 +77,12 @@ def test_the_rounds_are_the_points_where_the_league_says_so() -> None:
         Result((ANNE, BERT), (1, 2), totals=(-3, -10)),
         Result((ANNE, CORA), (2, 1), totals=(-30, None)),
     ]
-    assert totals(rules, ALL, results) == {ANNE: -33, BERT: -10, CORA: 0, DORA: 0}
+    assert total_points(rules, ALL, results) == {ANNE: -33, BERT: -10, CORA: 0, DORA: 0}
 
 
 def test_the_table_is_in_order_and_says_what_it_counts() -> None:
     results = order((ANNE, BERT, CORA), (BERT, ANNE, DORA), (BERT, CORA, DORA))
-    rows = table(THREE, ALL, results)
+    rows = make_table(THREE, ALL, results)
     assert [(row.player, row.place, row.points, row.played, row.wins) for row in rows] == [
         (BERT, 1, 10, 3, 2),
         (ANNE, 2, 6, 2, 1),
@@ -94,7 +94,7 @@ def test_the_table_is_in_order_and_says_what_it_counts() -> None:
 
 
 def test_before_the_first_match_all_share_the_first_place() -> None:
-    rows = table(THREE, ALL, [])
+    rows = make_table(THREE, ALL, [])
     assert [(row.player, row.place) for row in rows] == [(player, 1) for player in ALL]
 
 
@@ -108,7 +108,7 @@ def test_first_places_decide() -> None:
     results = order((ANNE, BERT, CORA), (CORA, BERT, ANNE))
     # All have four points; Bert never won.
     assert places(rules, results) == {ANNE: 1, CORA: 1, BERT: 3, DORA: 4}
-    decided = {row.player: row.decided for row in table(rules, ALL, results)}
+    decided = {row.player: row.decided for row in make_table(rules, ALL, results)}
     assert decided[BERT] == ((TieBreak.WINS, (Fraction(0),)),)
     assert decided[ANNE] == ((TieBreak.WINS, (Fraction(1),)),)
     assert decided[DORA] == ()
@@ -117,7 +117,7 @@ def test_first_places_decide() -> None:
 def test_then_second_places_and_so_on() -> None:
     rules = Scoring((2, 1, 0), (TieBreak.PLACES,))
     results = order((ANNE, BERT, CORA), (DORA, BERT, ANNE))
-    rows = {row.player: row for row in table(rules, ALL, results)}
+    rows = {row.player: row for row in make_table(rules, ALL, results)}
     # Two points each: a first and a third place, a first place, two second places.
     assert [rows[player].place for player in (ANNE, DORA, BERT, CORA)] == [1, 2, 3, 4]
     assert rows[ANNE].decided[0][1] == (1, 0, 1)
@@ -129,7 +129,7 @@ def test_what_they_did_against_each_other_decides() -> None:
     rules = Scoring((2, 1, 0), (TieBreak.AGAINST,))
     # Anne and Bert have three points; Bert came in ahead of Anne, what Cora did is nothing to them.
     results = order((BERT, ANNE, CORA), (ANNE, CORA, DORA), (DORA, BERT, CORA))
-    rows = {row.player: row for row in table(rules, ALL, results)}
+    rows = {row.player: row for row in make_table(rules, ALL, results)}
     assert (rows[BERT].points, rows[ANNE].points) == (3, 3)
     assert (rows[BERT].place, rows[ANNE].place) == (1, 2)
     assert rows[BERT].decided == ((TieBreak.AGAINST, (Fraction(1),)),)
@@ -154,35 +154,35 @@ def test_the_lots_decide_in_the_end() -> None:
 def test_whoever_is_level_in_everything_and_goes_another_way_does_so_by_lot(
     tie_breaks: tuple[TieBreak, ...],
 ) -> None:
-    rows = table(Scoring((2, 0), tie_breaks), ALL, order((DORA, CORA)))
+    rows = make_table(Scoring((2, 0), tie_breaks), ALL, order((DORA, CORA)))
     for up, down, drawn in [
         (0, 0, ()),
         (1, 0, ()),
         (0, 1, ((ANNE, BERT, CORA),)),
         (2, 1, ((ANNE, BERT, CORA),)),
     ]:
-        assert by_lot(rows, movement(rows, up, down)) == drawn
+        assert groups_by_lot(rows, movements(rows, up, down)) == drawn
 
 
 def test_what_a_tie_break_decides_is_no_lot() -> None:
     results = [Result((ANNE, BERT), (1, 1)), Result((CORA, DORA), (1, 2))]
-    rows = table(Scoring((1, 1), (TieBreak.WINS, TieBreak.LOTS)), ALL, results)
+    rows = make_table(Scoring((1, 1), (TieBreak.WINS, TieBreak.LOTS)), ALL, results)
     assert [row.player for row in rows] == [ANNE, BERT, CORA, DORA]
-    assert by_lot(rows, movement(rows, 0, 1)) == ()
-    assert by_lot(rows, movement(rows, 2, 1)) == ((ANNE, BERT, CORA),)
+    assert groups_by_lot(rows, movements(rows, 0, 1)) == ()
+    assert groups_by_lot(rows, movements(rows, 2, 1)) == ((ANNE, BERT, CORA),)
 
 
 def test_a_later_tie_break_is_asked_only_about_those_whom_the_earlier_left_level() -> None:
     rules = Scoring((3, 2, 1), (TieBreak.WINS, TieBreak.AGAINST))
     results = order((ANNE, BERT, CORA), (CORA, BERT, ANNE))
-    rows = {row.player: row for row in table(rules, ALL, results)}
+    rows = {row.player: row for row in make_table(rules, ALL, results)}
     assert [name for name, _ in rows[BERT].decided] == [TieBreak.WINS]
     assert [name for name, _ in rows[ANNE].decided] == [TieBreak.WINS, TieBreak.AGAINST]
 
 
 def test_form_is_the_last_five_the_latest_last() -> None:
     results = order(*[(ANNE, BERT)] * 4, *[(BERT, ANNE)] * 3)
-    rows = {row.player: row for row in table(Scoring((1, 0)), ALL, results)}
+    rows = {row.player: row for row in make_table(Scoring((1, 0)), ALL, results)}
     assert [finish.place for finish in rows[ANNE].form] == [1, 1, 2, 2, 2]
     assert rows[ANNE].played == 7
 
@@ -203,7 +203,7 @@ def test_the_table_is_by_points_whatever_breaks_the_ties(
     season: tuple[Scoring, list[Result]],
 ) -> None:
     rules, results = season
-    rows = table(rules, ALL, results)
+    rows = make_table(rules, ALL, results)
     assert sorted(row.player for row in rows) == sorted(ALL)
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
     assert sum(row.points for row in rows) == 4 * len(results)
@@ -219,16 +219,16 @@ def test_the_table_is_by_points_whatever_breaks_the_ties(
 
 
 def test_the_first_go_up_and_the_last_go_down() -> None:
-    rows = table(THREE, ALL, order((ANNE, BERT, CORA)))
-    assert movement(rows, up=1, down=2) == {
+    rows = make_table(THREE, ALL, order((ANNE, BERT, CORA)))
+    assert movements(rows, up=1, down=2) == {
         ANNE: Movement.UP,
         BERT: Movement.STAYS,
         CORA: Movement.DOWN,
         DORA: Movement.DOWN,
     }
-    assert set(movement(rows, 0, 0).values()) == {Movement.STAYS}
+    assert set(movements(rows, 0, 0).values()) == {Movement.STAYS}
 
 
 def test_nobody_goes_up_and_down_at_once() -> None:
     with pytest.raises(ValueError, match="3 up and 2 down of 4"):
-        movement(table(THREE, ALL, []), up=3, down=2)
+        movements(make_table(THREE, ALL, []), up=3, down=2)

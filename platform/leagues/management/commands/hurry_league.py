@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from core import clock
 from leagues.models import Fixture, League, Season, TableChange
 from leagues.services import advance_leagues
-from leagues.simulation.matches import hear, play_out
+from leagues.simulation.matches import connect_receivers, play_out
 from matches.services.clock import downtime
 from matches.table.clocks import HOUR_MS
 
@@ -82,5 +82,5 @@ def _play(league: League) -> int:
     matches = [fixture.match for fixture in running.order_by("pk") if fixture.match is not None]
     for match in matches:
         play_out(match)
-    hear()
+    connect_receivers()
     return len(matches)

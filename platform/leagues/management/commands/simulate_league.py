@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from core.progress import Progress
 from core.refusals import Refused, sentence
-from leagues.simulation.world import Plan, Tally, simulate
+from leagues.simulation.world import Plan, Tally, simulate_league
 from matches.table import catalogue
 
 TOLD = 10
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             progress.step()
 
         try:
-            tallies = simulate(plan, told)
+            tallies = simulate_league(plan, told)
         except Refused as refused:
             raise CommandError(sentence(refused.refusal)) from None
         if options["json"]:
