@@ -188,7 +188,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-guests": _every(HOUR, "matches.tasks.forget_guests", HOUR),
     # Also those who are shut out while the worker was away: nobody waits for them.
     "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
-    "decisions": _every(30, "moderation.tasks.keep", 30),
+    "decisions": _every(30, "moderation.tasks.readmit_suspended", 30),
     "exports": _every(60, "accounts.tasks.keep_exports", 60),
     "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
     "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),

@@ -28,7 +28,7 @@ OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN = (
 VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
 
 
-def lines(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
+def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
     """The cases of one view of the queue: what waits longest first, of what is over the newest."""
     rows = _viewed(selectors.for_moderator(user), user, view)
     if origin:
@@ -40,7 +40,7 @@ def lines(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[
     return known.prefetch_related("appeals").order_by(order, "pk")
 
 
-def counts(user: User) -> dict[str, int]:
+def count_cases(user: User) -> dict[str, int]:
     """How many cases there are in each view."""
     rows = selectors.for_moderator(user)
     return {view: _viewed(rows, user, view).count() for view in VIEWS}
@@ -97,17 +97,19 @@ class Chart:
     bottom: int
 
 
-def chart(user: User) -> Chart:
+def backlog_chart(user: User) -> Chart:
     """The last days of what this moderator may know of."""
     known = selectors.for_moderator(user)
     spans = [*known.values_list("opened_at", "closed_at")]
     appeals = Challenge.objects.filter(ruling__case__in=known)
     spans += appeals.values_list("at", "closed_at")
     today = clock.moment(clock.now_ms()).date()
-    return drawn(days(spans, today))
+    return draw_chart(backlog_by_day(spans, today))
 
 
-def days(spans: Iterable[tuple[datetime, datetime | None]], today: date) -> tuple[Day, ...]:
+def backlog_by_day(
+    spans: Iterable[tuple[datetime, datetime | None]], today: date
+) -> tuple[Day, ...]:
     """What was open at the end of each of the last days; `spans`: from when until when."""
     known = [(opened.date(), closed.date() if closed else None) for opened, closed in spans]
     found = []
@@ -124,7 +126,7 @@ def days(spans: Iterable[tuple[datetime, datetime | None]], today: date) -> tupl
     return tuple(found)
 
 
-def drawn(days: tuple[Day, ...]) -> Chart:
+def draw_chart(days: tuple[Day, ...]) -> Chart:
     """A bar a day, from nothing to the most there were."""
     most = max(1, *(day.waiting for day in days))
     step = (WIDTH - LEFT) / len(days)

@@ -11,7 +11,7 @@ from court.models import Appeal, Case, Challenge, Party
 from matches.models import Round
 
 
-def disputes(user: User) -> Sequence[Mapping[str, object]]:
+def export_disputes(user: User) -> Sequence[Mapping[str, object]]:
     """The disputes of rounds that are over in which they took part."""
     running = Round.objects.filter(
         match=OuterRef("dispute__match"), number=OuterRef("dispute__round"), outcome__isnull=True
@@ -22,7 +22,7 @@ def disputes(user: User) -> Sequence[Mapping[str, object]]:
     )
 
 
-def word_appeals(user: User) -> Sequence[Mapping[str, object]]:
+def export_word_appeals(user: User) -> Sequence[Mapping[str, object]]:
     """What they said against votes, and against rulings."""
     votes = Appeal.objects.filter(user=user).order_by("id")
     rulings = Challenge.objects.filter(user=user).order_by("id")
@@ -32,7 +32,7 @@ def word_appeals(user: User) -> Sequence[Mapping[str, object]]:
     ]
 
 
-def hide(*, user_id: int, **_: object) -> None:
+def hide_user_in_cases(*, user_id: int, **_: object) -> None:
     """Somebody is forgotten: no case holds any more what they said; what was decided stays."""
     Appeal.objects.filter(user_id=user_id).update(text="")
     Challenge.objects.filter(user_id=user_id).update(text="")

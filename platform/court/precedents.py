@@ -34,7 +34,7 @@ def in_force(version: int = 0) -> QuerySet[Ruling]:
     return known.filter(~Exists(later))
 
 
-def found(wanted: Wanted) -> QuerySet[Ruling]:
+def find_rulings(wanted: Wanted) -> QuerySet[Ruling]:
     """The lines of the list that are wanted, in the order of the words, and how often cited.
 
     Of tables whose round is not over nothing is counted.
@@ -53,13 +53,13 @@ def with_citations(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
     return rows.annotate(cited=Count("citations", filter=over & Q(citations__isnull=False)))
 
 
-def history(ruling: Ruling) -> QuerySet[Ruling]:
+def rulings_on_entry(ruling: Ruling) -> QuerySet[Ruling]:
     """All rulings on the same entry, the newest first."""
     same = Ruling.objects.filter(game=ruling.game, entry=ruling.entry, pair=ruling.pair)
     return with_citations(same).order_by("-id")
 
 
-def newest() -> int:
+def newest_version() -> int:
     """The version of the list: the number of its newest ruling, 0 while it is empty."""
     return Ruling.objects.order_by("-id").values_list("pk", flat=True).first() or 0
 
@@ -80,7 +80,7 @@ def of_release(rulings: Sequence[Ruling]) -> dict[str, str]:
     }
 
 
-def releases() -> list[dict[str, Any]]:
+def list_releases() -> list[dict[str, Any]]:
     """The releases of the list, the newest first: which rulings new matches know since when."""
     return [
         {"game": row.game, "hash": row.hash, "base": row.base, "published": row.published}

@@ -32,7 +32,7 @@ class ReportAdmin(ReadOnly[Report]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         assert isinstance(request.user, User)
-        own = handle_report.may_see(request.user).values("pk")
+        own = handle_report.reports_visible_to(request.user).values("pk")
         return super().get_queryset(request).filter(pk__in=own)
 
 

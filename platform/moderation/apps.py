@@ -21,10 +21,10 @@ class ModerationConfig(AppConfig):
         from moderation.reports.services import file_report
         from moderation.staff import roles
 
-        exports.register("reports", own.reports)
-        exports.register("decisions", own.decisions)
-        user_forgotten.connect(own.hide, dispatch_uid="moderation.user_forgotten")
-        post_migrate.connect(roles.ensure, dispatch_uid="moderation.staff.roles")
+        exports.register("reports", own.export_reports)
+        exports.register("decisions", own.export_decisions)
+        user_forgotten.connect(own.hide_user_in_reports, dispatch_uid="moderation.user_forgotten")
+        post_migrate.connect(roles.ensure_roles, dispatch_uid="moderation.staff.roles")
         post_save.connect(log.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")
-        staff_acted.connect(log.heard, dispatch_uid="moderation.staff_acted")
-        said.connect(file_report.flag, dispatch_uid="moderation.said")
+        staff_acted.connect(log.record_signalled_action, dispatch_uid="moderation.staff_acted")
+        said.connect(file_report.flag_message, dispatch_uid="moderation.said")

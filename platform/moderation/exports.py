@@ -10,13 +10,13 @@ from accounts.models import User
 from moderation.models import Report, Sanction
 
 
-def reports(user: User) -> Sequence[Mapping[str, object]]:
+def export_reports(user: User) -> Sequence[Mapping[str, object]]:
     """What they told the staff."""
     told = Report.objects.filter(reporter=user)
     return list(told.values("kind", "words", "at", "match_id", "outcome"))
 
 
-def decisions(user: User) -> Sequence[Mapping[str, object]]:
+def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
     """What was decided about them, and what they said against it."""
     about = Sanction.objects.filter(user=user).order_by("id")
     return list(
@@ -35,7 +35,7 @@ def decisions(user: User) -> Sequence[Mapping[str, object]]:
     )
 
 
-def hide(*, user_id: int, name_before: str, name: str, **_: object) -> None:
+def hide_user_in_reports(*, user_id: int, name_before: str, name: str, **_: object) -> None:
     """Somebody is forgotten: no report names them any more, nor says what they said."""
     for report in Report.objects.filter(about_id=user_id):
         report.context |= {"name": name, "said": "", "hits": [], "talk": []}

@@ -7,7 +7,7 @@ from celery import shared_task
 from moderation.sanctions.services import impose
 
 
-@shared_task(name="moderation.tasks.keep", ignore_result=True)
-def keep() -> None:
+@shared_task(name="moderation.tasks.readmit_suspended", ignore_result=True)
+def readmit_suspended() -> None:
     """Every half minute: suspensions that are over."""
-    impose.let_in_again()
+    impose.readmit_suspended()

@@ -10,12 +10,12 @@ from core.refusals import refuse
 from court import selectors
 from court.models import Appeal, Case, Dispute
 from court.models.cases import LONGEST
-from court.services.open_case import open_case, tidy
+from court.services.open_case import check_words, open_case
 from matches.table import courts
 
 
 @transaction.atomic
-def appeal(dispute_id: int, user: User, text: str) -> Appeal:
+def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
     """Somebody who sat at the table wants moderators to look at a word.
 
     Nobody else learns of it before the round is over.
@@ -29,7 +29,7 @@ def appeal(dispute_id: int, user: User, text: str) -> Appeal:
         raise refuse("not_found")
     if not selectors.sat_there(user, dispute):
         raise refuse("not_at_table")
-    said = tidy(text, LONGEST)
+    said = check_words(text, LONGEST)
     case = open_case(dispute, Case.Origin.APPEAL)
     if case.status == Case.Status.DECIDED or selectors.ruling_of(case) is not None:
         raise refuse("ruled_already")
@@ -48,7 +48,7 @@ def appeal(dispute_id: int, user: User, text: str) -> Appeal:
 
 
 @transaction.atomic
-def withdraw(dispute_id: int, user: User) -> None:
+def withdraw_appeal(dispute_id: int, user: User) -> None:
     """An appeal is taken back; with the last one goes a case that nothing else has opened.
 
     Raises:

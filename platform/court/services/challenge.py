@@ -10,11 +10,11 @@ from core.refusals import refuse
 from court import selectors
 from court.models import Case, Challenge, Dispute, Ruling
 from court.models.cases import LONGEST
-from court.services.open_case import tidy
+from court.services.open_case import check_words
 
 
 @transaction.atomic
-def challenge(ruling_id: int, user: User, text: str) -> Challenge:
+def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
     """Somebody wants another moderator to look at a ruling.
 
     Raises:
@@ -35,7 +35,7 @@ def challenge(ruling_id: int, user: User, text: str) -> Challenge:
     if selectors.in_force(ruling.game, ruling.entry, ruling.pair) != ruling:
         raise refuse("not_in_force")
     made = Challenge.objects.create(
-        ruling=ruling, user=user, text=tidy(text, LONGEST), at=clock.moment(clock.now_ms())
+        ruling=ruling, user=user, text=check_words(text, LONGEST), at=clock.moment(clock.now_ms())
     )
     case.status = Case.Status.OPEN
     case.save(update_fields=["status"])

@@ -12,7 +12,7 @@ from core.refusals import refuse
 from court import selectors
 from court.models import Case, Opinion
 from court.models.cases import LONGEST
-from court.services.open_case import locked, tidy
+from court.services.open_case import check_words, lock_case
 from games.kernel.contests import Decision
 from moderation.audit import log
 
@@ -21,53 +21,53 @@ HOLDS = timedelta(hours=1)
 
 
 @transaction.atomic
-def claim(case_id: int, by: User) -> Case:
+def claim_case(case_id: int, by: User) -> Case:
     """This moderator works on it now, again if need be.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `case_claimed`.
     """
-    case = open_to(case_id, by)
+    case = lock_open_case(case_id, by)
     now = clock.moment(clock.now_ms())
     holder = case.claimed_by
     if holder is not None and holder != by and case.claimed_until and case.claimed_until > now:
         raise refuse("case_claimed", name=holder.name)
     case.claimed_by, case.claimed_until = by, now + HOLDS
     case.save(update_fields=["claimed_by", "claimed_until"])
-    log.record(by, "claim", case)
+    log.record_action(by, "claim", case)
     return case
 
 
 @transaction.atomic
-def release(case_id: int, by: User) -> Case:
+def release_case(case_id: int, by: User) -> Case:
     """Somebody else may take it.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `claim_first`.
     """
-    case = held(case_id, by)
+    case = lock_claimed_case(case_id, by)
     case.claimed_by, case.claimed_until = None, None
     case.save(update_fields=["claimed_by", "claimed_until"])
-    log.record(by, "release", case)
+    log.record_action(by, "release", case)
     return case
 
 
 @transaction.atomic
-def ask(case_id: int, by: User) -> Case:
+def ask_for_opinion(case_id: int, by: User) -> Case:
     """The moderator who works on it wants to know what another one thinks.
 
     Raises:
-        Refused: those of `release`.
+        Refused: those of `release_case`.
     """
-    case = held(case_id, by)
+    case = lock_claimed_case(case_id, by)
     case.wants_opinion = True
     case.save(update_fields=["wants_opinion"])
-    log.record(by, "ask_opinion", case)
+    log.record_action(by, "ask_opinion", case)
     return case
 
 
 @transaction.atomic
-def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
+def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     """A second opinion, for whoever decides.
 
     Raises:
@@ -75,7 +75,7 @@ def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
             `own_question`, `opinion_given`, `unknown_decision`, `words_missing`,
             `words_too_long`.
     """
-    case = open_to(case_id, by)
+    case = lock_open_case(case_id, by)
     if not case.wants_opinion:
         raise refuse("no_question")
     if case.claimed_by == by:
@@ -85,17 +85,17 @@ def opine(case_id: int, by: User, decision: str, reason: str) -> Opinion:
     opinion = Opinion.objects.create(
         case=case,
         by=by,
-        decision=read(decision).value,
-        reason=tidy(reason, LONGEST),
+        decision=parse_decision(decision).value,
+        reason=check_words(reason, LONGEST),
         at=clock.moment(clock.now_ms()),
     )
     case.wants_opinion = False
     case.save(update_fields=["wants_opinion"])
-    log.record(by, "opine", case, decision=opinion.decision)
+    log.record_action(by, "opine", case, decision=opinion.decision)
     return opinion
 
 
-def read(decision: str) -> Decision:
+def parse_decision(decision: str) -> Decision:
     """What was chosen.
 
     Raises:
@@ -107,13 +107,13 @@ def read(decision: str) -> Decision:
         raise refuse("unknown_decision") from None
 
 
-def open_to(case_id: int, by: User) -> Case:
+def lock_open_case(case_id: int, by: User) -> Case:
     """A case that is open, locked, on which this moderator may say something.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`.
     """
-    case = locked(case_id, by)
+    case = lock_case(case_id, by)
     if case.status != Case.Status.OPEN:
         raise refuse("case_closed")
     ruling = selectors.ruling_of(case)
@@ -122,13 +122,13 @@ def open_to(case_id: int, by: User) -> Case:
     return case
 
 
-def held(case_id: int, by: User) -> Case:
+def lock_claimed_case(case_id: int, by: User) -> Case:
     """The same, if this moderator has claimed it and nobody else since.
 
     Raises:
-        Refused: those of `open_to`, and `case_claimed`, `claim_first`.
+        Refused: those of `lock_open_case`, and `case_claimed`, `claim_first`.
     """
-    case = open_to(case_id, by)
+    case = lock_open_case(case_id, by)
     if case.claimed_by is None:
         raise refuse("claim_first")
     if case.claimed_by != by:

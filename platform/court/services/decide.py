@@ -11,8 +11,8 @@ from court import selectors
 from court.models import Case, Challenge, Dispute, Party, Ruling
 from court.models.cases import LONGEST
 from court.services import notify
-from court.services.claim import held, read
-from court.services.open_case import tidy
+from court.services.claim import lock_claimed_case, parse_decision
+from court.services.open_case import check_words
 from games.kernel.contests import Contest, Decision
 from matches.models import Correction, Match, Round
 from matches.services import correct
@@ -21,34 +21,34 @@ from moderation.audit import log
 
 
 @transaction.atomic
-def decide(case_id: int, by: User, decision: str, reason: str) -> Case:
+def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     """Rule on a word; after an appeal the same decision lets the ruling stand, another overturns it.
 
     Where the match asked for it the chips or points follow, and go back with a ruling that is
     overturned.
 
     Raises:
-        Refused: those of `claim.held`, and `unknown_decision`, `words_missing`,
+        Refused: those of `claim.lock_claimed_case`, and `unknown_decision`, `words_missing`,
             `words_too_long`.
     """
-    case = held(case_id, by)
-    decided, said = read(decision), tidy(reason, LONGEST)
+    case = lock_claimed_case(case_id, by)
+    decided, said = parse_decision(decision), check_words(reason, LONGEST)
     now = clock.moment(clock.now_ms())
     before = selectors.ruling_of(case)
     challenge = None if before is None else Challenge.objects.get(ruling=before, closed_at=None)
     if challenge is not None:
         challenge.closed_at = now
     if before is None or before.decision != decided.value:
-        notify.ruled(case, _rule(case, before, by, decided, said))
+        notify.notify_of_ruling(case, _rule(case, before, by, decided, said))
     elif challenge is not None:
         challenge.upheld = said
-        notify.ruled(case, before, stands=True)
+        notify.notify_of_ruling(case, before, stands=True)
     if challenge is not None:
         challenge.save()
     case.status, case.closed_at = Case.Status.DECIDED, case.closed_at or now
     case.claimed_by, case.claimed_until, case.wants_opinion = None, None, False
     case.save()
-    log.record(by, "decide", case, decision=decided.value, reason=said)
+    log.record_action(by, "decide", case, decision=decided.value, reason=said)
     return case
 
 

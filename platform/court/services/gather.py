@@ -15,7 +15,7 @@ BEFORE_MOVES = 60
 MOST_LINES = 200
 
 
-def gather(case_id: int) -> None:
+def gather_evidence(case_id: int) -> None:
     """Keep what the game says of the word and what was said about it; done again, it is the same."""
     case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
     if case is None or case.evidence is not None:
@@ -58,7 +58,7 @@ def _is_about(events: Any, dispute: Dispute) -> bool:
     )
 
 
-def missing() -> list[int]:
+def cases_without_evidence() -> list[int]:
     """The cases that have no evidence yet, the oldest first."""
     rows = Case.objects.filter(evidence__isnull=True).order_by("pk")
     return list(rows.values_list("pk", flat=True)[:100])

@@ -23,7 +23,7 @@ RULED = {
 STANDS = N_("The word court has looked at %(word)s again: its ruling stands.")
 
 
-def ruled(case: Case, ruling: Ruling, *, stands: bool = False) -> None:
+def notify_of_ruling(case: Case, ruling: Ruling, *, stands: bool = False) -> None:
     """Tell the word's player and those who appealed of the ruling; `stands`: it was upheld."""
     sentence = STANDS if stands else RULED[Decision(ruling.decision)]
     for user_id in sorted(_concerned(case)):

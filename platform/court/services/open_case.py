@@ -38,7 +38,7 @@ def open_by_itself(dispute: Dispute, contest: Contest) -> None:
 
 
 @transaction.atomic
-def take_up(dispute_id: int, by: User) -> Case:
+def take_up_dispute(dispute_id: int, by: User) -> Case:
     """A moderator wants this dispute to be a case.
 
     Raises:
@@ -56,11 +56,11 @@ def take_up(dispute_id: int, by: User) -> Case:
     if Case.objects.filter(dispute=dispute).exists():
         raise refuse("case_open")
     case = open_case(dispute, Case.Origin.MODERATOR)
-    log.record(by, "take_up", case)
+    log.record_action(by, "take_up", case)
     return case
 
 
-def locked(case_id: int, by: User) -> Case:
+def lock_case(case_id: int, by: User) -> Case:
     """A case that this moderator may work on; of two at once the second waits, and sees the first.
 
     Raises:
@@ -71,7 +71,7 @@ def locked(case_id: int, by: User) -> Case:
     return selectors.case_for(by, case_id)
 
 
-def tidy(words: str, most: int) -> str:
+def check_words(words: str, most: int) -> str:
     """What somebody wrote, without the space around it.
 
     Raises:

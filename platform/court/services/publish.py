@@ -8,7 +8,7 @@ from matches.services.release import release
 from matches.table import catalogue, courts
 
 
-def publish() -> dict[str, Release | None]:
+def publish_releases() -> dict[str, Release | None]:
     """A release for each game that has a court and rulings; None where nothing is new."""
     made = {}
     for meta in catalogue.metas():

@@ -16,7 +16,7 @@ from games.kernel.contract import Seat
 
 
 @transaction.atomic
-def record(
+def record_dispute(
     *,
     match_id: uuid.UUID,
     rules_id: int,

@@ -21,8 +21,8 @@ from court.access import for_moderators
 from court.forms import DecisionForm, OpinionForm, QueueForm
 from court.models import Case, Dispute, Party
 from court.services import claim as claiming
-from court.services.decide import decide as deciding
-from court.services.open_case import take_up
+from court.services.decide import decide_case
+from court.services.open_case import take_up_dispute
 from matches.models import Match, Round
 
 LINES = 25
@@ -38,9 +38,9 @@ def queue(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("view", "")
     view = asked if asked in backlog.VIEWS else backlog.OPEN
     query = {"view": view} | wanted
-    rows = backlog.lines(user, view, wanted.get("origin", ""), wanted.get("words", ""))
+    rows = backlog.queue_cases(user, view, wanted.get("origin", ""), wanted.get("words", ""))
     page = paginate(rows, number_of(request.GET.get("page", "")), LINES, lambda case: case)
-    counted = backlog.counts(user)
+    counted = backlog.count_cases(user)
     context = {
         "form": form,
         "view": view,
@@ -48,7 +48,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "lines": page.lines,
         "page_links": page_links(page, "page", query),
         "now": clock.moment(clock.now_ms()),
-        "chart": backlog.chart(user),
+        "chart": backlog.backlog_chart(user),
         "free": selectors.without_case(user).count(),
     }
     return render(request, "court/queue.html", context)
@@ -83,9 +83,9 @@ def disputes(request: HttpRequest) -> HttpResponse:
 
 @action
 @for_moderators
-def take(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def take_up(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Make a case of a dispute."""
-    case = take_up(dispute_id, _user(request))
+    case = take_up_dispute(dispute_id, _user(request))
     messages.success(request, _("This is a case now."))
     return redirect("court:case", case.pk)
 
@@ -101,26 +101,26 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
 @for_moderators
 def claim(request: HttpRequest, case_id: int) -> HttpResponse:
     """Work on it."""
-    return _do(request, case_id, lambda user: claiming.claim(case_id, user))
+    return _do(request, case_id, lambda user: claiming.claim_case(case_id, user))
 
 
 @action
 @for_moderators
 def release(request: HttpRequest, case_id: int) -> HttpResponse:
     """Leave it to others."""
-    return _do(request, case_id, lambda user: claiming.release(case_id, user))
+    return _do(request, case_id, lambda user: claiming.release_case(case_id, user))
 
 
 @action
 @for_moderators
-def ask(request: HttpRequest, case_id: int) -> HttpResponse:
+def ask_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
     """Want a second opinion."""
-    return _do(request, case_id, lambda user: claiming.ask(case_id, user))
+    return _do(request, case_id, lambda user: claiming.ask_for_opinion(case_id, user))
 
 
 @action
 @for_moderators
-def opine(request: HttpRequest, case_id: int) -> HttpResponse:
+def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
     """Give one."""
     form = OpinionForm(request.POST)
     if not form.is_valid():
@@ -129,7 +129,7 @@ def opine(request: HttpRequest, case_id: int) -> HttpResponse:
     return _do(
         request,
         case_id,
-        lambda user: claiming.opine(case_id, user, said["decision"], said["reason"]),
+        lambda user: claiming.give_opinion(case_id, user, said["decision"], said["reason"]),
         opinion=form,
     )
 
@@ -145,7 +145,7 @@ def decide(request: HttpRequest, case_id: int) -> HttpResponse:
     return _do(
         request,
         case_id,
-        lambda user: deciding(case_id, user, said["decision"], said["reason"]),
+        lambda user: decide_case(case_id, user, said["decision"], said["reason"]),
         decision=form,
     )
 

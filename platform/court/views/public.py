@@ -17,8 +17,7 @@ from court import precedents, selectors
 from court.forms import AppealForm, ListForm
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
 from court.services import appeal as appealing
-from court.services.challenge import challenge as challenging
-from court.services.challenge import is_concerned
+from court.services.challenge import challenge_ruling, is_concerned
 from matches.models import Match, Release
 from matches.table import courts
 from matches.table.snapshot import Table
@@ -28,15 +27,18 @@ LINES = 50
 
 
 @page
-def words(request: HttpRequest) -> HttpResponse:
+def rulings(request: HttpRequest) -> HttpResponse:
     """The list, searched; as a page, or for programs as JSON."""
     form = ListForm(request.GET)
     said = form.cleaned_data if form.is_valid() else {}
-    newest = precedents.newest()
+    newest = precedents.newest_version()
     version = min(said.get("version") or newest, newest)
     wanted = precedents.Wanted(said.get("words", ""), said.get("decision", ""), version)
     page = paginate(
-        precedents.found(wanted), number_of(request.GET.get("page", "")), LINES, lambda row: row
+        precedents.find_rulings(wanted),
+        number_of(request.GET.get("page", "")),
+        LINES,
+        lambda row: row,
     )
     if wants_json(request):
         lines = [_line(ruling) for ruling in page.lines]
@@ -49,7 +51,7 @@ def words(request: HttpRequest) -> HttpResponse:
         "newest": newest,
         "is_searched": bool(wanted.words or wanted.decision),
         "page_links": page_links(page, "page", said),
-        "releases": precedents.releases(),
+        "releases": precedents.list_releases(),
     }
     return render(request, "court/words.html", context, status=200 if form.is_valid() else 422)
 
@@ -75,7 +77,7 @@ def release(request: HttpRequest, pinned: str) -> HttpResponse:
 
 
 @page
-def word(request: HttpRequest, ruling_id: int) -> HttpResponse:
+def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """A ruling with its history."""
     return _word(request, ruling_id)
 
@@ -89,7 +91,7 @@ def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
     if not form.is_valid():
         return _word(request, ruling_id, form=form, code=422)
     try:
-        challenging(ruling_id, request.user, form.cleaned_data["text"])
+        challenge_ruling(ruling_id, request.user, form.cleaned_data["text"])
     except Refused as refused:
         if refused.refusal.code == "not_found":
             raise
@@ -123,7 +125,7 @@ def _word(
         "ruling": ruling,
         "challenge": made,
         "in_force": now,
-        "history": precedents.history(ruling).select_related("challenge"),
+        "history": precedents.rulings_on_entry(ruling).select_related("challenge"),
         "may_appeal": is_free and user.is_authenticated and is_concerned(user, ruling),
         "form": form or AppealForm(),
         "refusal": refusal,
@@ -164,7 +166,7 @@ def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpRe
         return _match_words(request, table, dispute_id, form, code=422)
     get_object_or_404(Dispute, pk=dispute_id, match=match_id)
     try:
-        appealing.appeal(dispute_id, request.user, form.cleaned_data["text"])
+        appealing.appeal_dispute(dispute_id, request.user, form.cleaned_data["text"])
     except Refused as refused:
         return _match_words(request, table, dispute_id, form, refused)
     messages.success(request, _("Moderators look at it when the round is over."))
@@ -179,7 +181,7 @@ def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> Http
         raise refuse("sign_in_first")
     get_object_or_404(Dispute, pk=dispute_id, match=match_id)
     try:
-        appealing.withdraw(dispute_id, request.user)
+        appealing.withdraw_appeal(dispute_id, request.user)
     except Refused as refused:
         return _match_words(request, table, dispute_id, None, refused)
     messages.success(request, _("Your appeal is withdrawn."))

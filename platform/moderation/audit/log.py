@@ -15,23 +15,23 @@ KINDS = {1: "add", 2: "change", 3: "delete"}
 """What Django's admin calls by number."""
 
 
-def record(by: User | None, verb: str, target: Model | str, **facts: Any) -> AuditEntry:
+def record_action(by: User | None, verb: str, target: Model | str, **facts: Any) -> AuditEntry:
     """Write down what somebody of the staff did; None is the platform itself.
 
     Call it in the transaction of the deed, so that neither is without the other.
     """
     app = target.partition(".")[0] if isinstance(target, str) else target._meta.app_label
-    return write(None if by is None else by.pk, app, verb, target, facts)
+    return write_entry(None if by is None else by.pk, app, verb, target, facts)
 
 
-def heard(
+def record_signalled_action(
     *, by_id: int | None, verb: str, app: str, target: Model | str, facts: dict[str, Any], **_: Any
 ) -> None:
     """The same for what was done in an app that does not know this one (`staff_acted`)."""
-    write(by_id, app, verb, target, facts)
+    write_entry(by_id, app, verb, target, facts)
 
 
-def write(
+def write_entry(
     by_id: int | None, app: str, verb: str, target: Model | str, facts: dict[str, Any]
 ) -> AuditEntry:
     """A row, at the time of the platform's clock."""
@@ -51,7 +51,7 @@ def from_admin(*, instance: LogEntry, created: bool, **_: Any) -> None:
         return
     kind = instance.content_type
     target = "" if kind is None else f"{kind.app_label}.{kind.model}:{instance.object_id}"
-    write(
+    write_entry(
         instance.user_id,
         "admin",
         KINDS[instance.action_flag],

@@ -22,7 +22,7 @@ from matches.table.snapshot import Table
 from matches.web.access import visible_table
 from moderation.forms import ReportForm
 from moderation.models import Report
-from moderation.reports.services.file_report import report
+from moderation.reports.services.file_report import file_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Occasion:
 
 @form_page
 @login_required
-def tell(request: HttpRequest) -> HttpResponse:
+def file_report_page(request: HttpRequest) -> HttpResponse:
     """Say what is wrong; it is read by people, and nothing happens by itself."""
     occasion = _occasion(request)
     form = ReportForm(
@@ -104,7 +104,7 @@ def _send(request: HttpRequest, occasion: Occasion, typed: dict[str, Any]) -> No
     people = {user.pk: user for user in occasion.people}
     about = people[typed["who"]] if "who" in typed else occasion.people[0]
     kind = Report.Kind.MESSAGE if occasion.said is not None else typed["kind"]
-    report(
+    file_report(
         request.user,
         kind,
         about=about,

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "\u2019": "'"})
 
 
-def found(text: str) -> tuple[str, ...]:
+def find_listed_words(text: str) -> tuple[str, ...]:
     """The words of the list that a text contains, as they stand there, each once."""
     words = _WORD.findall(unicodedata.normalize("NFC", text))
     plain = [_plain(word) for word in words]

@@ -18,7 +18,7 @@ from core.refusals import Refused, refuse, sentence, status
 from moderation.forms import WordsForm
 from moderation.models import Sanction
 from moderation.sanctions.selectors import decisions_about, ledger_line
-from moderation.sanctions.services.appeal import appeal
+from moderation.sanctions.services.appeal import appeal_sanction
 
 LABEL = gettext_lazy("Why should it be taken back?")
 
@@ -40,7 +40,7 @@ def decisions(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
+def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """SanctionAppeal, once; somebody else decides."""
     user = person_here(request)
     if user is None:
@@ -49,7 +49,7 @@ def object_to(request: HttpRequest, sanction_id: int) -> HttpResponse:
     code = 422
     if form.is_valid():
         try:
-            appeal(user, sanction_id, form.cleaned_data["words"])
+            appeal_sanction(user, sanction_id, form.cleaned_data["words"])
         except Refused as refused:
             if refused.refusal.code == "not_found":
                 raise

@@ -17,7 +17,7 @@ from matches.table import catalogue
 from matches.table.lookup import load_table
 from matches.table.view import reveal_all
 from moderation.forms import WordsForm
-from moderation.staff.views import staff_of, tried
+from moderation.staff.views import apply_form, staff_of
 
 ARBITRATE = "moderation.arbitrate"
 
@@ -38,7 +38,7 @@ def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         arbitrate.give_back(match_id, by)
         return redirect("moderation:arbiter", match_id)
     if request.method == "POST":
-        code = tried(form, lambda typed: arbitrate.take_over(match_id, by, typed["words"]))
+        code = apply_form(form, lambda typed: arbitrate.take_over(match_id, by, typed["words"]))
         if code == 302:
             return redirect("moderation:arbiter", match_id)
     if arbitrate.is_arbiter(match_id, by):

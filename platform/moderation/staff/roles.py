@@ -23,7 +23,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 
 
-def ensure(sender: AppConfig, **_: Any) -> None:
+def ensure_roles(sender: AppConfig, **_: Any) -> None:
     """Give each role what it needs of this app."""
     for name, wanted in ROLES.items():
         group, _created = Group.objects.get_or_create(name=name)

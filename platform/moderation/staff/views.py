@@ -24,8 +24,8 @@ from moderation.models import Report, Sanction, SanctionAppeal
 from moderation.reports.services import handle_report
 from moderation.sanctions.selectors import decisions_about
 from moderation.sanctions.services import appeal as appealing
-from moderation.sanctions.services.impose import impose
-from moderation.sanctions.services.lift import lift
+from moderation.sanctions.services.impose import impose_sanction
+from moderation.sanctions.services.lift import lift_sanction
 from moderation.staff import collusion_stats
 
 CASES, SANCTION = "moderation.decide_cases", "moderation.sanction"
@@ -38,7 +38,7 @@ def staff_of(request: HttpRequest) -> User:
     return request.user
 
 
-def tried(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
+def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
     """Do it with what was typed; 302 if it is done, else the status, and the form says why."""
     if not form.is_valid():
         return 422
@@ -52,14 +52,14 @@ def tried(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
 
 @page
 @staff_page(*ANY)
-def index(request: HttpRequest) -> HttpResponse:
+def staff_index(request: HttpRequest) -> HttpResponse:
     """Where to begin: what waits, by one's own rights."""
     user = staff_of(request)
     waiting = {}
     if user.has_perm(CASES):
-        waiting["reports"] = handle_report.may_see(user).filter(outcome="").count()
+        waiting["reports"] = handle_report.reports_visible_to(user).filter(outcome="").count()
     if user.has_perm(SANCTION):
-        waiting["appeals"] = appealing.open_for(user).count()
+        waiting["appeals"] = appealing.open_appeals_for(user).count()
     wanted = request.GET.get("name", "").strip()
     found = None
     if wanted and user.has_perm(SANCTION):
@@ -72,7 +72,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @page
 @staff_page(CASES)
-def queue(request: HttpRequest) -> HttpResponse:
+def report_queue(request: HttpRequest) -> HttpResponse:
     """The reports that wait, oldest first, or those that are decided."""
     user = staff_of(request)
     asked: dict[str, Any] = {
@@ -80,7 +80,9 @@ def queue(request: HttpRequest) -> HttpResponse:
         "kind": request.GET.get("kind", ""),
         "page": number_of(request.GET.get("page", "")),
     }
-    rows = handle_report.may_see(user).select_related("about", "claimed_by", "decided_by")
+    rows = handle_report.reports_visible_to(user).select_related(
+        "about", "claimed_by", "decided_by"
+    )
     if asked["kind"] in Report.Kind.values:
         rows = rows.filter(kind=asked["kind"])
     decided = asked["show"] == "decided"
@@ -101,27 +103,29 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 @form_page
 @staff_page(CASES)
-def report(request: HttpRequest, report_id: int) -> HttpResponse:
+def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
     """One report: what was to be seen, and what to do about it."""
     by = staff_of(request)
-    found = handle_report.found(by, report_id)
+    found = handle_report.report_for(by, report_id)
     act, dismiss = DecideForm(), WordsForm()
     code = 200
     if request.method == "POST":
         if "claim" in request.POST:
-            handle_report.claim(by, report_id)
+            handle_report.claim_report(by, report_id)
             return redirect("moderation:report", report_id)
         if "let_go" in request.POST:
-            handle_report.let_go(by, report_id)
+            handle_report.release_report(by, report_id)
             return redirect("moderation:queue")
         if "dismiss" in request.POST:
             dismiss = WordsForm(request.POST)
-            code = tried(
-                dismiss, lambda typed: handle_report.dismiss(by, report_id, typed["words"])
+            code = apply_form(
+                dismiss, lambda typed: handle_report.dismiss_report(by, report_id, typed["words"])
             )
         elif by.has_perm(SANCTION):
             act = DecideForm(request.POST)
-            code = tried(act, lambda typed: handle_report.act(by, report_id, **typed))
+            code = apply_form(
+                act, lambda typed: handle_report.sanction_reported_user(by, report_id, **typed)
+            )
         else:
             raise refuse("for_staff")
         if code == 302:
@@ -141,7 +145,7 @@ def report(request: HttpRequest, report_id: int) -> HttpResponse:
 
 @form_page
 @staff_page(SANCTION)
-def person(request: HttpRequest, user_id: int) -> HttpResponse:
+def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
     """What the staff knows of somebody: decisions, reports, devices, matches with the same people."""
     by = staff_of(request)
     user = User.objects.filter(pk=user_id).first()
@@ -150,14 +154,14 @@ def person(request: HttpRequest, user_id: int) -> HttpResponse:
     form = DecideForm(request.POST if request.method == "POST" else None)
     code = 200
     if request.method == "POST":
-        code = tried(form, lambda typed: impose(by, user, **typed))
+        code = apply_form(form, lambda typed: impose_sanction(by, user, **typed))
         if code == 302:
             messages.success(request, _("Decided."))
             return redirect("moderation:person", user_id)
     context = {
         "person": user,
         "decisions": decisions_about(user),
-        "reports": handle_report.may_see(by).filter(about=user).order_by("-id")[:30],
+        "reports": handle_report.reports_visible_to(by).filter(about=user).order_by("-id")[:30],
         "devices": devices.shared_with(user),
         "kept_days": devices.KEPT.days,
         "pairs": collusion_stats.pair_stats_of(user),
@@ -169,10 +173,10 @@ def person(request: HttpRequest, user_id: int) -> HttpResponse:
 
 @action
 @staff_page(SANCTION)
-def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
+def lift_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """Lift a sanction before its end."""
     by = staff_of(request)
-    lift(by, sanction_id, request.POST.get("words", "")[:1000])
+    lift_sanction(by, sanction_id, request.POST.get("words", "")[:1000])
     messages.success(request, _("It holds no longer."))
     return redirect("moderation:person", Sanction.objects.get(pk=sanction_id).user_id)
 
@@ -182,7 +186,7 @@ def take_back(request: HttpRequest, sanction_id: int) -> HttpResponse:
 def appeal_list(request: HttpRequest) -> HttpResponse:
     """The appeals that wait for somebody else than who decided."""
     by = staff_of(request)
-    waiting = appealing.open_for(by).select_related("sanction__user", "sanction__by")
+    waiting = appealing.open_appeals_for(by).select_related("sanction__user", "sanction__by")
     others = SanctionAppeal.objects.filter(outcome="").count() - waiting.count()
     context = {"appeals": waiting, "others": others}
     return render(request, "moderation/staff/appeals.html", context)
@@ -190,7 +194,7 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 
 @form_page
 @staff_page(SANCTION)
-def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
+def appeal_page(request: HttpRequest, appeal_id: int) -> HttpResponse:
     """One appeal, and the answer to it."""
     by = staff_of(request)
     rows = SanctionAppeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
@@ -201,9 +205,11 @@ def appeal(request: HttpRequest, appeal_id: int) -> HttpResponse:
     code = 200
     if request.method == "POST":
         uphold = "uphold" in request.POST
-        code = tried(
+        code = apply_form(
             form,
-            lambda typed: appealing.decide(by, appeal_id, uphold=uphold, answer=typed["words"]),
+            lambda typed: appealing.decide_appeal(
+                by, appeal_id, uphold=uphold, answer=typed["words"]
+            ),
         )
         if code == 302:
             messages.success(request, _("Decided."))

@@ -22,8 +22,8 @@ from matches.requests import Saying
 from matches.services.talk import say
 from matches.table.lookup import load_table
 from moderation.models import Report, Sanction
-from moderation.reports.services.file_report import report
-from moderation.sanctions.services.impose import impose
+from moderation.reports.services.file_report import file_report
+from moderation.sanctions.services.impose import impose_sanction
 from tests.platform.accounts import cast
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.matches.cast import act, dealt, fresh_key, opened, play_out
@@ -51,8 +51,8 @@ def test_from_the_wish_to_the_file() -> None:
     act(running)
     speak(over, anna, "Well played")
     blocks.block(anna, ben.pk)
-    report(anna, "name", about=ben, text="Rude.")
-    impose(mona(), anna, "warning", cause="other", reason="Be kind.")
+    file_report(anna, "name", about=ben, text="Rude.")
+    impose_sanction(mona(), anna, "warning", cause="other", reason="Be kind.")
     page = browser(anna)
     assert page.post(DATA).url == page.post(DATA).url == DATA
     request = Export.objects.get()
@@ -103,7 +103,7 @@ def test_deleting_takes_the_person_and_leaves_the_matches() -> None:
     speak(over, anna, "Idiot")
     cast.second_factor(anna)
     flagged = Report.objects.get()
-    impose(mona(), anna, "mute", cause="insult", reason="Be kind.")
+    impose_sanction(mona(), anna, "mute", cause="insult", reason="Be kind.")
     page, elsewhere = browser(anna), browser(anna)
     wrong = page.post(DELETE, {"password": "not it", "sure": "on"})
     assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY

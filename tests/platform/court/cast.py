@@ -11,9 +11,9 @@ from accounts.models import User
 from core import clock
 from court.models import Case, Dispute
 from court.services import gather
-from court.services.appeal import appeal
-from court.services.claim import claim
-from court.services.decide import decide
+from court.services.appeal import appeal_dispute
+from court.services.claim import claim_case
+from court.services.decide import decide_case
 from games.kernel import registry
 from games.kernel.contests import Contest, Precedent
 from games.wortspiel.actions import Doubt, OpenPlay, Ready, Vote
@@ -133,7 +133,7 @@ def recorded(match: Match) -> Dispute:
         tasks.report_disputes(row.pk)
     found = Dispute.objects.filter(match=match).latest("pk")
     for case in Case.objects.filter(dispute=found):
-        gather.gather(case.pk)
+        gather.gather_evidence(case.pk)
     return found
 
 
@@ -151,18 +151,18 @@ def play_out(match: Match) -> None:
 def appealed(match: Match, user: User, word: str = "hmhmhm") -> Case:
     """A word that nobody would look at by itself, an appeal, and the end of the round."""
     dispute = doubted(match, word)
-    appeal(dispute.pk, user, "It is a word, I say it each day.")
+    appeal_dispute(dispute.pk, user, "It is a word, I say it each day.")
     play_out(match)
     case = Case.objects.get(dispute=dispute)
-    gather.gather(case.pk)
+    gather.gather_evidence(case.pk)
     case.refresh_from_db()
     return case
 
 
 def ruled(case: Case, by: User, decision: str = "invalid", reason: str = "So it is.") -> Case:
     """Claimed and decided."""
-    claim(case.pk, by)
-    decide(case.pk, by, decision, reason)
+    claim_case(case.pk, by)
+    decide_case(case.pk, by, decision, reason)
     case.refresh_from_db()
     return case
 

@@ -17,11 +17,11 @@ from core.signals import contested
 from court import backlog, selectors, tasks
 from court.models import Appeal, Case, Challenge, Dispute, Ruling
 from court.services import gather, record
-from court.services.appeal import appeal, withdraw
-from court.services.challenge import challenge
-from court.services.claim import HOLDS, ask, claim, opine, release
-from court.services.decide import contest_of, decide
-from court.services.open_case import open_by_itself, take_up
+from court.services.appeal import appeal_dispute, withdraw_appeal
+from court.services.challenge import challenge_ruling
+from court.services.claim import HOLDS, ask_for_opinion, claim_case, give_opinion, release_case
+from court.services.decide import contest_of, decide_case
+from court.services.open_case import open_by_itself, take_up_dispute
 from games.kernel.contests import Contest
 from matches import requests
 from matches.actors import Person
@@ -117,25 +117,25 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_player_who_sat_there_appeals_once(alice, bob):
     dispute = doubted(table(alice, bob))
     assert not Case.objects.exists()
-    appeal(dispute.pk, bob, "  It is a word.  ")
+    appeal_dispute(dispute.pk, bob, "  It is a word.  ")
     case = Case.objects.get()
     assert (case.origin, case.status, case.dispute) == ("appeal", "open", dispute)
     assert case.appeals.get().text == "It is a word."
     with pytest.raises(Refused) as caught:
-        appeal(dispute.pk, bob, "Once more")
+        appeal_dispute(dispute.pk, bob, "Once more")
     assert code_of(caught) == "appealed_already"
-    appeal(dispute.pk, alice, "I think so, too.")
+    appeal_dispute(dispute.pk, alice, "I think so, too.")
     assert case.appeals.count() == 2
     for text, code in (("  ", "words_missing"), ("x" * 1001, "words_too_long")):
         with pytest.raises(Refused) as caught:
-            appeal(dispute.pk, person(code), text)
+            appeal_dispute(dispute.pk, person(code), text)
         assert code_of(caught) == "not_at_table"
         Appeal.objects.filter(user=alice).delete()
         with pytest.raises(Refused) as caught:
-            appeal(dispute.pk, alice, text)
+            appeal_dispute(dispute.pk, alice, text)
         assert code_of(caught) == code
     with pytest.raises(Refused) as caught:
-        appeal(10**9, alice, "x")
+        appeal_dispute(10**9, alice, "x")
     assert code_of(caught) == "not_found"
 
 
@@ -143,40 +143,40 @@ def test_a_player_who_sat_there_appeals_once(alice, bob):
 def test_an_appeal_is_withdrawn_and_the_case_goes_with_the_last_one(alice, bob, mona):
     match = table(alice, bob)
     dispute = doubted(match)
-    appeal(dispute.pk, alice, "One")
-    appeal(dispute.pk, bob, "Two")
+    appeal_dispute(dispute.pk, alice, "One")
+    appeal_dispute(dispute.pk, bob, "Two")
     play_out(match)
-    withdraw(dispute.pk, alice)
+    withdraw_appeal(dispute.pk, alice)
     assert Case.objects.get().status == "open"
-    withdraw(dispute.pk, bob)
+    withdraw_appeal(dispute.pk, bob)
     case = Case.objects.get()
     assert (case.status, case.closed_at is not None) == ("withdrawn", True)
-    assert not backlog.lines(mona, "open").exists()
+    assert not backlog.queue_cases(mona, "open").exists()
     with pytest.raises(Refused) as caught:
-        claim(case.pk, mona)
+        claim_case(case.pk, mona)
     assert code_of(caught) == "case_closed"
     with pytest.raises(Refused) as caught:
-        withdraw(dispute.pk, bob)
+        withdraw_appeal(dispute.pk, bob)
     assert code_of(caught) == "no_appeal"
-    appeal(dispute.pk, alice, "After all")
+    appeal_dispute(dispute.pk, alice, "After all")
     case.refresh_from_db()
     assert (case.status, case.closed_at) == ("open", None)
 
 
 def test_a_case_that_opened_by_itself_stays_when_an_appeal_is_withdrawn(alice, bob, mona):
     dispute = doubted(table(alice, bob))
-    appeal(dispute.pk, alice, "One")
-    withdraw(dispute.pk, alice)
+    appeal_dispute(dispute.pk, alice, "One")
+    withdraw_appeal(dispute.pk, alice)
     assert Case.objects.get().status == "open"
 
 
 @pytest.mark.usefixtures("quiet")
 def test_an_appeal_that_is_withdrawn_while_somebody_works_on_it(alice, bob, mona):
     case = appealed(table(alice, bob), alice)
-    claim(case.pk, mona)
-    withdraw(case.dispute_id, alice)
+    claim_case(case.pk, mona)
+    withdraw_appeal(case.dispute_id, alice)
     with pytest.raises(Refused) as caught:
-        decide(case.pk, mona, "valid", "So it is.")
+        decide_case(case.pk, mona, "valid", "So it is.")
     assert code_of(caught) == "case_closed"
     assert not Ruling.objects.exists()
 
@@ -186,14 +186,14 @@ def test_a_moderator_takes_a_dispute_up_when_the_round_is_over(alice, bob, mona)
     match = table(alice, bob)
     dispute = doubted(match)
     with pytest.raises(Refused) as caught:
-        take_up(dispute.pk, mona)
+        take_up_dispute(dispute.pk, mona)
     assert code_of(caught) == "no_case"
     assert not selectors.without_case(mona).exists()
     play_out(match)
     assert list(selectors.without_case(mona)) == [dispute]
-    assert take_up(dispute.pk, mona).origin == "moderator"
+    assert take_up_dispute(dispute.pk, mona).origin == "moderator"
     with pytest.raises(Refused) as caught:
-        take_up(dispute.pk, mona)
+        take_up_dispute(dispute.pk, mona)
     assert code_of(caught) == "case_open"
 
 
@@ -225,7 +225,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
     says(match, bob, "Too late", at_ms + 1)
     case = dispute.case
     Case.objects.update(evidence=None)
-    gather.gather(case.pk)
+    gather.gather_evidence(case.pk)
     case.refresh_from_db()
     assert case.evidence is not None
     assert [(line["author"], line["text"]) for line in case.evidence["talk"]] == [
@@ -258,7 +258,7 @@ def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, 
     asked.clear()
     tasks.sweep()
     assert asked == []
-    gather.gather(10**9)
+    gather.gather_evidence(10**9)
 
 
 # Working on it ----------------------------------------------------------------------------------
@@ -267,45 +267,45 @@ def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, 
 def test_one_at_a_time_works_on_a_case_and_for_a_while(alice, bob, mona, milo):
     case = appealed(table(alice, bob), alice)
     with pytest.raises(Refused) as caught:
-        decide(case.pk, mona, "valid", "So it is.")
+        decide_case(case.pk, mona, "valid", "So it is.")
     assert code_of(caught) == "claim_first"
-    claim(case.pk, mona)
+    claim_case(case.pk, mona)
     with pytest.raises(Refused) as caught:
-        claim(case.pk, milo)
+        claim_case(case.pk, milo)
     assert (code_of(caught), caught.value.refusal.facts["name"]) == ("case_claimed", "Mona")
     with pytest.raises(Refused) as caught:
-        decide(case.pk, milo, "valid", "So it is.")
+        decide_case(case.pk, milo, "valid", "So it is.")
     assert code_of(caught) == "case_claimed"
-    claim(case.pk, mona)
-    release(case.pk, mona)
-    claim(case.pk, milo)
+    claim_case(case.pk, mona)
+    release_case(case.pk, mona)
+    claim_case(case.pk, milo)
     later = clock.now_ms() + int(HOLDS / timedelta(milliseconds=1)) + 1
     with clock.stopped(later):
-        claim(case.pk, mona)
+        claim_case(case.pk, mona)
         with pytest.raises(Refused) as caught:
-            decide(case.pk, milo, "valid", "So it is.")
+            decide_case(case.pk, milo, "valid", "So it is.")
     assert code_of(caught) == "case_claimed"
 
 
 def test_a_second_opinion_comes_from_another_moderator_once(alice, bob, mona, milo):
     case = appealed(table(alice, bob), alice)
     with pytest.raises(Refused) as caught:
-        opine(case.pk, milo, "valid", "I think so.")
+        give_opinion(case.pk, milo, "valid", "I think so.")
     assert code_of(caught) == "no_question"
-    claim(case.pk, mona)
-    ask(case.pk, mona)
-    assert [one.pk for one in backlog.lines(milo, "opinion")] == [case.pk]
-    assert not backlog.lines(mona, "opinion").exists()
+    claim_case(case.pk, mona)
+    ask_for_opinion(case.pk, mona)
+    assert [one.pk for one in backlog.queue_cases(milo, "opinion")] == [case.pk]
+    assert not backlog.queue_cases(mona, "opinion").exists()
     with pytest.raises(Refused) as caught:
-        opine(case.pk, mona, "valid", "I think so.")
+        give_opinion(case.pk, mona, "valid", "I think so.")
     assert code_of(caught) == "own_question"
     with pytest.raises(Refused) as caught:
-        opine(case.pk, milo, "perhaps", "I think so.")
+        give_opinion(case.pk, milo, "perhaps", "I think so.")
     assert code_of(caught) == "unknown_decision"
-    opine(case.pk, milo, "valid", "I think so.")
-    ask(case.pk, mona)
+    give_opinion(case.pk, milo, "valid", "I think so.")
+    ask_for_opinion(case.pk, mona)
     with pytest.raises(Refused) as caught:
-        opine(case.pk, milo, "valid", "Again.")
+        give_opinion(case.pk, milo, "valid", "Again.")
     assert code_of(caught) == "opinion_given"
     assert case.opinions.get().decision == "valid"
 
@@ -314,9 +314,9 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
     mona = moderator("Mona")
     case = appealed(table(alice, mona), alice)
     for deed in (
-        lambda: claim(case.pk, mona),
-        lambda: decide(case.pk, mona, "valid", "So it is."),
-        lambda: opine(case.pk, mona, "valid", "So it is."),
+        lambda: claim_case(case.pk, mona),
+        lambda: decide_case(case.pk, mona, "valid", "So it is."),
+        lambda: give_opinion(case.pk, mona, "valid", "So it is."),
         lambda: selectors.case_for(mona, case.pk),
     ):
         with pytest.raises(Refused) as caught:
@@ -341,9 +341,9 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
 )
 def test_a_decision_is_one_of_four_and_has_a_reason(alice, bob, mona, decision, reason, code):
     case = appealed(table(alice, bob), alice)
-    claim(case.pk, mona)
+    claim_case(case.pk, mona)
     with pytest.raises(Refused) as caught:
-        decide(case.pk, mona, decision, reason)
+        decide_case(case.pk, mona, decision, reason)
     assert code_of(caught) == code
     case.refresh_from_db()
     assert case.status == "open"
@@ -352,12 +352,12 @@ def test_a_decision_is_one_of_four_and_has_a_reason(alice, bob, mona, decision, 
 def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo):
     """The first holds the row; the second waits for it, and reads what came of it."""
     case = appealed(table(alice, bob), alice)
-    claim(case.pk, mona)
+    claim_case(case.pk, mona)
     codes: list[str] = []
 
     def second() -> None:
         try:
-            claim(case.pk, milo)
+            claim_case(case.pk, milo)
         except Refused as said:
             codes.append(said.refusal.code)
         finally:
@@ -365,7 +365,7 @@ def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo)
 
     thread = threading.Thread(target=second)
     with transaction.atomic():
-        decide(case.pk, mona, "valid", "So it is.")
+        decide_case(case.pk, mona, "valid", "So it is.")
         thread.start()
         thread.join(0.5)
         assert thread.is_alive(), "it waits for the row"
@@ -376,10 +376,10 @@ def test_of_two_who_decide_at_once_the_second_is_told_so(alice, bob, mona, milo)
 
 def test_everything_that_the_staff_does_is_in_the_audit_log(alice, bob, mona, milo):
     case = appealed(table(alice, bob), alice)
-    claim(case.pk, mona)
-    ask(case.pk, mona)
-    opine(case.pk, milo, "valid", "I think so.")
-    release(case.pk, mona)
+    claim_case(case.pk, mona)
+    ask_for_opinion(case.pk, mona)
+    give_opinion(case.pk, milo, "valid", "I think so.")
+    release_case(case.pk, mona)
     ruled(case, mona)
     did = [(mona, "claim"), (mona, "ask_opinion"), (milo, "opine"), (mona, "release")]
     did += [(mona, "claim"), (mona, "decide")]
@@ -467,15 +467,15 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     played = match.standing["totals"]
     assert totals(match) != played
     with pytest.raises(Refused) as caught:
-        challenge(first.pk, person("Charlie"), "No.")
+        challenge_ruling(first.pk, person("Charlie"), "No.")
     assert code_of(caught) == "not_concerned"
-    challenge(first.pk, bob, "It is a word.")
+    challenge_ruling(first.pk, bob, "It is a word.")
     with pytest.raises(Refused) as caught:
-        challenge(first.pk, alice, "Indeed.")
+        challenge_ruling(first.pk, alice, "Indeed.")
     assert code_of(caught) == "challenged_already"
-    assert [one.pk for one in backlog.lines(milo, "appeals")] == [case.pk]
+    assert [one.pk for one in backlog.queue_cases(milo, "appeals")] == [case.pk]
     with pytest.raises(Refused) as caught:
-        claim(case.pk, mona)
+        claim_case(case.pk, mona)
     assert code_of(caught) == "own_ruling"
     ruled(case, milo, "valid", "It is one.")
     second = Ruling.objects.latest("pk")
@@ -487,7 +487,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     assert first.correction.undone_at is not None
     assert totals(match) == played
     with pytest.raises(Refused) as caught:
-        challenge(second.pk, bob, "No.")
+        challenge_ruling(second.pk, bob, "No.")
     assert code_of(caught) == "challenged_already"
 
 
@@ -495,7 +495,7 @@ def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "invalid")
     corrected = totals(match)
-    challenge(Ruling.objects.get().pk, bob, "It is a word.")
+    challenge_ruling(Ruling.objects.get().pk, bob, "It is a word.")
     ruled(case, milo, "invalid", "It is none.")
     assert Ruling.objects.count() == 1
     made = Challenge.objects.get()
@@ -507,7 +507,7 @@ def test_the_same_decision_again_lets_a_ruling_stand(alice, bob, mona, milo):
 def test_another_wrong_decision_moves_the_correction(alice, bob, mona, milo):
     match = table(alice, bob, rulings="points")
     case = ruled(appealed(match, alice), mona, "valid")
-    challenge(Ruling.objects.get().pk, bob, "No word.")
+    challenge_ruling(Ruling.objects.get().pk, bob, "No word.")
     ruled(case, milo, "invalid", "It is none.")
     assert match.standing is not None
     assert totals(match) != match.standing["totals"]
@@ -520,7 +520,7 @@ def test_a_later_ruling_on_the_same_word_replaces_an_earlier_one(alice, bob, mon
     new = Ruling.objects.latest("pk")
     assert selectors.in_force("doze", old.entry, old.pair) == new
     with pytest.raises(Refused) as caught:
-        challenge(old.pk, bob, "No.")
+        challenge_ruling(old.pk, bob, "No.")
     assert code_of(caught) == "not_in_force"
 
 

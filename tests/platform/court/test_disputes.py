@@ -204,7 +204,7 @@ def test_a_record_that_cannot_be_written_is_written_later(match, monkeypatch):
             deliver(owed(match))
     finally:
         contested.disconnect(dispatch_uid="court.contested")
-        contested.connect(record.record, dispatch_uid="court.contested")
+        contested.connect(record.record_dispute, dispatch_uid="court.contested")
     assert not Dispute.objects.exists()
     deliver(owed(match))
     assert Dispute.objects.count() == 1

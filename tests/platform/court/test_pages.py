@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from court.models import Appeal, Case, Challenge, Dispute, Opinion, Ruling
 from court.services import record
-from court.services.claim import ask, claim
+from court.services.claim import ask_for_opinion, claim_case
 from matches.models import Match, Outbox
 from notifications.models import Delivery
 from tests.platform.accounts.cast import browser, gus, sam
@@ -395,8 +395,8 @@ def test_appeals_of_a_guest_come_along(cast):
 
 
 def test_a_claim_and_a_question_show_in_the_queue(cast):
-    claim(cast.case.pk, cast.user("moderator"))
-    ask(cast.case.pk, cast.user("moderator"))
+    claim_case(cast.case.pk, cast.user("moderator"))
+    ask_for_opinion(cast.case.pk, cast.user("moderator"))
     page = cast.browser("other moderator").get("/court/?view=opinion").content.decode()
     assert "second opinion wanted" in page
     assert "Mona" in page

@@ -15,7 +15,7 @@ from core import clock, releases
 from core.signals import contested
 from court import backlog, precedents
 from court.models import Case, Citation, Dispute, Ruling
-from court.services.publish import publish
+from court.services.publish import publish_releases
 from games.kernel.contests import PRECEDENTS, Contest, Decision, Precedent
 from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
@@ -62,7 +62,7 @@ def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
     old = rules_versions.for_table("wortspiel")
     assert (old.data, editions.current(META)) == (META.data, META.data)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
-    made = publish()["wortspiel"]
+    made = publish_releases()["wortspiel"]
     assert made is not None
     new = rules_versions.for_table("wortspiel")
     assert new.pk != old.pk
@@ -71,13 +71,13 @@ def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
     assert ruled_on(rules(old).data, "FISCH", "TELEFON", "FISCHTELEFON") is None
     judged = rules_versions.for_table("wortspiel", options={"judge": "precedents"})
     assert judged.data == made.hash
-    assert publish() == {"wortspiel": None}
+    assert publish_releases() == {"wortspiel": None}
     assert Release.objects.count() == 1
 
 
 def test_the_hash_is_that_of_all_its_files(case):
     line = ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
-    made = publish()["wortspiel"]
+    made = publish_releases()["wortspiel"]
     assert made is not None
     (folder,) = (
         f for f in releases.folders("wortspiel") if releases.hash_of(releases.read(f)) == META.data
@@ -95,10 +95,10 @@ def test_the_hash_is_that_of_all_its_files(case):
 
 def test_what_is_overturned_is_another_release_and_the_first_stays(case):
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
-    publish()
+    publish_releases()
     first = rules_versions.for_table("wortspiel")
     ruling(case, "FISCHTELEFON", ["TELEFON", "FISCH"], "invalid")
-    publish()
+    publish_releases()
     second = rules_versions.for_table("wortspiel")
     assert ruled_on(rules(second).data, "FISCH", "TELEFON", "FISCHTELEFON") is False
     catalogue.rules_of.cache_clear()
@@ -112,7 +112,7 @@ def test_what_was_withdrawn_from_new_tables_stays_so(case):
     row = rules_versions.for_table("wortspiel")
     rules_versions.offer([row.pk], offered=False)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
-    publish()
+    publish_releases()
     assert rules_versions.offered("wortspiel") == []
 
 
@@ -165,7 +165,7 @@ def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(cas
     Match.objects.filter(pk=match.pk).update(game="doze")
 
     def cited() -> int:
-        (found,) = precedents.found(precedents.Wanted(words="hmhmhm"))
+        (found,) = precedents.find_rulings(precedents.Wanted(words="hmhmhm"))
         count: int = found.cited
         return count
 
@@ -189,12 +189,12 @@ def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
         (at(3), at(3)),
         (datetime(2026, 1, 1, tzinfo=UTC), at(2)),
     ]
-    days = backlog.days(spans, date(2026, 11, 4))
+    days = backlog.backlog_by_day(spans, date(2026, 11, 4))
     assert len(days) == backlog.DAYS
     told = {day.day.day: (day.waiting, day.came, day.went) for day in days[-4:]}
     assert told == {1: (2, 1, 0), 2: (2, 1, 1), 3: (1, 1, 2), 4: (1, 0, 0)}
     assert days[0].waiting == 1
-    chart = backlog.drawn(days)
+    chart = backlog.draw_chart(days)
     tops = [float(bar.y) for bar in chart.bars]
     heights = [float(bar.height) for bar in chart.bars]
     assert max(heights) == heights[-4]
@@ -203,6 +203,6 @@ def test_the_backlog_counts_what_was_open_at_the_end_of_each_day():
 
 
 def test_the_backlog_of_an_empty_court_is_flat():
-    chart = backlog.drawn(backlog.days([], date(2026, 11, 4)))
+    chart = backlog.draw_chart(backlog.backlog_by_day([], date(2026, 11, 4)))
     assert {bar.height for bar in chart.bars} == {"0.0"}
     assert [value for value, _ in chart.marks] == [0, 1]

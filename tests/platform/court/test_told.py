@@ -8,12 +8,12 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services.anonymise import anonymise
 from court.models import Case, Party, Ruling
-from court.services.appeal import appeal, withdraw
-from court.services.challenge import challenge
+from court.services.appeal import appeal_dispute, withdraw_appeal
+from court.services.challenge import challenge_ruling
 from matches.models import Match
 from moderation.sanctions.services import appeal as appealing
-from moderation.sanctions.services.impose import impose
-from moderation.sanctions.services.lift import lift
+from moderation.sanctions.services.impose import impose_sanction
+from moderation.sanctions.services.lift import lift_sanction
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import channels
 from tests.platform.accounts.cast import alice, bob, browser
@@ -59,7 +59,7 @@ def parted(match: Match) -> tuple[Case, User, User]:
     other = match.seats.filter(user__isnull=False).exclude(user=author)[0].user
     assert author is not None
     assert other is not None
-    appeal(first.pk, other, "I doubt the doubt.")
+    appeal_dispute(first.pk, other, "I doubt the doubt.")
     return Case.objects.get(dispute=first), author, other
 
 
@@ -86,8 +86,8 @@ def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else(
 def test_who_thought_better_of_it_is_not_told():
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
-    appeal(case.dispute_id, author, "It is one.")
-    withdraw(case.dispute_id, appellant)
+    appeal_dispute(case.dispute_id, author, "It is one.")
+    withdraw_appeal(case.dispute_id, appellant)
     play_out(match)
     ruled(case, mona())
     assert told(author) == ["The word court has ruled: hmhmhm is invalid."]
@@ -109,7 +109,7 @@ def test_the_answer_to_an_appeal_against_a_ruling():
     case, author, appellant = parted(match)
     play_out(match)
     ruled(case, mona(), "valid")
-    challenge(Ruling.objects.get().pk, author, "No.")
+    challenge_ruling(Ruling.objects.get().pk, author, "No.")
     ruled(case, max_(), "valid", "Yes.")
     assert told(author) == told(appellant)
     assert told(author)[0] == "The word court has looked at hmhmhm again: its ruling stands."
@@ -120,7 +120,7 @@ def test_a_ruling_that_is_overturned():
     case, author, _appellant = parted(match)
     play_out(match)
     ruled(case, mona(), "valid")
-    challenge(Ruling.objects.get().pk, author, "No.")
+    challenge_ruling(Ruling.objects.get().pk, author, "No.")
     ruled(case, max_(), "table", "Who knows.")
     assert told(author) == [
         "The word court leaves it to the table whether hmhmhm is valid.",
@@ -141,13 +141,13 @@ def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
     ben, judge = bob(), mona()
     reached_by_mail(ben)
     channels.call(ben, HOOK, Channel.Shape.DISCORD)
-    sanction = impose(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
+    sanction = impose_sanction(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
     assert told(ben, "decision") == ["The staff has decided something about you."]
     # Others may read along where a webhook leads.
     assert log(ben, "decision") == [("mail", "waiting", ""), ("webhook", "skipped", "unwanted")]
-    appealing.appeal(ben, sanction.pk, "I did not.")
-    appealing.decide(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
-    lift(judge, sanction.pk, "It is long ago.")
+    appealing.appeal_sanction(ben, sanction.pk, "I did not.")
+    appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=True, answer="You did.")
+    lift_sanction(judge, sanction.pk, "It is long ago.")
     assert told(ben, "decision") == [
         "A decision about you was taken back.",
         "Your appeal against a decision was answered.",
@@ -162,9 +162,9 @@ def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
 
 def test_an_appeal_that_is_granted_tells_of_both():
     ben = bob()
-    sanction = impose(mona(), ben, "mute", cause="insult", reason="You swore at Anna.")
-    appealing.appeal(ben, sanction.pk, "I did not.")
-    appealing.decide(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
+    sanction = impose_sanction(mona(), ben, "mute", cause="insult", reason="You swore at Anna.")
+    appealing.appeal_sanction(ben, sanction.pk, "I did not.")
+    appealing.decide_appeal(max_(), sanction.appeal.pk, uphold=False, answer="You did not.")
     assert told(ben, "decision")[:2] == [
         "A decision about you was taken back.",
         "Your appeal against a decision was answered.",
@@ -177,7 +177,7 @@ def test_a_flag_at_every_table_says_that_something_was_decided():
     at_table = reverse("matches:table", args=[match.pk])
     flag = "Something was decided about you."
     assert flag not in browser(ben).get(at_table).content.decode()
-    impose(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
+    impose_sanction(mona(), ben, "warning", cause="insult", reason="You swore at Anna.")
     assert flag in browser(ben).get(at_table).content.decode()
     browser(ben).get(reverse("moderation:decisions"))
     assert flag not in browser(ben).get(at_table).content.decode()

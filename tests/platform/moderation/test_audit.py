@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_deed_is_kept_with_who_what_and_of_what() -> None:
     by, whom = sam(), alice()
-    entry = log.record(by, "warn", whom, reason="loud")
+    entry = log.record_action(by, "warn", whom, reason="loud")
     assert (entry.by, entry.app, entry.verb) == (by, "accounts", "warn")
     assert entry.target == f"accounts.user:{whom.pk}"
     assert entry.facts == {"reason": "loud"}
@@ -35,7 +35,7 @@ def test_other_apps_are_heard() -> None:
 
 
 def test_no_entry_is_ever_changed_or_deleted() -> None:
-    entry = log.record(sam(), "warn", alice())
+    entry = log.record_action(sam(), "warn", alice())
     for attempt in (
         lambda: AuditEntry.objects.update(verb="praise"),
         lambda: AuditEntry.objects.all().delete(),
@@ -48,7 +48,7 @@ def test_no_entry_is_ever_changed_or_deleted() -> None:
 
 def test_an_entry_outlives_whom_it_names() -> None:
     by = sam()
-    entry = log.record(by, "warn", by)
+    entry = log.record_action(by, "warn", by)
     User.objects.filter(pk=by.pk).delete()
     entry = AuditEntry.objects.select_related("by").get(pk=entry.pk)
     assert entry.by_id == by.pk

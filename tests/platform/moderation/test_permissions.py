@@ -20,9 +20,9 @@ from matches.models import Match
 from matches.services.absence import arbitrate
 from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
-from moderation.reports.services.file_report import report
+from moderation.reports.services.file_report import file_report
 from moderation.sanctions.services import appeal
-from moderation.sanctions.services.impose import impose
+from moderation.sanctions.services.impose import impose_sanction
 from moderation.urls import urlpatterns
 from tests.platform.accounts.cast import alice, bob, browser, gus
 from tests.platform.addresses import every_page
@@ -92,8 +92,8 @@ def scene() -> Scene:
     found = report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
     culprit = person("Carl")
     root = User.objects.create_superuser("Root", "a long enough one")
-    sanction = impose(root, culprit, "mute", cause="insult", reason="Be kind.")
-    appeal.appeal(culprit, sanction.pk, "Please.")
+    sanction = impose_sanction(root, culprit, "mute", cause="insult", reason="Be kind.")
+    appeal.appeal_sanction(culprit, sanction.pk, "Please.")
     people = {
         "player": anna,
         "doubter": ben,

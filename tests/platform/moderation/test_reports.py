@@ -21,8 +21,8 @@ from matches.services.talk import say
 from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
-from moderation.reports.services.file_report import REPORTS, report
-from moderation.sanctions.services.impose import impose
+from moderation.reports.services.file_report import REPORTS, file_report
+from moderation.sanctions.services.impose import impose_sanction
 from tests.platform.accounts.cast import alice, bob, browser, gus, sam
 from tests.platform.matches.cast import dealt, fresh_key, person
 from tests.platform.moderation.staff import max_, mona
@@ -148,12 +148,12 @@ def test_the_word_list_asks_for_a_look_and_does_nothing_else() -> None:
 def test_a_report_is_decided_once() -> None:
     first, second = mona(), max_()
     found = told(alice(), bob())
-    handle_report.claim(first, found.pk)
-    assert refusal_of(handle_report.claim, second, found.pk) == "claimed"
-    assert refusal_of(handle_report.dismiss, second, found.pk, "no") == "claimed"
-    handle_report.let_go(first, found.pk)
-    handle_report.dismiss(second, found.pk, "Nothing there.")
-    assert refusal_of(handle_report.dismiss, first, found.pk, "no") == "decided"
+    handle_report.claim_report(first, found.pk)
+    assert refusal_of(handle_report.claim_report, second, found.pk) == "claimed"
+    assert refusal_of(handle_report.dismiss_report, second, found.pk, "no") == "claimed"
+    handle_report.release_report(first, found.pk)
+    handle_report.dismiss_report(second, found.pk, "Nothing there.")
+    assert refusal_of(handle_report.dismiss_report, first, found.pk, "no") == "decided"
     assert AuditEntry.objects.filter(verb="dismiss", by=second).count() == 1
 
 
@@ -166,7 +166,9 @@ def test_two_moderators_at_once() -> None:
     def decide(by: User) -> None:
         together.wait()
         try:
-            handle_report.act(by, found.pk, "warning", cause="insult", reason="Be kind.", days=None)
+            handle_report.sanction_reported_user(
+                by, found.pk, "warning", cause="insult", reason="Be kind.", days=None
+            )
             answers.append("done")
         except Refused as refused:
             answers.append(refused.refusal.code)
@@ -188,11 +190,11 @@ def test_who_sat_there_or_is_meant_decides_nothing() -> None:
     at_table = told(anna, bob(), match)
     about = told(anna, judge)
     own = told(judge, anna)
-    assert list(handle_report.may_see(judge)) == []
-    assert set(handle_report.may_see(other)) == {at_table, about, own}
-    assert refusal_of(handle_report.claim, judge, at_table.pk) == "sat_there"
-    assert refusal_of(handle_report.dismiss, judge, about.pk, "no") == "yours_to_judge"
-    assert refusal_of(handle_report.dismiss, judge, own.pk, "no") == "yours_to_judge"
+    assert list(handle_report.reports_visible_to(judge)) == []
+    assert set(handle_report.reports_visible_to(other)) == {at_table, about, own}
+    assert refusal_of(handle_report.claim_report, judge, at_table.pk) == "sat_there"
+    assert refusal_of(handle_report.dismiss_report, judge, about.pk, "no") == "yours_to_judge"
+    assert refusal_of(handle_report.dismiss_report, judge, own.pk, "no") == "yours_to_judge"
 
 
 def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
@@ -233,7 +235,7 @@ def test_bad_decisions_keep_what_was_typed() -> None:
     empty = page.post(address, {"dismiss": "on", "words": " "})
     assert empty.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Sanction.objects.exists()
-    handle_report.dismiss(max_(), found.pk, "Nothing there.")
+    handle_report.dismiss_report(max_(), found.pk, "Nothing there.")
     late = page.post(address, {"dismiss": "on", "words": "Nor here."})
     assert late.status_code == HTTPStatus.CONFLICT
     assert "decided already, by Max" in late.content.decode()
@@ -241,9 +243,9 @@ def test_bad_decisions_keep_what_was_typed() -> None:
 
 def test_the_admin_shows_order_to_look_at_and_nothing_of_ones_own() -> None:
     root, anna, ben = sam(), alice(), bob()
-    one = report(anna, "behaviour", about=ben, table=None, text="He is rude.")
-    own = report(anna, "behaviour", about=root, table=None, text="So is Sam.")
-    sanction = impose(root, ben, "mute", cause="insult", reason="Be kind to Anna.", days=3)
+    one = file_report(anna, "behaviour", about=ben, table=None, text="He is rude.")
+    own = file_report(anna, "behaviour", about=root, table=None, text="So is Sam.")
+    sanction = impose_sanction(root, ben, "mute", cause="insult", reason="Be kind to Anna.", days=3)
     page = browser(root)
     for kind, pk, words, wanted in (
         ("report", one.pk, "He is rude.", "kind__exact=behaviour&q=rude"),

@@ -25,8 +25,8 @@ from matches.table.lookup import load_table
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
 from moderation.sanctions.services import appeal
-from moderation.sanctions.services.impose import impose
-from moderation.sanctions.services.lift import lift
+from moderation.sanctions.services.impose import impose_sanction
+from moderation.sanctions.services.lift import lift_sanction
 from tests.platform.accounts.cast import PASSWORD, alice, bob, browser, gus
 from tests.platform.matches.cast import GAME, dealt, fresh_key, opened
 from tests.platform.moderation.staff import adele, max_, mona
@@ -37,7 +37,9 @@ DAY_MS = 24 * 3600 * 1000
 
 
 def decide(by: User, user: User, kind: str, days: int | None = None) -> Sanction:
-    sanction = impose(by, user, kind, cause="insult", reason="You swore at Bob.", days=days)
+    sanction = impose_sanction(
+        by, user, kind, cause="insult", reason="You swore at Bob.", days=days
+    )
     user.refresh_from_db()
     return sanction
 
@@ -89,7 +91,7 @@ def test_of_two_mutes_the_longer_holds() -> None:
     decide(by, user, "mute")
     second = decide(by, user, "mute", days=1)
     assert refusal_of(speak, match, user) == "may_not_talk"
-    lift(by, Sanction.objects.exclude(pk=second.pk).get().pk, "a mistake")
+    lift_sanction(by, Sanction.objects.exclude(pk=second.pk).get().pk, "a mistake")
     assert refusal_of(speak, match, user) == "may_not_talk_until"
 
 
@@ -140,10 +142,10 @@ def test_a_suspension_shuts_every_door_and_opens_them_again() -> None:
     assert not fresh.get("/").wsgi_request.user.is_authenticated
     wrong = browser().post("/sign-in/", {"login": "Alice", "password": "not it"})
     assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    tasks.keep()
+    tasks.readmit_suspended()
     assert not User.objects.get(pk=user.pk).is_active
     with clock.shifted(7 * DAY_MS + 1000):
-        tasks.keep()
+        tasks.readmit_suspended()
     assert User.objects.get(pk=user.pk).is_active
 
 
@@ -176,7 +178,7 @@ def test_who_is_gone_for_good_is_not_let_in_by_an_end() -> None:
     decide(by, guest, "suspension", days=1)
     anonymise(guest)
     with clock.shifted(2 * DAY_MS):
-        tasks.keep()
+        tasks.readmit_suspended()
     assert not User.objects.get(pk=guest.pk).is_active
 
 
@@ -197,7 +199,9 @@ def test_who_may_decide_about_whom() -> None:
     decide(root, other, "warning")
     user = alice()
     assert refusal_of(decide, by, user, "suspension") == "end_missing"
-    assert refusal_of(impose, by, user, "ban", cause="spam", reason=" ") == "reason_missing"
+    assert (
+        refusal_of(impose_sanction, by, user, "ban", cause="spam", reason=" ") == "reason_missing"
+    )
     assert not Sanction.objects.filter(user=user).exists()
 
 
@@ -205,20 +209,22 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "mute")
     match = opened(user, bots=1)
-    assert refusal_of(appeal.appeal, bob(), sanction.pk, "Please") == "not_found"
-    assert refusal_of(appeal.appeal, user, sanction.pk, "  ") == "reason_missing"
-    found = appeal.appeal(user, sanction.pk, "It was a quotation.")
-    assert refusal_of(appeal.appeal, user, sanction.pk, "Again") == "appealed"
-    assert refusal_of(appeal.decide, by, found.pk, uphold=True, answer="No") == "decided_by_you"
-    assert list(appeal.open_for(by)) == []
-    assert list(appeal.open_for(other)) == [found]
-    appeal.decide(other, found.pk, uphold=False, answer="So it was.")
+    assert refusal_of(appeal.appeal_sanction, bob(), sanction.pk, "Please") == "not_found"
+    assert refusal_of(appeal.appeal_sanction, user, sanction.pk, "  ") == "reason_missing"
+    found = appeal.appeal_sanction(user, sanction.pk, "It was a quotation.")
+    assert refusal_of(appeal.appeal_sanction, user, sanction.pk, "Again") == "appealed"
+    assert (
+        refusal_of(appeal.decide_appeal, by, found.pk, uphold=True, answer="No") == "decided_by_you"
+    )
+    assert list(appeal.open_appeals_for(by)) == []
+    assert list(appeal.open_appeals_for(other)) == [found]
+    appeal.decide_appeal(other, found.pk, uphold=False, answer="So it was.")
     third = adele()
-    assert refusal_of(appeal.decide, third, found.pk, uphold=True, answer="No") == "decided"
+    assert refusal_of(appeal.decide_appeal, third, found.pk, uphold=True, answer="No") == "decided"
     speak(match, user)
     sanction.refresh_from_db()
     assert (sanction.lifted_by, sanction.lift_reason) == (other, "So it was.")
-    assert refusal_of(lift, by, sanction.pk, "again") == "lifted_already"
+    assert refusal_of(lift_sanction, by, sanction.pk, "again") == "lifted_already"
     verbs = list(AuditEntry.objects.order_by("id").values_list("verb", flat=True))
     assert verbs == ["mute", "appeal-lifted", "lift"]
 
@@ -226,8 +232,8 @@ def test_an_appeal_is_decided_by_somebody_else_once() -> None:
 def test_an_appeal_that_fails_leaves_the_sanction() -> None:
     by, other, user = mona(), max_(), alice()
     sanction = decide(by, user, "ban")
-    found = appeal.appeal(user, sanction.pk, "Why?")
-    appeal.decide(other, found.pk, uphold=True, answer="You know why.")
+    found = appeal.appeal_sanction(user, sanction.pk, "Why?")
+    appeal.decide_appeal(other, found.pk, uphold=True, answer="You know why.")
     user.refresh_from_db()
     assert not user.is_active
     assert user.decision_unread
@@ -238,14 +244,14 @@ def test_what_is_over_cannot_be_appealed_or_lifted() -> None:
     by, user = mona(), alice()
     sanction = decide(by, user, "mute", days=1)
     with clock.shifted(2 * DAY_MS):
-        assert refusal_of(appeal.appeal, user, sanction.pk, "Please") == "over_already"
-        assert refusal_of(lift, by, sanction.pk, "Please") == "over_already"
+        assert refusal_of(appeal.appeal_sanction, user, sanction.pk, "Please") == "over_already"
+        assert refusal_of(lift_sanction, by, sanction.pk, "Please") == "over_already"
 
 
 def test_the_ledger_names_nobody() -> None:
     by, user = mona(), alice()
     decide(by, user, "mute", days=3)
-    lift(by, decide(by, user, "ban").pk, "a mistake")
+    lift_sanction(by, decide(by, user, "ban").pk, "a mistake")
     shown = browser().get(reverse("moderation:ledger")).content.decode()
     for word in ("Alice", "Mona", "You swore", "a mistake"):
         assert word not in shown

@@ -28,7 +28,7 @@ LEXICON = Path(__file__).resolve().parents[3] / "games" / "wortspiel" / "data"
     ],
 )
 def test_what_is_noticed(text: str, hits: tuple[str, ...]) -> None:
-    assert set(word_filter.found(text)) == set(hits)
+    assert set(word_filter.find_listed_words(text)) == set(hits)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_what_is_noticed(text: str, hits: tuple[str, ...]) -> None:
     ],
 )
 def test_what_is_not_noticed(text: str) -> None:
-    assert word_filter.found(text) == ()
+    assert word_filter.find_listed_words(text) == ()
 
 
 def test_no_word_of_the_lexicon_is_noticed() -> None:
@@ -54,7 +54,7 @@ def test_no_word_of_the_lexicon_is_noticed() -> None:
         with file.open(encoding="utf-8", newline="") as rows:
             known |= {cell for row in csv.reader(rows) for cell in row if cell[:1].isupper()}
     assert len(known) > 500, GAME.meta.slug
-    noticed = {word for word in known if word_filter.found(word)}
+    noticed = {word for word in known if word_filter.find_listed_words(word)}
     assert noticed == set()
 
 
@@ -67,4 +67,4 @@ def test_each_line_of_the_list_is_noticed_itself() -> None:
     assert len(lines) > 80
     for _, kind, stem in lines:
         assert kind == "exact" or " " not in stem
-        assert word_filter.found(f"… {stem}!")
+        assert word_filter.find_listed_words(f"… {stem}!")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from court.services.publish import publish
+from court.services.publish import publish_releases
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        made = {slug: None if row is None else row.hash for slug, row in publish().items()}
+        made = {slug: None if row is None else row.hash for slug, row in publish_releases().items()}
         if options["json"]:
             self.stdout.write(json.dumps(made))
             return

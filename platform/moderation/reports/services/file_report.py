@@ -28,7 +28,7 @@ REPORTS = Limit("reports", most=20, seconds=3600)
 Kind = Report.Kind
 
 
-def report(
+def file_report(
     reporter: User,
     kind: str,
     *,
@@ -105,9 +105,9 @@ def _line(message: Message) -> dict[str, Any]:
     }
 
 
-def flag(*, message_id: int, text: str, **_: object) -> None:
+def flag_message(*, message_id: int, text: str, **_: object) -> None:
     """Let somebody of the staff look at a message in which a word of the list stands."""
-    hits = word_filter.found(text)
+    hits = word_filter.find_listed_words(text)
     if not hits:
         return
     message = Message.objects.select_related("author", "match").get(pk=message_id)

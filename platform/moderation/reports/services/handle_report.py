@@ -13,13 +13,13 @@ from core.refusals import refuse
 from matches.models import Departure, Seat
 from moderation.audit import log
 from moderation.models import Report, Sanction
-from moderation.sanctions.services.impose import impose
+from moderation.sanctions.services.impose import impose_sanction
 
 CLAIM = timedelta(minutes=30)
 """So long a report is one person's who looks at it."""
 
 
-def may_see(user: User) -> QuerySet[Report]:
+def reports_visible_to(user: User) -> QuerySet[Report]:
     """The reports that are none of this user's own affair: neither theirs, nor of their tables."""
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
     left = Departure.objects.filter(user=user).values("match")
@@ -27,7 +27,7 @@ def may_see(user: User) -> QuerySet[Report]:
     return Report.objects.exclude(pk__in=Report.objects.filter(own).values("pk"))
 
 
-def found(user: User, report_id: int) -> Report:
+def report_for(user: User, report_id: int) -> Report:
     """A report that this user may look at.
 
     Raises:
@@ -38,65 +38,65 @@ def found(user: User, report_id: int) -> Report:
         raise refuse("not_found")
     if user.pk in (report.about_id, report.reporter_id):
         raise refuse("yours_to_judge")
-    if not may_see(user).filter(pk=report_id).exists():
+    if not reports_visible_to(user).filter(pk=report_id).exists():
         raise refuse("sat_there")
     return report
 
 
-def claim(by: User, report_id: int) -> None:
+def claim_report(by: User, report_id: int) -> None:
     """Look at a report alone for a while.
 
     Raises:
-        Refused: `decided`, `claimed`, and those of `found`.
+        Refused: `decided`, `claimed`, and those of `report_for`.
     """
     with transaction.atomic():
         report = _open(by, report_id)
         report.claimed_by = by
         report.claimed_until = clock.moment(clock.now_ms()) + CLAIM
         report.save(update_fields=["claimed_by", "claimed_until"])
-        log.record(by, "claim", report)
+        log.record_action(by, "claim", report)
 
 
-def let_go(by: User, report_id: int) -> None:
+def release_report(by: User, report_id: int) -> None:
     """Leave a report to others.
 
     Raises:
-        Refused: `decided`, `claimed`, and those of `found`.
+        Refused: `decided`, `claimed`, and those of `report_for`.
     """
     with transaction.atomic():
         report = _open(by, report_id)
         report.claimed_by = report.claimed_until = None
         report.save(update_fields=["claimed_by", "claimed_until"])
-        log.record(by, "let-go", report)
+        log.record_action(by, "let-go", report)
 
 
-def dismiss(by: User, report_id: int, reason: str) -> None:
+def dismiss_report(by: User, report_id: int, reason: str) -> None:
     """There is nothing to be done.
 
     Raises:
-        Refused: `reason_missing`, `decided`, `claimed`, and those of `found`.
+        Refused: `reason_missing`, `decided`, `claimed`, and those of `report_for`.
     """
     if not reason.strip():
         raise refuse("reason_missing")
     with transaction.atomic():
         report = _open(by, report_id)
         _decided(report, by, Report.Outcome.DISMISSED, reason)
-        log.record(by, "dismiss", report, reason=report.reason)
+        log.record_action(by, "dismiss", report, reason=report.reason)
 
 
-def act(
+def sanction_reported_user(
     by: User, report_id: int, kind: str, *, cause: str, reason: str, days: int | None
 ) -> Sanction:
     """Impose a sanction on whom a report is about.
 
     Raises:
-        Refused: `nobody_there`, `decided`, `claimed`, and those of `found` and `impose.impose`.
+        Refused: `nobody_there`, `decided`, `claimed`, and those of `report_for` and `impose_sanction`.
     """
     with transaction.atomic():
         report = _open(by, report_id)
         if report.about is None:
             raise refuse("nobody_there")
-        sanction = impose(
+        sanction = impose_sanction(
             by, report.about, kind, cause=cause, reason=reason, days=days, report=report
         )
         _decided(report, by, Report.Outcome.ACTED, reason)
@@ -105,7 +105,7 @@ def act(
 
 def _open(by: User, report_id: int) -> Report:
     """The report, locked, if nobody else decided it or looks at it."""
-    found(by, report_id)
+    report_for(by, report_id)
     report = Report.objects.select_for_update(of=("self",)).get(pk=report_id)
     if report.outcome:
         raise refuse("decided", name=str(report.decided_by or ""))

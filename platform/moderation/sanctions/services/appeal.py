@@ -11,10 +11,10 @@ from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction, SanctionAppeal
 from moderation.sanctions.services import notify
-from moderation.sanctions.services.lift import lift
+from moderation.sanctions.services.lift import lift_sanction
 
 
-def appeal(user: User, sanction_id: int, words: str) -> SanctionAppeal:
+def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
     """Appeal against a sanction of one's own while it holds; a warning always holds.
 
     Raises:
@@ -37,18 +37,18 @@ def appeal(user: User, sanction_id: int, words: str) -> SanctionAppeal:
         raise refuse("appealed") from None
 
 
-def open_for(user: User) -> QuerySet[SanctionAppeal]:
+def open_appeals_for(user: User) -> QuerySet[SanctionAppeal]:
     """The undecided appeals that this user may decide, oldest first."""
     own = Q(sanction__by=user) | Q(sanction__user=user)
     return SanctionAppeal.objects.filter(outcome="").exclude(own)
 
 
 @transaction.atomic
-def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
+def decide_appeal(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
     """Answer an appeal: the sanction stands, or it is lifted. Of two at once the second is told.
 
     Raises:
-        Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of `lift`.
+        Refused: `not_found`, `decided`, `decided_by_you`, `reason_missing`, and those of `lift_sanction`.
     """
     found = SanctionAppeal.objects.select_for_update().filter(pk=appeal_id).first()
     if found is None:
@@ -65,9 +65,9 @@ def decide(by: User, appeal_id: int, *, uphold: bool, answer: str) -> None:
     found.answer, found.decided_by = answer.strip(), by
     found.decided_at = clock.moment(clock.now_ms())
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
-    log.record(by, f"appeal-{found.outcome}", found, answer=found.answer)
-    notify.about(found.sanction, "answered")
+    log.record_action(by, f"appeal-{found.outcome}", found, answer=found.answer)
+    notify.notify_of_decision(found.sanction, "answered")
     if not uphold and found.sanction.holds(found.decided_at):
-        lift(by, found.sanction_id, found.answer)
+        lift_sanction(by, found.sanction_id, found.answer)
     else:
         User.objects.filter(sanctions=found.sanction).update(decision_unread=True)

@@ -22,7 +22,7 @@ SHUTS_OUT = (Kind.SUSPENSION, Kind.BAN)
 
 
 @transaction.atomic
-def impose(
+def impose_sanction(
     by: User,
     user: User,
     kind: str,
@@ -37,10 +37,10 @@ def impose(
     Warnings and bans have none; a suspension needs one.
 
     Raises:
-        Refused: `reason_missing`, `end_missing`, and those of `check`.
+        Refused: `reason_missing`, `end_missing`, and those of `check_may_judge`.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    check(by, user)
+    check_may_judge(by, user)
     if not reason.strip():
         raise refuse("reason_missing")
     if kind in (Kind.WARNING, Kind.BAN):
@@ -59,13 +59,15 @@ def impose(
         ends_at=None if days is None else now + timedelta(days=days),
     )
     User.objects.filter(pk=user.pk).update(decision_unread=True)
-    log.record(by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days)
-    notify.about(sanction, "imposed")
-    enforce(user)
+    log.record_action(
+        by, kind, user, sanction=sanction.pk, cause=cause, reason=sanction.reason, days=days
+    )
+    notify.notify_of_decision(sanction, "imposed")
+    enforce_sanctions(user)
     return sanction
 
 
-def check(by: User, user: User) -> None:
+def check_may_judge(by: User, user: User) -> None:
     """Raises `Refused` (`sanction_yourself`, `above_you`, `nobody_there`) unless one may judge."""
     if user.pk == by.pk:
         raise refuse("sanction_yourself")
@@ -75,7 +77,7 @@ def check(by: User, user: User) -> None:
         raise refuse("above_you")
 
 
-def enforce(user: User) -> None:
+def enforce_sanctions(user: User) -> None:
     """Let every door know what holds for this user now; again changes nothing more."""
     now = clock.moment(clock.now_ms())
     holding = list(Sanction.objects.in_force(now).filter(user=user))
@@ -97,7 +99,7 @@ def _later(one: datetime | None, other: datetime | None) -> datetime | None:
     return None if one is None or other is None else max(one, other)
 
 
-def let_in_again() -> None:
+def readmit_suspended() -> None:
     """Let those in whose suspension is over. What else ends, ends at its door by itself."""
     now = clock.moment(clock.now_ms())
     over = Sanction.objects.filter(
@@ -105,4 +107,4 @@ def let_in_again() -> None:
     )
     for user_id in over.values_list("user_id", flat=True).distinct():
         with transaction.atomic():
-            enforce(User.objects.select_for_update(no_key=True).get(pk=user_id))
+            enforce_sanctions(User.objects.select_for_update(no_key=True).get(pk=user_id))

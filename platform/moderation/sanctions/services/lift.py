@@ -10,16 +10,16 @@ from core.refusals import refuse
 from moderation.audit import log
 from moderation.models import Sanction
 from moderation.sanctions.services import notify
-from moderation.sanctions.services.impose import check, enforce
+from moderation.sanctions.services.impose import check_may_judge, enforce_sanctions
 
 
 @transaction.atomic
-def lift(by: User, sanction_id: int, reason: str) -> None:
+def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
     """A sanction holds no longer; it stays on record, with who lifted it and why.
 
     Raises:
         Refused: `not_found`, `lifted_already`, `over_already`, `reason_missing`, and those of
-            `impose.check`.
+            `impose.check_may_judge`.
     """
     sanction = Sanction.objects.select_for_update().filter(pk=sanction_id).first()
     if sanction is None:
@@ -27,7 +27,7 @@ def lift(by: User, sanction_id: int, reason: str) -> None:
     if sanction.user is None:
         raise refuse("nobody_there")
     user = User.objects.select_for_update(no_key=True).get(pk=sanction.user.pk)
-    check(by, user)
+    check_may_judge(by, user)
     if not reason.strip():
         raise refuse("reason_missing")
     now = clock.moment(clock.now_ms())
@@ -38,6 +38,6 @@ def lift(by: User, sanction_id: int, reason: str) -> None:
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = now, by, reason.strip()
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
     User.objects.filter(pk=user.pk).update(decision_unread=True)
-    log.record(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
-    notify.about(sanction, "lifted")
-    enforce(user)
+    log.record_action(by, "lift", user, sanction=sanction.pk, reason=sanction.lift_reason)
+    notify.notify_of_decision(sanction, "lifted")
+    enforce_sanctions(user)

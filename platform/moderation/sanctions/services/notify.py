@@ -17,7 +17,7 @@ ABOUT = {
 }
 
 
-def about(sanction: Sanction, what: str) -> None:
+def notify_of_decision(sanction: Sanction, what: str) -> None:
     """Tell the user whom a decision is about that there is something to read; `what`: a key of `ABOUT`.
 
     What was decided, and why, stands on their own page alone.
