@@ -21,8 +21,8 @@ from accounts import second_factor
 from accounts.models import User
 from accounts.services import access
 from accounts.services.addresses import set_address
-from accounts.services.preferences import HOURS, prefer
-from accounts.staff import ask
+from accounts.services.preferences import HOURS, set_preferences
+from accounts.staff import ask_for_second_factor
 from core.admin import Guarded
 from core.signals import staff_acted
 
@@ -35,7 +35,7 @@ def _may_open(request: HttpRequest) -> bool:
 
 def _login(request: HttpRequest, extra_context: Any = None) -> HttpResponse:
     """One door for everybody, with one patience; then a second factor."""
-    answer = ask(request)
+    answer = ask_for_second_factor(request)
     return redirect(get_next_redirect_url(request) or "admin:index") if answer is None else answer
 
 
@@ -101,19 +101,19 @@ class UserAdmin(Guarded[User]):
             setattr(obj, name, form.initial[name])
         super().save_model(request, obj, form, change)
         if chosen:
-            prefer(obj, **chosen)
+            set_preferences(obj, **chosen)
         if "email" in form.changed_data:
             set_address(obj, obj.email)
         if "is_active" in form.changed_data and not obj.is_active:
-            access.ban(obj)
+            access.ban_user(obj)
 
     @admin.action(description=_("Ban: out at once, and no way in"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do(request, queryset, "ban", access.ban)
+        self._do(request, queryset, "ban", access.ban_user)
 
     @admin.action(description=_("Let in again"), permissions=["change"])
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do(request, queryset, "unban", access.unban)
+        self._do(request, queryset, "unban", access.unban_user)
 
     def _do(
         self,

@@ -13,5 +13,5 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import exports, receivers  # needs the loaded models
 
-        exports.register("account", exports.account)
-        receivers.connect()
+        exports.register_export("account", exports.export_account)
+        receivers.connect_receivers()

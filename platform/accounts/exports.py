@@ -14,12 +14,12 @@ from accounts.services.mutes import muted_people
 PARTS: dict[str, Callable[[User], Any]] = {}
 
 
-def register(name: str, part: Callable[[User], Any]) -> None:
+def register_export(name: str, part: Callable[[User], Any]) -> None:
     """From now on this is a part of every export: plain values that JSON knows, or dates."""
     PARTS[name] = part
 
 
-def account(user: User) -> dict[str, Any]:
+def export_account(user: User) -> dict[str, Any]:
     """What this app knows of somebody."""
     addresses = EmailAddress.objects.filter(user=user)
     return {

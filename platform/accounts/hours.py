@@ -112,6 +112,6 @@ def _last(day: date, minutes: int, zone: zoneinfo.ZoneInfo) -> int:
     return max(_first(day, minutes, zone), _first(day, minutes, zone, fold=1))
 
 
-def midnight(day: date, zone: zoneinfo.ZoneInfo) -> int:
+def midnight_ms(day: date, zone: zoneinfo.ZoneInfo) -> int:
     """When this day begins, in milliseconds."""
     return _last(day, 0, zone)

@@ -69,13 +69,13 @@ class Limit:
         return Counter(f"nightcap:limit:{self.name}:{digest}", self.most, self.seconds)
 
 
-def take(*counters: Counter) -> bool:
+def take_attempts(*counters: Counter) -> bool:
     """Count one more in each of them; False, and nothing is counted, if one has no more."""
     numbers = [number for each in counters for number in (each.most, each.seconds)]
     return bool(_run(_TAKE, counters, numbers))
 
 
-def give_back(*counters: Counter) -> None:
+def give_attempts_back(*counters: Counter) -> None:
     """What was taken does not count."""
     _run(_GIVE_BACK, counters, [])
 
@@ -87,13 +87,13 @@ class Attempt:
 
 
 @contextmanager
-def attempt(*counters: Counter) -> Iterator[Attempt]:
+def counted_attempt(*counters: Counter) -> Iterator[Attempt]:
     """Count an attempt while it is made, and for good if it turns out that it `counts`.
 
     Raises:
         ValidationError: `rate_limited`; nothing has been tried then.
     """
-    if not take(*counters):
+    if not take_attempts(*counters):
         raise ValidationError(_(TOO_OFTEN), code="rate_limited")
     made = Attempt()
     try:
@@ -101,7 +101,7 @@ def attempt(*counters: Counter) -> Iterator[Attempt]:
     finally:
         # Nor does one count that came to nothing because the database is away.
         if not made.counts:
-            give_back(*counters)
+            give_attempts_back(*counters)
 
 
 def _run(lua: str, counters: tuple[Counter, ...], numbers: list[int]) -> object:
@@ -145,6 +145,6 @@ def too_often() -> Refused:
     return Refused(Refusal(code="rate_limited", sentence=TOO_OFTEN))
 
 
-def address(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     """Where a request comes from; behind proxies `config/proxies.py` has put the real one there."""
     return str(request.META.get("REMOTE_ADDR") or "")

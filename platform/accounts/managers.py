@@ -18,7 +18,7 @@ class UserManager(BaseUserManager["User"]):
 
     def create_user(self, name: str, password: str | None = None, **fields: Any) -> User:
         """A person with a name; without a password nobody can sign in as them."""
-        user = self.model(name=names.tidy(name), **fields)
+        user = self.model(name=names.tidy_name(name), **fields)
         user.email = user.email.lower()
         user.set_password(password)
         user.save(using=self._db)

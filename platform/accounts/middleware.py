@@ -8,8 +8,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services import devices
-from accounts.services.preferences import prefer
-from accounts.zones import said_by, zone_of
+from accounts.services.preferences import set_preferences
+from accounts.zones import zone_named_by, zone_of
 
 
 class PreferenceMiddleware(LocaleMiddleware):
@@ -19,7 +19,7 @@ class PreferenceMiddleware(LocaleMiddleware):
         """Activate both for this request, also where the one before left others behind."""
         user = request.user
         super().process_request(request)
-        said = said_by(request)
+        said = zone_named_by(request)
         if user.is_authenticated:
             _seen(request, user, said)
         if user.is_authenticated and user.language:
@@ -34,10 +34,10 @@ def _seen(request: HttpRequest, user: User, zone: str) -> None:
     much longer."""
     today = timezone.now().date()
     if zone and zone != user.browser_zone and (not user.browser_zone or user.seen_on < today):
-        prefer(user, browser_zone=zone)
+        set_preferences(user, browser_zone=zone)
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
-        devices.note(request, user)
+        devices.remember_device(request, user)
         request.session.modified = True
     if user.browser_language != request.LANGUAGE_CODE:
         User.objects.filter(pk=user.pk).update(browser_language=request.LANGUAGE_CODE)

@@ -18,7 +18,7 @@ SHORTEST = 2
 LONGEST = 24
 MARKS = frozenset(" -'._")
 
-# The platform's own; apps above add theirs by `reserve`.
+# The platform's own; apps above add theirs by `reserve_names`.
 _reserved = {
     "admin", "administrator", "bot", "deleted", "free", "frei", "gast", "guest", "host",
     "moderator", "nightcap", "nobody", "niemand", "root", "spectator", "support", "system",
@@ -57,35 +57,35 @@ _ANIMALS = {
 }  # fmt: skip
 
 
-def tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
     """A name as it is kept: composed letters, single spaces, none around it."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def key_of(name: str) -> str:
     """What is left of a name when everything is dropped that a glance may miss."""
-    plain = unicodedata.normalize("NFKD", tidy(name).casefold()).translate(_PLAIN)
+    plain = unicodedata.normalize("NFKD", tidy_name(name).casefold()).translate(_PLAIN)
     key = "".join(c for c in plain if c.isalnum()).translate(_LOOKALIKES)
     for pair, letter in _PAIRS:
         key = key.replace(pair, letter)
     return key
 
 
-def reserve(*words: str) -> None:
+def reserve_names(*words: str) -> None:
     """Keep names, such as those of bots, from everybody."""
     _reserved.update(words)
 
 
 def validate_name(name: str) -> None:
     """Refuse a name that is too short, too long, unreadable or the platform's own."""
-    if not SHORTEST <= len(tidy(name)) <= LONGEST:
+    if not SHORTEST <= len(tidy_name(name)) <= LONGEST:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
             code="name_length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
-    if not _is_letter(tidy(name)[0]) or not all(
-        _is_letter(c) or c in MARKS or c in "0123456789" for c in tidy(name)
+    if not _is_letter(tidy_name(name)[0]) or not all(
+        _is_letter(c) or c in MARKS or c in "0123456789" for c in tidy_name(name)
     ):
         raise ValidationError(
             _(
@@ -96,7 +96,7 @@ def validate_name(name: str) -> None:
         )
     # "Bot 7" is no better than "Bot".
     kept = {key_of(word) for word in _reserved}
-    if {key_of(name), key_of(tidy(name).rstrip("0123456789 -'._"))} & kept:
+    if {key_of(name), key_of(tidy_name(name).rstrip("0123456789 -'._"))} & kept:
         raise ValidationError(_("This name is reserved."), code="name_reserved")
 
 

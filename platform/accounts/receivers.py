@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import access, devices
 
 
-def connect() -> None:
+def connect_receivers() -> None:
     """Listen, once for the process."""
     user_logged_out.connect(_signed_out, dispatch_uid="accounts.signed_out")
     user_logged_in.connect(_signed_in, dispatch_uid="accounts.signed_in")
@@ -20,15 +20,15 @@ def connect() -> None:
 
 
 def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
-    devices.note(request, user)
+    devices.remember_device(request, user)
 
 
 def _signed_out(*, user: User | None, **_: Any) -> None:
     if user is not None:
-        access.revoke(user)
+        access.revoke_connections(user)
 
 
 def _password_set(*, instance: User, created: bool, **_: Any) -> None:
     # `_password` is Django's own mark of a new password; renewing a hash leaves it empty.
     if not created and vars(instance).get("_password") is not None:
-        access.revoke(instance)
+        access.revoke_connections(instance)

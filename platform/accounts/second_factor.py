@@ -84,7 +84,7 @@ def is_shown(request: HttpRequest) -> bool:
     return any(record.get("method") == "mfa" for record in records)
 
 
-def show(request: HttpRequest, authenticator: Authenticator) -> None:
+def mark_as_shown(request: HttpRequest, authenticator: Authenticator) -> None:
     """This session has just shown one: it was set up here."""
     record_authentication(
         request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
@@ -92,7 +92,7 @@ def show(request: HttpRequest, authenticator: Authenticator) -> None:
 
 
 @transaction.atomic
-def reset(user: User) -> bool:
+def reset_second_factor(user: User) -> bool:
     """Forget the second factor of somebody who cannot show it, and the recovery codes; was there one?
 
     A command does it: whoever may ask for it is at the server's console. The audit log keeps it.

@@ -28,13 +28,13 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
         return request.user
     if shut_out_here(request) is not None:
         raise refuse("shut_out")
-    come = limits.GUESTS.of(limits.address(request))
-    if not limits.take(come):
+    come = limits.GUESTS.of(limits.client_address(request))
+    if not limits.take_attempts(come):
         raise limits.too_often()
     try:
         guest = create_guest(translation.get_language() or "en", name)
     except BaseException:
-        limits.give_back(come)
+        limits.give_attempts_back(come)
         raise
     login(request, guest, backend=BACKEND)
     return guest

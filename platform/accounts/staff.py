@@ -46,7 +46,7 @@ def staff_page(
                 return redirect_to_login(request.get_full_path())
             if not any(request.user.has_perm(code) for code in permissions):
                 return answer_refusal(request, refuse("for_staff").refusal)
-            return ask(request) or view(request, *args, **kwargs)
+            return ask_for_second_factor(request) or view(request, *args, **kwargs)
 
         return guarded
 
@@ -62,13 +62,13 @@ def player_page(
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        asked = ask(request) if is_staff(request.user) else None
+        asked = ask_for_second_factor(request) if is_staff(request.user) else None
         return asked or view(request, *args, **kwargs)
 
     return guarded
 
 
-def ask(request: HttpRequest) -> HttpResponse | None:
+def ask_for_second_factor(request: HttpRequest) -> HttpResponse | None:
     """What a member of the staff is shown who has not shown a second factor; None: they have."""
     assert isinstance(request.user, User)
     if second_factor.is_shown(request):

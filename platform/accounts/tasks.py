@@ -18,16 +18,16 @@ def clear_sessions() -> None:
 @shared_task(name="accounts.tasks.forget_devices", ignore_result=True)
 def forget_devices() -> None:
     """Every day: hints at devices are kept no longer than promised."""
-    devices.forget_old()
+    devices.forget_old_devices()
 
 
-@shared_task(name="accounts.tasks.export", ignore_result=True)
-def export(export_id: int) -> None:
+@shared_task(name="accounts.tasks.make_export", ignore_result=True)
+def make_export(export_id: int) -> None:
     """Somebody wants all that the platform knows of them."""
-    exporting.make(export_id)
+    exporting.make_export(export_id)
 
 
-@shared_task(name="accounts.tasks.keep_exports", ignore_result=True)
-def keep_exports() -> None:
+@shared_task(name="accounts.tasks.maintain_exports", ignore_result=True)
+def maintain_exports() -> None:
     """Every minute: those that were lost on the way, and those whose time is over."""
-    exporting.keep()
+    exporting.maintain_exports()

@@ -26,15 +26,15 @@ def zone_of(user: User | AnonymousUser | None, said: str = "") -> zoneinfo.ZoneI
     """
     named = user if isinstance(user, User) else User()
     for name in (named.time_zone, said, named.browser_zone):
-        if name in known():
+        if name in known_zones():
             return zoneinfo.ZoneInfo(name)
     return UTC
 
 
-def said_by(request: HttpRequest) -> str:
+def zone_named_by(request: HttpRequest) -> str:
     """The zone that a browser names; "" for none, or none that there is."""
     name = request.COOKIES.get(settings.ZONE_COOKIE_NAME, "")
-    return name if name in known() else ""
+    return name if name in known_zones() else ""
 
 
 REGIONS = {
@@ -50,7 +50,7 @@ REGIONS = {
 """What the zones are named after; all others are old spellings."""
 
 
-def choices(said: str, chosen: str) -> list[tuple[str, Any]]:
+def zone_choices(said: str, chosen: str) -> list[tuple[str, Any]]:
     """What can be chosen from, in the language that is active: what the browser says, what is
     chosen now, then all by region and city.
 
@@ -59,14 +59,16 @@ def choices(said: str, chosen: str) -> list[tuple[str, Any]]:
     """
     language = translation.get_language() or "en"
     as_said = (
-        gettext("As your browser says: %(city)s") % {"city": city(said, language)}
+        gettext("As your browser says: %(city)s") % {"city": city_name(said, language)}
         if said
         else gettext("As your browser says")
     )
     regions = _by_region(language)
     own = {"UTC": gettext("World time (UTC)")}
-    if chosen in known() and not any((chosen, city(chosen, language)) in of for _, of in regions):
-        own.setdefault(chosen, city(chosen, language))
+    if chosen in known_zones() and not any(
+        (chosen, city_name(chosen, language)) in of for _, of in regions
+    ):
+        own.setdefault(chosen, city_name(chosen, language))
     return [("", as_said), *own.items(), *regions]
 
 
@@ -75,14 +77,14 @@ def _by_region(language: str) -> list[tuple[str, list[tuple[str, str]]]]:
     found = []
     with translation.override(language):
         for region, called in REGIONS.items():
-            names = sorted(name for name in known() if name.startswith(f"{region}/"))
+            names = sorted(name for name in known_zones() if name.startswith(f"{region}/"))
             # Old and new spelling of a city are one place; the new one comes later.
-            cities = {city(name, language): name for name in names}
+            cities = {city_name(name, language): name for name in names}
             found.append((gettext(called), [(cities[one], one) for one in sorted(cities)]))
     return found
 
 
-def city(name: str, language: str) -> str:
+def city_name(name: str, language: str) -> str:
     """What a zone is named after, as people call it in this language."""
     if name == "UTC":
         return name
@@ -91,7 +93,7 @@ def city(name: str, language: str) -> str:
 
 
 @cache
-def known() -> frozenset[str]:
+def known_zones() -> frozenset[str]:
     """The names of all zones."""
     # Looking through the disk for them takes longer than most pages do.
     return frozenset(zoneinfo.available_timezones())

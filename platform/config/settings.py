@@ -161,8 +161,8 @@ CELERY_TASK_ROUTES = {
         # After a correction that is all matches of a game since then.
         "ratings.tasks.catch_up",
         # all that the platform knows of somebody.
-        "accounts.tasks.export",
-        "accounts.tasks.keep_exports",
+        "accounts.tasks.make_export",
+        "accounts.tasks.maintain_exports",
         # The evidence of a case: the disputes of years.
         "court.tasks.gather",
         # Tidying up takes as long as there is something.
@@ -189,7 +189,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Also those who are shut out while the worker was away: nobody waits for them.
     "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
     "decisions": _every(30, "moderation.tasks.readmit_suspended", 30),
-    "exports": _every(60, "accounts.tasks.keep_exports", 60),
+    "exports": _every(60, "accounts.tasks.maintain_exports", 60),
     "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
     "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),
     # Notices whose time has come: those that were tried in vain, that waited for the morning.

@@ -16,8 +16,8 @@ class CourtConfig(AppConfig):
         from court import exports as own
         from court.services import record
 
-        exports.register("disputes", own.export_disputes)
-        exports.register("word_appeals", own.export_word_appeals)
+        exports.register_export("disputes", own.export_disputes)
+        exports.register_export("word_appeals", own.export_word_appeals)
         user_forgotten.connect(own.hide_user_in_cases, dispatch_uid="court.user_forgotten")
         contested.connect(record.record_dispute, dispatch_uid="court.contested")
         guest_signed_in.connect(record.transfer_guest, dispatch_uid="court.guest_signed_in")

@@ -21,8 +21,8 @@ class ModerationConfig(AppConfig):
         from moderation.reports.services import file_report
         from moderation.staff import roles
 
-        exports.register("reports", own.export_reports)
-        exports.register("decisions", own.export_decisions)
+        exports.register_export("reports", own.export_reports)
+        exports.register_export("decisions", own.export_decisions)
         user_forgotten.connect(own.hide_user_in_reports, dispatch_uid="moderation.user_forgotten")
         post_migrate.connect(roles.ensure_roles, dispatch_uid="moderation.staff.roles")
         post_save.connect(log.from_admin, sender=LogEntry, dispatch_uid="moderation.admin")

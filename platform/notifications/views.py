@@ -89,7 +89,7 @@ def switch(request: HttpRequest, pk: int) -> HttpResponse:
 def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial there."""
     channel = _own(request, pk)
-    if not limits.take(TRIALS.of(str(channel.user_id))):
+    if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several trials are on their way. Please wait a little."))
     else:
         trial.attempt(channel)

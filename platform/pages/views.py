@@ -124,7 +124,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     context = {
         "person": found,
-        "profile": people.profile(found.pk, request.user.pk),
+        "profile": people.profile_of(found.pk, request.user.pk),
         "record": reliability.records([found.pk])[found.pk],
         "half_life": reliability.HALF_LIFE.days,
         "trust": reliability.TRUST,

@@ -17,12 +17,16 @@ class RatingsConfig(AppConfig):
         from ratings import exports as own
         from ratings.services import feats, recompute_ratings
 
-        exports.register("ratings", own.ratings)
-        exports.register("rating_changes", own.rating_changes)
-        exports.register("feats", own.feats)
-        match_finished.connect(feats.count, dispatch_uid="ratings.feats")
-        match_finished.connect(recompute_ratings.follow, dispatch_uid="ratings.match_finished")
-        match_corrected.connect(recompute_ratings.follow, dispatch_uid="ratings.match_corrected")
+        exports.register_export("ratings", own.export_ratings)
+        exports.register_export("rating_changes", own.export_rating_changes)
+        exports.register_export("feats", own.export_feats)
+        match_finished.connect(feats.count_feats, dispatch_uid="ratings.feats")
+        match_finished.connect(
+            recompute_ratings.mark_match_stale, dispatch_uid="ratings.match_finished"
+        )
+        match_corrected.connect(
+            recompute_ratings.mark_match_stale, dispatch_uid="ratings.match_corrected"
+        )
         guest_signed_in.connect(
             recompute_ratings.transfer_guest, dispatch_uid="ratings.guest_signed_in"
         )

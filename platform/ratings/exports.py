@@ -13,13 +13,13 @@ from accounts.models import User
 from ratings.models import Feat, Rating, RatingChange
 
 
-def ratings(user: User) -> Sequence[Mapping[str, object]]:
+def export_ratings(user: User) -> Sequence[Mapping[str, object]]:
     """How good they are at each game."""
     found = Rating.objects.filter(user=user).order_by("game")
     return list(found.values("game", "mu", "sigma", "matches", "played_at"))
 
 
-def rating_changes(user: User) -> Sequence[Mapping[str, object]]:
+def export_rating_changes(user: User) -> Sequence[Mapping[str, object]]:
     """What each of their rated matches did to that."""
     found = RatingChange.objects.filter(rating__user=user).order_by("at", "match")
     return list(
@@ -27,7 +27,7 @@ def rating_changes(user: User) -> Sequence[Mapping[str, object]]:
     )
 
 
-def feats(user: User) -> Sequence[Mapping[str, object]]:
+def export_feats(user: User) -> Sequence[Mapping[str, object]]:
     """What they did in their matches that people like to see."""
     theirs = Feat.objects.filter(match__seats__dealt_to=user, match__seats__number=F("seat"))
     return list(theirs.order_by("id").values("match_id", "name", "count"))

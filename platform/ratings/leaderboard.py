@@ -18,7 +18,7 @@ FLOOR = F("mu") - 2 * F("sigma")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardLine:
     """Somebody on the board; a bot has no `rank` but a `label`: its level, in English."""
 
     rating: Rating
@@ -28,7 +28,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRank:
     """Where somebody stands: `rank` and `page` of the board, None for a guest, who is not on it."""
 
     rating: Rating
@@ -37,41 +37,41 @@ class Standing:
     page: int | None
 
 
-def listed(game: str) -> QuerySet[Rating]:
+def ratings_in_order(game: str) -> QuerySet[Rating]:
     """The leaderboard, the best first: people with an account, and bots."""
     people = Q(user__is_guest=False, user__is_active=True)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
 
 
-def page(meta: Meta, number: int) -> Page[Line]:
+def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
     """A page of the board; people who stand equal share a rank."""
     levels = {level.slug: level.label for level in meta.known_levels}
     is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
     rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
 
-    def line(rating: Rating) -> Line:
-        return Line(
+    def line(rating: Rating) -> LeaderboardLine:
+        return LeaderboardLine(
             rating,
             Strength(rating.mu, rating.sigma),
             levels.get(rating.bot, rating.bot),
             getattr(rating, "rank") if rating.user_id else None,  # noqa: B009 - not of the model
         )
 
-    return paginate(listed(meta.slug).annotate(rank=rank), number, PAGE, line)
+    return paginate(ratings_in_order(meta.slug).annotate(rank=rank), number, PAGE, line)
 
 
-def standing(game: str, user_id: int) -> Standing | None:
+def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
     """Where this user stands at this game; None without a rated match."""
     rating = Rating.objects.filter(game=game, user_id=user_id).first()
     if rating is None:
         return None
     strength = Strength(rating.mu, rating.sigma)
-    board = listed(game)
+    board = ratings_in_order(game)
     if not board.filter(pk=rating.pk).exists():
-        return Standing(rating, strength, None, None)
+        return LeaderboardRank(rating, strength, None, None)
     floor = rating.mu - 2 * rating.sigma
     better = board.annotate(floor=FLOOR).filter(floor__gt=floor)
     above = better | board.annotate(floor=FLOOR).filter(floor=floor, pk__lt=rating.pk)
     rank = 1 + better.filter(user__isnull=False).count()
-    return Standing(rating, strength, rank, 1 + above.count() // PAGE)
+    return LeaderboardRank(rating, strength, rank, 1 + above.count() // PAGE)

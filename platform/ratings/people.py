@@ -20,7 +20,7 @@ from games.kernel.contract import Meta
 from matches.models import Match, Seat
 from matches.present.seated import bot_at
 from matches.table import catalogue, results
-from ratings.leaderboard import Standing, standing
+from ratings.leaderboard import LeaderboardRank, rank_of
 from ratings.models import Feat, RatingChange
 from ratings.strength import Strength
 
@@ -32,7 +32,7 @@ FRAME = Frame(width=640, height=280, left=64, right=14, top=14, bottom=38)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match that is over and counts, and the place in it."""
 
     game: str
@@ -40,7 +40,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ResultLine:
     """A result as a line: the place of so many, and with whom, by name."""
 
     match: Match
@@ -78,7 +78,7 @@ class AtGame:
     meta: Meta
     matches: int
     won: int
-    standing: Standing | None
+    standing: LeaderboardRank | None
     steps: Sequence[Step]
     chart: Chart | None
     feats: Sequence[tuple[str, int]]
@@ -102,14 +102,14 @@ class Profile:
     """All that a page shows. Streaks are of matches won one after the other: now, and the longest."""
 
     games: Sequence[AtGame]
-    latest: Sequence[Shown]
+    latest: Sequence[ResultLine]
     matches: int
     streak: int
     longest: int
     duel: Duel | None
 
 
-def profile(user_id: int, viewer_id: int | None) -> Profile:
+def profile_of(user_id: int, viewer_id: int | None) -> Profile:
     """What the page of this user shows to that one, or to a stranger."""
     played = _played(user_id)
     now, longest = _streaks(played)
@@ -123,15 +123,15 @@ def profile(user_id: int, viewer_id: int | None) -> Profile:
     )
 
 
-def _played(user_id: int) -> list[Played]:
+def _played(user_id: int) -> list[PlayedMatch]:
     """All matches that count, the oldest first."""
     seats = Seat.objects.filter(dealt_to_id=user_id, match__result__isnull=False)
     in_order = seats.order_by("match__finished_at", "match_id")
     rows: Any = in_order.values_list("number", "match__game", "match__result")
-    return [Played(game, result["places"][number]) for number, game, result in rows]
+    return [PlayedMatch(game, result["places"][number]) for number, game, result in rows]
 
 
-def _streaks(played: Sequence[Played]) -> tuple[int, int]:
+def _streaks(played: Sequence[PlayedMatch]) -> tuple[int, int]:
     """Matches won one after the other: up to now, and at most."""
     now = longest = 0
     for one in played:
@@ -140,7 +140,7 @@ def _streaks(played: Sequence[Played]) -> tuple[int, int]:
     return now, longest
 
 
-def _games(user_id: int, played: Sequence[Played]) -> list[AtGame]:
+def _games(user_id: int, played: Sequence[PlayedMatch]) -> list[AtGame]:
     """By game, the favourite first."""
     matches = Counter(one.game for one in played)
     won = Counter(one.game for one in played if one.place == 1)
@@ -148,10 +148,12 @@ def _games(user_id: int, played: Sequence[Played]) -> list[AtGame]:
     found = []
     for slug, count in sorted(matches.items(), key=lambda item: (-item[1], item[0])):
         meta = catalogue.game_of(slug).meta
-        stands = standing(slug, user_id)
+        stands = rank_of(slug, user_id)
         steps = () if stands is None else _steps(stands.rating.pk)
         counted = [(feat.label, feats.get((slug, feat.name), 0)) for feat in meta.feats]
-        found.append(AtGame(meta, count, won[slug], stands, steps, chart(steps), counted))
+        found.append(
+            AtGame(meta, count, won[slug], stands, steps, draw_rating_chart(steps), counted)
+        )
     return found
 
 
@@ -179,7 +181,7 @@ def _steps(rating_id: int) -> list[Step]:
     return found
 
 
-def chart(steps: Sequence[Step]) -> Chart | None:
+def draw_rating_chart(steps: Sequence[Step]) -> Chart | None:
     """The line of these steps; a single one makes none."""
     if len(steps) < 2:
         return None
@@ -192,7 +194,7 @@ def chart(steps: Sequence[Step]) -> Chart | None:
     return Chart(plot.curve(shown), plot.band(lows, highs), plot.levels(values), plot.marks(days))
 
 
-def _latest(user_id: int, viewer_id: int | None) -> list[Shown]:
+def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:
     """The latest results that this viewer may be told of."""
     own = Match.objects.filter(seats__dealt_to_id=user_id, result__isnull=False)
     told = own.filter(public=True)
@@ -203,14 +205,14 @@ def _latest(user_id: int, viewer_id: int | None) -> list[Shown]:
     return [_shown(match, user_id) for match in latest]
 
 
-def _shown(match: Match, user_id: int) -> Shown:
+def _shown(match: Match, user_id: int) -> ResultLine:
     places = list(match.seats.all())
     own = next(place for place in places if place.dealt_to_id == user_id)
     result = results.of(match)
     assert result is not None
     others = tuple(_name(match, place) for place in places if place is not own)
     meta, place = catalogue.game_of(match.game).meta, result.parties[own.number].place
-    return Shown(match, meta, place, len(places), others)
+    return ResultLine(match, meta, place, len(places), others)
 
 
 def _name(match: Match, place: Seat) -> str:

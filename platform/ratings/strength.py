@@ -76,7 +76,7 @@ def player_of(party: Party) -> Player | None:
     return Player(None, party.bot, party.bot_version) if party.bot else None
 
 
-def changes(results: Iterable[Result], known: Mapping[Player, Strength]) -> Iterator[Change]:
+def rate_results(results: Iterable[Result], known: Mapping[Player, Strength]) -> Iterator[Change]:
     """What these matches, in this order, do to ratings; `known`: as they are before the first."""
     strengths = dict(known)
     for result in results:

@@ -18,4 +18,4 @@ def catch_up(game: str) -> None:
 def sweep() -> None:
     """Every minute: whatever was lost on the way."""
     for game in StaleSince.objects.values_list("game", flat=True):
-        recompute_ratings.send(game)
+        recompute_ratings.send_catch_up(game)

@@ -16,16 +16,16 @@ from ratings.strength import PROVISIONAL
 
 
 @require_safe
-def first(request: HttpRequest) -> HttpResponse:
+def first_leaderboard(request: HttpRequest) -> HttpResponse:
     """The leaderboard of the first game there is."""
     return redirect("ratings:board", catalogue.metas()[0].slug)
 
 
 @page
-def board(request: HttpRequest, game: str) -> HttpResponse:
+def leaderboard_of_game(request: HttpRequest, game: str) -> HttpResponse:
     """A page of a game's leaderboard, and where who looks stands."""
     meta = _meta(game)
-    found = leaderboard.page(meta, number_of(request.GET.get("page", "")))
+    found = leaderboard.leaderboard_page(meta, number_of(request.GET.get("page", "")))
     user_id = request.user.pk if request.user.is_authenticated else None
     context = {
         "game": meta,
@@ -33,7 +33,7 @@ def board(request: HttpRequest, game: str) -> HttpResponse:
         "lines": found.lines,
         "page_links": page_links(found, "page", {}),
         "you": user_id,
-        "standing": None if user_id is None else leaderboard.standing(game, user_id),
+        "standing": None if user_id is None else leaderboard.rank_of(game, user_id),
         "page": found.number,
         "provisional": PROVISIONAL,
     }
@@ -41,10 +41,10 @@ def board(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @page
-def export(request: HttpRequest, game: str) -> HttpResponse:
+def leaderboard_json(request: HttpRequest, game: str) -> HttpResponse:
     """The same page as JSON."""
     meta = _meta(game)
-    found = leaderboard.page(meta, number_of(request.GET.get("page", "")))
+    found = leaderboard.leaderboard_page(meta, number_of(request.GET.get("page", "")))
     ratings = [
         {
             "rank": line.rank,

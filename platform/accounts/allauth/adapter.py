@@ -68,7 +68,7 @@ class Adapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """The user who signs in; after too many failures they wait, even with the right password."""
-        with limits.attempt(*_tries(request, credentials)) as guess:
+        with limits.counted_attempt(*_tries(request, credentials)) as guess:
             user: AbstractBaseUser | None = super().authenticate(request, **credentials)
             guess.counts = user is None
         return user
@@ -94,7 +94,7 @@ class Adapter(DefaultAccountAdapter):
         assert isinstance(user, User)
         response: HttpResponse = super().post_login(request, user, **hints)
         guest = getattr(request.allauth, "guest", None)  # type: ignore[attr-defined]
-        if guest is not None and (left := guests.bring(guest, user)):
+        if guest is not None and (left := guests.move_guest_to_account(guest, user)):
             messages.warning(
                 request,
                 ngettext(
@@ -172,8 +172,8 @@ class Adapter(DefaultAccountAdapter):
         Raises:
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
-        place = limits.address(self.request)
-        if not limits.take(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
+        place = limits.client_address(self.request)
+        if not limits.take_attempts(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
             raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
         reader = context.get("user")
         language = reader.language if reader is not None else ""
@@ -189,7 +189,7 @@ class Adapter(DefaultAccountAdapter):
 
 def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
     """What a failure counts for."""
-    place = limits.address(request)
+    place = limits.client_address(request)
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)
     return [

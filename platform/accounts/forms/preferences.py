@@ -102,7 +102,7 @@ class PersonForm(LookForm):
         super().__init__(*args, **kwargs)
         field = self.fields["time_zone"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = zones.choices(zone, self.initial.get("time_zone", ""))
+        field.choices = zones.zone_choices(zone, self.initial.get("time_zone", ""))
 
     def clean(self) -> dict[str, Any]:
         """Quiet hours are a pair, and leave some of the day."""

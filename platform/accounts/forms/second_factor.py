@@ -30,7 +30,7 @@ class Counted(OwnWords):
 
     def clean_code(self) -> str:
         """The code, if it is right."""
-        with limits.attempt(limits.CODES.of(str(self.user.pk))) as guess:
+        with limits.counted_attempt(limits.CODES.of(str(self.user.pk))) as guess:
             try:
                 return str(super().clean_code())  # type: ignore[misc]  # the form's beside us
             except ValidationError:

@@ -38,7 +38,7 @@ class OwnWords:
         """The password in this field, if it is the user's; a few wrong ones and they wait."""
         assert user is not None
         typed: str = self.cleaned_data[name]
-        with limits.attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
+        with limits.counted_attempt(limits.PASSWORDS.of(str(user.pk))) as guess:
             guess.counts = not user.check_password(typed)
         if guess.counts:
             raise ValidationError(_("This is not your password."), code="wrong_password")

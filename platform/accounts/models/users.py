@@ -124,7 +124,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def clean(self) -> None:
         """A name is also taken by one that looks like it."""
-        self.name = names.tidy(self.name)
+        self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
         twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
         if twins.exists():

@@ -10,7 +10,7 @@ from core.signals import user_gone, user_revoked
 
 
 @transaction.atomic
-def revoke(user: User) -> None:
+def revoke_connections(user: User) -> None:
     """Make every open connection of this user void; a session that is still good may reconnect."""
     User.objects.filter(pk=user.pk).update(epoch=F("epoch") + 1)
     user.refresh_from_db(fields=["epoch"])
@@ -21,16 +21,16 @@ def revoke(user: User) -> None:
 
 
 @transaction.atomic
-def ban(user: User) -> None:
+def ban_user(user: User) -> None:
     """Shut somebody out: no sign-in, no open session, no open connection, no seat of their own."""
     user.is_active = False
     user.save(update_fields=["is_active"])
-    revoke(user)
+    revoke_connections(user)
     user_id = user.pk
     transaction.on_commit(lambda: user_gone.send_robust(sender=User, user_id=user_id), robust=True)
 
 
-def unban(user: User) -> None:
+def unban_user(user: User) -> None:
     """Let somebody back in; they have to sign in anew. Who is gone for good stays gone."""
     if user.gone_at is not None:
         return

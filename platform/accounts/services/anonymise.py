@@ -16,7 +16,7 @@ from core.signals import user_forgotten
 
 
 @transaction.atomic
-def anonymise(user: User) -> None:
+def anonymise_user(user: User) -> None:
     """Forget who this was: nobody can be it any more, and matches keep a number in its place.
 
     Other apps forget what is theirs by `user_forgotten`; seats follow by `user_gone`.
@@ -44,10 +44,10 @@ def anonymise(user: User) -> None:
         user.exports.all(),
     ):
         theirs.delete()
-    mutes.forget(user)
-    blocks.forget(user)
+    mutes.forget_mutes(user)
+    blocks.forget_blocks(user)
     user_forgotten.send(sender=User, user_id=user.pk, name_before=before, name=user.name)
-    access.ban(user)
+    access.ban_user(user)
 
 
 _CLEARED = (

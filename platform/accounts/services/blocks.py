@@ -13,7 +13,7 @@ from core.refusals import refuse
 
 
 @transaction.atomic
-def block(user: User, other_id: int) -> None:
+def block_user(user: User, other_id: int) -> None:
     """Keep the other away from this user's private and quick tables, and mute them.
 
     Raises:
@@ -21,15 +21,15 @@ def block(user: User, other_id: int) -> None:
     """
     if other_id == user.pk:
         raise refuse("block_yourself")
-    mutes.mute(user, other_id)
+    mutes.mute_user(user, other_id)
     Block.objects.bulk_create([Block(user=user, blocked_id=other_id)], ignore_conflicts=True)
 
 
 @transaction.atomic
-def unblock(user: User, other_id: int) -> None:
+def unblock_user(user: User, other_id: int) -> None:
     """Let the other come again, and read them again."""
     Block.objects.filter(user=user, blocked_id=other_id).delete()
-    mutes.unmute(user, other_id)
+    mutes.unmute_user(user, other_id)
 
 
 def blocked_people(user: User) -> list[User]:
@@ -49,7 +49,7 @@ def is_between(user_ids: Iterable[int], other_id: int) -> bool:
     return Block.objects.filter(either).exists()
 
 
-def forget(user: User) -> None:
+def forget_blocks(user: User) -> None:
     """Nobody is blocked by this user any more, nor is the user by anybody."""
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
@@ -61,4 +61,4 @@ def transfer_guest(guest: User, user: User) -> None:
     Block.objects.bulk_create(
         [one for one in both if one.user_id != one.blocked_id], ignore_conflicts=True
     )
-    forget(guest)
+    forget_blocks(guest)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core.refusals import refuse
 
 
 @transaction.atomic
-def delete(user: User) -> None:
+def delete_account(user: User) -> None:
     """Nothing is left but a number in the matches of others; a bot plays on where it has to.
 
     Raises:
@@ -23,4 +23,4 @@ def delete(user: User) -> None:
         raise refuse("last_administrator")
     present = keepers.get(pk=user.pk)
     if present.gone_at is None:
-        anonymise(present)
+        anonymise_user(present)

@@ -15,7 +15,7 @@ from core import clock
 KEPT = timedelta(days=90)
 
 
-def note(request: HttpRequest, user: User) -> None:
+def remember_device(request: HttpRequest, user: User) -> None:
     """Somebody is here from this browser; what is kept is a hash that only this server can make."""
     now = clock.moment(clock.now_ms())
     DeviceHint.objects.update_or_create(
@@ -25,7 +25,7 @@ def note(request: HttpRequest, user: User) -> None:
 
 def device_of(request: HttpRequest) -> str:
     """The hash of address, browser and its languages; a home's IPv6 addresses are one."""
-    address = limits.address(request)
+    address = limits.client_address(request)
     try:
         if isinstance(ip_address(address), IPv6Address):
             address = str(ip_network(f"{address}/64", strict=False))
@@ -52,7 +52,7 @@ def shared_with(user: User) -> list[tuple[User, int]]:
     return sorted(pairs, key=lambda pair: (-pair[1], pair[0].name))
 
 
-def forget_old() -> int:
+def forget_old_devices() -> int:
     """Forget what is older than `KEPT`; how many."""
     before = clock.moment(clock.now_ms()) - KEPT
     return DeviceHint.objects.filter(seen_at__lt=before).delete()[0]

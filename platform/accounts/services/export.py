@@ -19,10 +19,10 @@ from core.commit import after_commit
 
 KEPT = timedelta(days=3)
 """So long the link is good."""
-TASK = "accounts.tasks.export"
+TASK = "accounts.tasks.make_export"
 
 
-def ask(user: User) -> Export:
+def request_export(user: User) -> Export:
     """Begin an export, or go on waiting for the one that is being made."""
     now = clock.moment(clock.now_ms())
     try:
@@ -34,7 +34,7 @@ def ask(user: User) -> Export:
         return Export.objects.get(user=user, file=None)
 
 
-def make(export_id: int) -> None:
+def make_export(export_id: int) -> None:
     """Gather all parts; run twice or after a crash, it is made once."""
     export = Export.objects.select_related("user").filter(pk=export_id, file=None).first()
     if export is None or export.user.gone_at is not None:
@@ -53,21 +53,21 @@ def make(export_id: int) -> None:
     )
 
 
-def good() -> QuerySet[Export]:
+def valid_exports() -> QuerySet[Export]:
     """Those whose link is good."""
     return Export.objects.filter(expires_at__gt=clock.moment(clock.now_ms()))
 
 
-def read(export: Export) -> bytes:
+def read_export(export: Export) -> bytes:
     """The file as it is taken along."""
     assert export.file is not None
     return gzip.decompress(bytes(export.file))
 
 
-def keep() -> None:
+def maintain_exports() -> None:
     """Make what was lost on the way, and drop what is no longer good."""
     now = clock.moment(clock.now_ms())
     Export.objects.filter(expires_at__lte=now).delete()
     lost = Export.objects.filter(file=None, asked_at__lt=now - timedelta(minutes=2))
     for export_id in lost.values_list("pk", flat=True):
-        make(export_id)
+        make_export(export_id)

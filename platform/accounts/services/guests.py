@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from accounts import names
 from accounts.models import User
 from accounts.services import access, blocks, mutes
-from accounts.services.rename import check_name, taken
+from accounts.services.rename import check_name, name_is_taken
 from core.signals import guest_signed_in
 
 
@@ -21,13 +21,13 @@ def create_guest(language: str, name: str = "") -> User:
         check_name(name)
         guest = _try(name, language)
         if guest is None:
-            raise taken()
+            raise name_is_taken()
         return guest
     for found in names.guest_names(language):
         guest = _try(found, language)
         if guest is not None:
             return guest
-    raise taken()
+    raise name_is_taken()
 
 
 def _try(name: str, language: str) -> User | None:
@@ -40,7 +40,7 @@ def _try(name: str, language: str) -> User | None:
 
 
 @transaction.atomic
-def bring(guest: User, user: User) -> int:
+def move_guest_to_account(guest: User, user: User) -> int:
     """What is a guest's who signed in goes to the account; the guest's pages are closed.
 
     Returns the number of seats that stay with the guest, as the account sits at those tables.
@@ -48,5 +48,5 @@ def bring(guest: User, user: User) -> int:
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
     mutes.transfer_guest(guest, user)
     blocks.transfer_guest(guest, user)
-    access.revoke(guest)
+    access.revoke_connections(guest)
     return sum(int(left or 0) for _, left in answers)

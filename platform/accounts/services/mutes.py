@@ -10,7 +10,7 @@ from accounts.models import Mute, User
 from core.refusals import refuse
 
 
-def mute(user: User, other_id: int) -> None:
+def mute_user(user: User, other_id: int) -> None:
     """Show this user nothing that the other writes; doing it twice changes nothing more.
 
     Raises:
@@ -23,7 +23,7 @@ def mute(user: User, other_id: int) -> None:
     Mute.objects.bulk_create([Mute(user=user, muted_id=other_id)], ignore_conflicts=True)
 
 
-def unmute(user: User, other_id: int) -> None:
+def unmute_user(user: User, other_id: int) -> None:
     """Show what the other writes again."""
     Mute.objects.filter(user=user, muted_id=other_id).delete()
 
@@ -42,7 +42,7 @@ def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:
     return found
 
 
-def forget(user: User) -> None:
+def forget_mutes(user: User) -> None:
     """Nobody is muted by this user any more, nor is the user by anybody."""
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
 
@@ -54,4 +54,4 @@ def transfer_guest(guest: User, user: User) -> None:
     Mute.objects.bulk_create(
         [one for one in both if one.user_id != one.muted_id], ignore_conflicts=True
     )
-    forget(guest)
+    forget_mutes(guest)

@@ -19,7 +19,7 @@ KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
 
 @transaction.atomic
-def prefer(user: User, **chosen: Any) -> None:
+def set_preferences(user: User, **chosen: Any) -> None:
     """Keep what was chosen of `language` and `HOURS`; what is not named stays as it is.
 
     Other hours hold from now on: the time before is counted as it was.

@@ -10,22 +10,22 @@ from accounts.models import User
 from accounts.models.users import TAKEN
 
 
-def rename(user: User, name: str) -> None:
+def rename_user(user: User, name: str) -> None:
     """Give a user another name.
 
     Raises:
         ValidationError: the name cannot be had; the message says why.
     """
-    if names.tidy(name) == user.name:
+    if names.tidy_name(name) == user.name:
         return
     check_name(name, but=user)
-    before, user.name = user.name, names.tidy(name)
+    before, user.name = user.name, names.tidy_name(name)
     try:
         with transaction.atomic():
             user.save(update_fields=["name"])
     except IntegrityError:
         user.name = before
-        raise taken() from None
+        raise name_is_taken() from None
 
 
 def check_name(name: str, but: User | None = None) -> None:
@@ -35,9 +35,9 @@ def check_name(name: str, but: User | None = None) -> None:
     if but is not None:
         others = others.exclude(pk=but.pk)
     if others.exists():
-        raise taken()
+        raise name_is_taken()
 
 
-def taken() -> ValidationError:
+def name_is_taken() -> ValidationError:
     """The answer to a name that somebody has."""
     return ValidationError(TAKEN, code="unique")

@@ -17,14 +17,14 @@ CODES = {Restriction.What.TALK: "may_not_talk", Restriction.What.PUBLIC: "may_no
 
 
 @transaction.atomic
-def restrict(user: User, until: Mapping[str, datetime | None]) -> None:
+def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
     """These restrictions and no others hold for this user, each until then, or without an end."""
     user.restrictions.exclude(what__in=until).delete()
     for what, end in until.items():
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})
 
 
-def check(user_id: int, what: str) -> None:
+def check_restriction(user_id: int, what: str) -> None:
     """Let somebody pass, or say why not.
 
     Raises:

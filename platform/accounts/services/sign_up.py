@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from accounts.services.rename import check_name, taken
+from accounts.services.rename import check_name, name_is_taken
 
 
 def sign_up(guest: User | None, name: str, password: str, email: str = "") -> User:
@@ -25,14 +25,14 @@ def sign_up(guest: User | None, name: str, password: str, email: str = "") -> Us
                 return User.objects.create_user(name, password, email=email)
             return _settle(guest, name, password, email)
     except IntegrityError:
-        raise taken() from None
+        raise name_is_taken() from None
 
 
 def _settle(guest: User, name: str, password: str, email: str) -> User:
     user = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
     if user is None:
         raise ValidationError(_("You have an account already."), code="no_guest")
-    user.name, user.email, user.is_guest = names.tidy(name), email, False
+    user.name, user.email, user.is_guest = names.tidy_name(name), email, False
     # Not by `set_password`: that is for a password that replaces one, and closes what is open.
     user.password = make_password(password)
     user.save(update_fields=["name", "email", "is_guest", "password"])

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.hours import midnight, zone_of
+from accounts.hours import midnight_ms, zone_of
 from accounts.models import User, Vacation
 from core import clock, times
 from core.signals import hours_changed
@@ -39,8 +39,8 @@ def go_away(user: User, first: date, last: date) -> Vacation:
         raise ValidationError({"first": _("This day is over. A vacation begins today or later.")})
     if last > today + FARTHEST:
         raise ValidationError({"last": _("That is too far ahead.")})
-    begins_ms = now_ms if first == today else midnight(first, zone)
-    ends_ms = midnight(last + ONE_DAY, zone)
+    begins_ms = now_ms if first == today else midnight_ms(first, zone)
+    ends_ms = midnight_ms(last + ONE_DAY, zone)
     _check_free(user, begins_ms, ends_ms)
     _check_budget(user, first, last)
     vacation = Vacation.objects.create(

@@ -12,22 +12,22 @@ from django.utils.translation import gettext as _
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.services import export
-from accounts.services.delete import delete
+from accounts.services.delete import delete_account
 from core.http import form_page, page
 from core.refusals import Refused, sentence, status
 
 
 @form_page
 @login_required
-def data(request: HttpRequest) -> HttpResponse:
+def personal_data(request: HttpRequest) -> HttpResponse:
     """Ask for a file of everything, see how far it is, and take it along."""
     assert isinstance(request.user, User)
     if request.method == "POST":
-        export.ask(request.user)
+        export.request_export(request.user)
         return redirect("accounts:data")
     context = {
         "making": request.user.exports.filter(file=None).first(),
-        "ready": export.good().filter(user=request.user).defer("file"),
+        "ready": export.valid_exports().filter(user=request.user).defer("file"),
         "days": export.KEPT.days,
     }
     return render(request, "accounts/data.html", context)
@@ -35,20 +35,22 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @page
 @login_required
-def download(request: HttpRequest, token: str) -> HttpResponse:
+def download_export(request: HttpRequest, token: str) -> HttpResponse:
     """The file, for whose data it is, while the link is good."""
     assert isinstance(request.user, User)
-    found = export.good().filter(user=request.user, token=token).first()
+    found = export.valid_exports().filter(user=request.user, token=token).first()
     if found is None:
         raise Http404
-    response = HttpResponse(export.read(found), content_type="application/json; charset=utf-8")
+    response = HttpResponse(
+        export.read_export(found), content_type="application/json; charset=utf-8"
+    )
     response["Content-Disposition"] = 'attachment; filename="nightcap.json"'
     return response
 
 
 @form_page
 @login_required
-def delete_account(request: HttpRequest) -> HttpResponse:
+def delete_page(request: HttpRequest) -> HttpResponse:
     """Say what goes and what stays; then the password, and it is done."""
     assert isinstance(request.user, User)
     form = ConfirmForm(request.user, request.POST if request.method == "POST" else None)
@@ -58,7 +60,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         code = 429 if "rate_limited" in kinds else 422
     elif form.is_bound:
         try:
-            delete(request.user)
+            delete_account(request.user)
         except Refused as refused:
             form.add_error(None, sentence(refused.refusal))
             code = status(refused.refusal)

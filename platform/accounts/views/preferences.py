@@ -18,10 +18,10 @@ from accounts.forms.preferences import THEMES, LookForm, PersonForm
 from accounts.models import User
 from accounts.services import blocks
 from accounts.services.mutes import muted_people
-from accounts.services.mutes import unmute as unmute_them
-from accounts.services.preferences import HOURS, prefer
-from accounts.services.rename import rename
-from accounts.zones import said_by
+from accounts.services.mutes import unmute_user as unmute_them
+from accounts.services.preferences import HOURS, set_preferences
+from accounts.services.rename import rename_user
+from accounts.zones import zone_named_by
 from core.http import action, form_page
 from core.refusals import refuse
 
@@ -42,7 +42,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = (
         LookForm(request.POST or None, initial=now)
         if user is None
-        else PersonForm(request.POST or None, initial=now, zone=said_by(request))
+        else PersonForm(request.POST or None, initial=now, zone=zone_named_by(request))
     )
     if request.method == "POST" and form.is_valid() and _keep(form, user):
         messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
@@ -75,7 +75,7 @@ def block(request: HttpRequest) -> HttpResponse:
         raise refuse("sign_in_first")
     if who is None:
         raise refuse("malformed")
-    blocks.block(request.user, who)
+    blocks.block_user(request.user, who)
     messages.success(request, _("Blocked. They are not told."))
     return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
 
@@ -85,7 +85,7 @@ def unblock(request: HttpRequest) -> HttpResponse:
     """Let somebody come again."""
     who = _who(request)
     if request.user.is_authenticated and who is not None:
-        blocks.unblock(request.user, who)
+        blocks.unblock_user(request.user, who)
     return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
 
 
@@ -95,13 +95,13 @@ def _who(request: HttpRequest) -> int | None:
 
 
 @action
-def language(request: HttpRequest) -> HttpResponse:
+def choose_language(request: HttpRequest) -> HttpResponse:
     """The switch in the footer: one language, then back to the page."""
     wanted = request.POST.get("language", "")
     response = HttpResponseRedirect(_next(request, "/"))
     if wanted in dict(settings.LANGUAGES):
         if request.user.is_authenticated:
-            prefer(request.user, language=wanted)
+            set_preferences(request.user, language=wanted)
         _set_cookies(response, {"language": wanted})
     else:
         messages.error(request, _("We do not speak this language yet."))
@@ -126,11 +126,11 @@ def _keep(form: LookForm, user: User | None) -> bool:
     if user is None:
         return True
     try:
-        rename(user, form.cleaned_data["name"])
+        rename_user(user, form.cleaned_data["name"])
     except ValidationError as refused:
         form.add_error("name", refused)
         return False
-    prefer(
+    set_preferences(
         user,
         **{
             name: form.cleaned_data[name]

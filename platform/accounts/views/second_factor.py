@@ -92,7 +92,7 @@ class Begin(ForAccounts, Answered, ActivateTOTPView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
-        second_factor.show(
+        second_factor.mark_as_shown(
             self.request,
             Authenticator.objects.get(user=self.request.user, type=Authenticator.Type.TOTP),
         )

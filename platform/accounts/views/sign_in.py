@@ -93,7 +93,9 @@ class SignUp(Answered, allauth.SignupView):
 
     def form_valid(self, form: Form) -> HttpResponse:
         try:
-            with limits.attempt(limits.SIGN_UPS.of(limits.address(self.request))) as account:
+            with limits.counted_attempt(
+                limits.SIGN_UPS.of(limits.client_address(self.request))
+            ) as account:
                 response = super().form_valid(form)
                 account.counts = True
         except ValidationError as refused:

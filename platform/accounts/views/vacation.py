@@ -41,7 +41,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 
 @action
 @login_required
-def back(request: HttpRequest) -> HttpResponse:
+def end_vacation(request: HttpRequest) -> HttpResponse:
     """Somebody is back early, or does not go after all."""
     assert isinstance(request.user, User)
     which = request.POST.get("which", "")

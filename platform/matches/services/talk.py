@@ -71,7 +71,7 @@ def say(table: Table, person: Person, saying: Saying) -> None:
 
     Raises:
         Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check` and of
-            `restrictions.check`.
+            `restrictions.check_restriction`.
     """
     text, preset = check(table, saying)
     if person.user_id is None:
@@ -82,7 +82,7 @@ def say(table: Table, person: Person, saying: Saying) -> None:
     key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
     if _was_said(table, key, text, preset):
         return
-    restrictions.check(person.user_id, Restriction.What.TALK)
+    restrictions.check_restriction(person.user_id, Restriction.What.TALK)
     now = clock.moment(clock.now_ms())
     if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
         raise refuse("talk_too_fast")

@@ -74,9 +74,9 @@ class LockedRound(Counted):
 CLOCKS = f"""
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
-      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN {columns.hours("cu")} END,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN {columns.hours_sql("cu")} END,
       'before', cu.hours_before,
-      'vacations', {columns.vacations("cu")}))
+      'vacations', {columns.vacations_sql("cu")}))
     FROM matches_seat cs LEFT JOIN {columns.USERS} cu ON cu.id = cs.user_id
     WHERE cs.match_id = m.id),
   'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (

@@ -13,7 +13,7 @@ from matches.table import catalogue, live_round, stored
 from ratings.models import Feat
 
 
-def count(*, match_id: uuid.UUID, **_: object) -> None:
+def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
     """Write down the feats of a match that was played to its end; twice is as good as once."""
     match = Match.objects.filter(pk=match_id, status=Match.Status.FINISHED).first()
     if match is None:

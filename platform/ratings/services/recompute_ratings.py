@@ -20,16 +20,16 @@ from matches.models import Match
 from matches.table import results
 from matches.table.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
-from ratings.strength import Change, Player, Strength, changes
+from ratings.strength import Change, Player, Strength, rate_results
 
 TASK = "ratings.tasks.catch_up"
 
 
-def follow(*, match_id: uuid.UUID, **_: object) -> None:
+def mark_match_stale(*, match_id: uuid.UUID, **_: object) -> None:
     """A match is over, or counts otherwise than it did."""
     match = Match.objects.filter(pk=match_id, rated=True, finished_at__isnull=False).first()
     if match is not None and match.finished_at is not None:
-        note(match.game, match.finished_at)
+        mark_stale(match.game, match.finished_at)
 
 
 def transfer_guest(*, user_id: int, **_: object) -> None:
@@ -37,15 +37,15 @@ def transfer_guest(*, user_id: int, **_: object) -> None:
     played = Match.objects.filter(seats__dealt_to_id=user_id, rated=True, finished_at__isnull=False)
     firsts = played.values("game").annotate(first=Min("finished_at")).order_by("game")
     for game, since in firsts.values_list("game", "first"):
-        note(game, since)
+        mark_stale(game, since)
 
 
 @transaction.atomic
-def note(game: str, since: datetime) -> None:
+def mark_stale(game: str, since: datetime) -> None:
     """From then on this game's ratings are void; they are worked out after the commit."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [game, since])
-    after_commit(send, game)
+    after_commit(send_catch_up, game)
 
 
 # One statement: whoever catches up at this moment deletes the row, before it or after it.
@@ -55,7 +55,7 @@ ON CONFLICT (game) DO UPDATE SET since = least(stale.since, excluded.since)
 """
 
 
-def send(game: str) -> None:
+def send_catch_up(game: str) -> None:
     """Hand it to Celery; what cannot be sent is found by the sweep."""
     current_app.send_task(TASK, args=[game], retry=False)
 
@@ -73,14 +73,14 @@ def catch_up(game: str) -> int:
 
 
 @transaction.atomic
-def rebuild(game: str) -> int:
+def rebuild_ratings(game: str) -> int:
     """Work everything out from the first match on; how many matches there are."""
     _alone(game)
     StaleSince.objects.filter(game=game).delete()
     return _recompute(game, None)
 
 
-def differences(game: str) -> Iterator[str]:
+def find_differences(game: str) -> Iterator[str]:
     """Where what is stored is not what the results make of it; nothing is written."""
     with transaction.atomic():
         _alone(game)
@@ -90,7 +90,7 @@ def differences(game: str) -> Iterator[str]:
             for change in RatingChange.objects.filter(rating__game=game).select_related("rating")
         }
         ratings = {_player(rating): rating for rating in Rating.objects.filter(game=game)}
-        found = list(changes(rated(game), {}))
+        found = list(rate_results(rated_results(game), {}))
     if stale is not None:
         yield f"behind since {stale.since.isoformat()}"
     last: dict[Player, tuple[Strength, set[uuid.UUID]]] = {}
@@ -113,7 +113,7 @@ def differences(game: str) -> Iterator[str]:
             yield f"{player}: stored {present}, worked out {strength}"
 
 
-def rated(game: str, since: datetime | None = None) -> Iterator[Result]:
+def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
     """The matches of this game that count for ratings, in the order in which they were over."""
     matches = Match.objects.filter(game=game, rated=True, result__isnull=False)
     if since is not None:
@@ -138,9 +138,9 @@ def _recompute(game: str, since: datetime | None) -> int:
         void = void.filter(at__gte=since)
     touched = set(void.values_list("rating", flat=True))
     void.delete()
-    played = list(rated(game, since))
+    played = list(rated_results(game, since))
     known = {} if since is None else _before(game)
-    found = list(changes(played, known))
+    found = list(rate_results(played, known))
     rows = _rows(game, {change.player for change in found})
     RatingChange.objects.bulk_create(
         (_change(rows[change.player], change) for change in found), batch_size=1_000

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import tasks
 from accounts.models import Block, DeviceHint, Mute
 from accounts.services import blocks, devices, guests
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
 from lobby.services.quick_match import quick_match
@@ -35,7 +35,7 @@ def refusal_of(deed: Any, *args: Any, **kwargs: Any) -> str:
 
 def test_who_is_blocked_sits_at_no_private_table_of_the_other() -> None:
     anna, ben, eve = alice(), bob(), person("Eve")
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     hosted = tables.open_match(anna, GAME, seats=3)
     assert refusal_of(seats.take_seat, hosted.pk, ben) == "not_open_to_you"
     elsewhere = tables.open_match(eve, GAME, seats=3)
@@ -44,20 +44,20 @@ def test_who_is_blocked_sits_at_no_private_table_of_the_other() -> None:
     # It goes one way: who blocked may sit down where the other is.
     theirs = tables.open_match(ben, GAME, seats=3)
     seats.take_seat(theirs.pk, anna)
-    blocks.unblock(anna, ben.pk)
+    blocks.unblock_user(anna, ben.pk)
     seats.take_seat(hosted.pk, ben)
 
 
 def test_at_a_public_table_the_host_decides() -> None:
     anna, ben = alice(), bob()
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     match = tables.open_match(anna, GAME, seats=3, public=True)
     seats.take_seat(match.pk, ben)
 
 
 def test_a_quick_match_brings_the_two_together_neither_way() -> None:
     anna, ben = alice(), bob()
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     first = quick_match(anna, GAME)
     second = quick_match(ben, GAME)
     assert first != second
@@ -69,7 +69,7 @@ def test_a_quick_match_brings_the_two_together_neither_way() -> None:
 
 def test_who_is_blocked_keeps_no_chair_for_the_other() -> None:
     anna, ben = alice(), bob()
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     match = tables.open_match(ben, GAME, seats=3)
     assert refusal_of(reserve_seat.reserve_for, match.pk, ben, 1, anna) == "not_asked_here"
 
@@ -101,11 +101,11 @@ def test_the_buttons() -> None:
 
 def test_blocks_go_with_a_guest_and_leave_with_them() -> None:
     anna, ben, guest = alice(), bob(), gus()
-    blocks.block(guest, ben.pk)
-    blocks.block(anna, guest.pk)
-    guests.bring(guest, ben)
+    blocks.block_user(guest, ben.pk)
+    blocks.block_user(anna, guest.pk)
+    guests.move_guest_to_account(guest, ben)
     assert list(Block.objects.values_list("user", "blocked")) == [(anna.pk, ben.pk)]
-    anonymise(ben)
+    anonymise_user(ben)
     assert not Block.objects.exists()
 
 
@@ -114,7 +114,7 @@ def test_a_rematch_does_not_bring_back_who_is_blocked() -> None:
     match = tables.open_match(anna, GAME, seats=2)
     seats.take_seat(match.pk, ben)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     rematch(match.pk, anna)
     assert refusal_of(rematch, match.pk, ben) == "not_open_to_you"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accounts.hours import DAY, Hours
 from accounts.models import User
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from tests.platform.accounts import cast
 
@@ -187,15 +187,15 @@ def test_equal_hours_are_none() -> None:
 def test_former_hours_are_remembered_for_a_while() -> None:
     alice, day = cast.alice(), 24 * 3_600_000
     with clock.stopped(day):
-        prefer(alice, quiet_from=60, quiet_until=120)
-        prefer(alice, quiet_from=60, quiet_until=120)
+        set_preferences(alice, quiet_from=60, quiet_until=120)
+        set_preferences(alice, quiet_from=60, quiet_until=120)
     with clock.stopped(2 * day):
-        prefer(alice, time_zone="Asia/Tokyo")
+        set_preferences(alice, time_zone="Asia/Tokyo")
     assert [row["until_ms"] for row in alice.hours_before] == [day, 2 * day]
     assert Hours.read({k: v for k, v in alice.hours_before[1].items() if k != "until_ms"}) == Hours(
         "", 60, 120
     )
     with clock.stopped(91 * day + 1):
-        prefer(alice, rest_day=2)
+        set_preferences(alice, rest_day=2)
     alice.refresh_from_db()
     assert [row["until_ms"] for row in alice.hours_before] == [2 * day, 91 * day + 1]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from accounts.tasks import clear_sessions
 from tests.platform.accounts import cast
 
@@ -42,7 +42,7 @@ def test_without_the_counters_everybody_gets_in(caplog: pytest.LogCaptureFixture
 
 def test_too_many_guests_from_one_place_have_to_wait() -> None:
     for _ in range(limits.GUESTS.most):
-        limits.take(limits.GUESTS.of("127.0.0.1"))
+        limits.take_attempts(limits.GUESTS.of("127.0.0.1"))
     answer = cast.browser().post(NOW)
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert "wait a quarter of an hour" in answer.content.decode()
@@ -54,20 +54,22 @@ def test_too_many_guests_from_one_place_have_to_wait() -> None:
 
 def test_what_does_not_count_is_given_back_and_a_full_counter_keeps_the_others() -> None:
     one, two = limits.Limit("one", most=1), limits.Limit("two", most=3)
-    with limits.attempt(one.of("a"), two.of("a")):
-        assert not limits.take(one.of("a"))
-    with limits.attempt(one.of("a"), two.of("a")) as attempt:
+    with limits.counted_attempt(one.of("a"), two.of("a")):
+        assert not limits.take_attempts(one.of("a"))
+    with limits.counted_attempt(one.of("a"), two.of("a")) as attempt:
         attempt.counts = True
     for _ in range(5):
-        assert not limits.take(one.of("a"), two.of("a"))
-    assert [limits.take(two.of("a")) for _ in range(3)] == [True, True, False]
-    assert limits.take(one.of("b"))
-    limits.give_back(two.of("b"))  # its time ran out meanwhile: there is nothing to give back
-    assert [limits.take(two.of("b")) for _ in range(4)] == [True, True, True, False]
+        assert not limits.take_attempts(one.of("a"), two.of("a"))
+    assert [limits.take_attempts(two.of("a")) for _ in range(3)] == [True, True, False]
+    assert limits.take_attempts(one.of("b"))
+    limits.give_attempts_back(
+        two.of("b")
+    )  # its time ran out meanwhile: there is nothing to give back
+    assert [limits.take_attempts(two.of("b")) for _ in range(4)] == [True, True, True, False]
 
 
 def test_what_people_typed_does_not_lie_in_the_cache() -> None:
-    limits.take(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
+    limits.take_attempts(limits.SIGN_INS_AS.of("a secret typed in the wrong field"))
     (key,) = cache._cache.get_client().keys("*limit*")
     assert b"secret" not in key
 
@@ -98,7 +100,7 @@ def test_nothing_is_left_of_a_forgotten_guest_but_a_number() -> None:
     gus = cast.gus()
     browser = cast.browser(gus)
     User.objects.create_user(f"Guest {gus.pk}")  # made by hand: no form would take it
-    anonymise(gus)
+    anonymise_user(gus)
     assert (gus.name, gus.is_active, gus.epoch) == (f"Guest {gus.pk}-2", False, 2)
     assert not browser.get("/").wsgi_request.user.is_authenticated
     assert cast.gus().name == "Gus"  # somebody else may be Gus now

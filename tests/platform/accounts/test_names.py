@@ -12,7 +12,7 @@ from django.db import IntegrityError
 from accounts import names
 from accounts.models import User
 from accounts.services.guests import create_guest
-from accounts.services.rename import rename
+from accounts.services.rename import rename_user
 from tests.platform.accounts import cast
 
 
@@ -137,10 +137,10 @@ def test_a_guest_may_wish_for_a_name_but_not_for_anothers() -> None:
 @pytest.mark.django_db
 def test_rename() -> None:
     alice, bob = cast.alice(), cast.bob()
-    rename(alice, "alice")  # one's own name in another spelling
+    rename_user(alice, "alice")  # one's own name in another spelling
     assert User.objects.get(pk=alice.pk).name == "alice"
     with pytest.raises(ValidationError, match="taken"):
-        rename(bob, "A1ice")
+        rename_user(bob, "A1ice")
     assert User.objects.get(pk=bob.pk).name == "Bob"
-    rename(bob, "Robert")
+    rename_user(bob, "Robert")
     assert User.objects.get(pk=bob.pk).name_key == names.key_of("Robert")

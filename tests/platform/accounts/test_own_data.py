@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts import exports, tasks
 from accounts.models import Export, User
 from accounts.services import blocks, export
-from accounts.services.delete import delete
+from accounts.services.delete import delete_account
 from core import clock
 from core.refusals import Refused
 from matches.actors import Person
@@ -50,15 +50,15 @@ def test_from_the_wish_to_the_file() -> None:
     play_out(over)
     act(running)
     speak(over, anna, "Well played")
-    blocks.block(anna, ben.pk)
+    blocks.block_user(anna, ben.pk)
     file_report(anna, "name", about=ben, text="Rude.")
     impose_sanction(mona(), anna, "warning", cause="other", reason="Be kind.")
     page = browser(anna)
     assert page.post(DATA).url == page.post(DATA).url == DATA
     request = Export.objects.get()
     assert f"0 of {len(exports.PARTS)} parts" in page.get(DATA).content.decode()
-    tasks.export(request.pk)
-    tasks.export(request.pk)
+    tasks.make_export(request.pk)
+    tasks.make_export(request.pk)
     request.refresh_from_db()
     assert request.done == request.total == len(exports.PARTS)
     link = reverse("accounts:download", args=[request.token])
@@ -80,17 +80,17 @@ def test_from_the_wish_to_the_file() -> None:
     assert "/sign-in/" in browser().get(link).url
     with clock.shifted(4 * DAY_MS):
         assert page.get(link).status_code == HTTPStatus.NOT_FOUND
-        tasks.keep_exports()
+        tasks.maintain_exports()
     assert not Export.objects.exists()
 
 
 def test_what_the_worker_lost_is_made_by_the_sweep() -> None:
-    request = export.ask(alice())
-    tasks.keep_exports()
+    request = export.request_export(alice())
+    tasks.maintain_exports()
     request.refresh_from_db()
     assert request.file is None
     with clock.shifted(3 * 60 * 1000):
-        tasks.keep_exports()
+        tasks.maintain_exports()
     request.refresh_from_db()
     assert request.file is not None
 
@@ -151,16 +151,16 @@ def test_the_last_administrator_stays() -> None:
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "last administrator" in answer.content.decode()
     other = User.objects.create_superuser("Root", cast.PASSWORD)
-    delete(sam)
+    delete_account(sam)
     gone = User.objects.get(pk=sam.pk)
     assert not gone.is_superuser
     with pytest.raises(Refused, match="last_administrator"):
-        delete(other)
+        delete_account(other)
 
 
 def test_staff_who_go_lose_their_rights() -> None:
     judge = mona()
-    delete(judge)
+    delete_account(judge)
     gone = User.objects.get(pk=judge.pk)
     assert not gone.groups.exists()
     assert not gone.is_staff

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from accounts import limits
 from accounts.models import User
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from core.signals import hours_changed
 from tests.platform.accounts import cast
@@ -286,7 +286,7 @@ def test_a_ban_in_the_admin_closes_what_is_open() -> None:
 
 def test_a_time_zone_that_the_staff_sets_holds_from_now_on() -> None:
     alice = cast.alice()
-    prefer(alice, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+    set_preferences(alice, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
     change = reverse("admin:accounts_user_change", args=[alice.pk])
     fields = {"name": "Alice", "email": "", "language": "", "is_active": "on"}
     told = []

@@ -95,7 +95,7 @@ def test_whoever_has_a_new_password_is_told_by_mail_in_their_language() -> None:
 def test_a_password_is_changed_also_where_no_mail_gets_there(settings) -> None:
     alice = cast.alice()
     for _ in range(limits.MAILS_TO.most):
-        limits.take(limits.MAILS_TO.of(alice.email))
+        limits.take_attempts(limits.MAILS_TO.of(alice.email))
     answer = change_password(cast.browser(alice), cast.PASSWORD, "yet another long one")
     assert answer.status_code == HTTPStatus.FOUND
     settings.CAN_MAIL = False
@@ -241,7 +241,7 @@ def test_whoever_is_banned_gets_no_link_and_an_old_one_lets_nobody_in() -> None:
     alice = cast.alice()
     ask()
     old = link()
-    access.ban(alice)
+    access.ban_user(alice)
     ask()
     assert "there is no account" in mail.outbox[-1].body
     browser = cast.browser()
@@ -338,7 +338,7 @@ def test_a_change_whose_mail_does_not_go_out_changes_nothing() -> None:
     alice = cast.alice()
     browser = cast.browser(alice)
     for _ in range(limits.MAILS_TO.most):
-        limits.take(limits.MAILS_TO.of("lamp@example.org"))
+        limits.take_attempts(limits.MAILS_TO.of("lamp@example.org"))
     answer = change(browser, "lamp@example.org")
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert 'value="lamp@example.org"' in answer.content.decode()

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from accounts import zones
 from accounts.models import User
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -45,11 +45,11 @@ def test_what_is_no_zone_is_world_time(said: str) -> None:
 
 def test_who_chose_a_zone_keeps_it() -> None:
     alice = cast.alice()
-    prefer(alice, time_zone="Europe/Berlin")
+    set_preferences(alice, time_zone="Europe/Berlin")
     assert says("Asia/Tokyo", alice) == "Europe/Berlin"
     alice.refresh_from_db()
     assert alice.zone == "Europe/Berlin"
-    prefer(alice, time_zone="UTC")
+    set_preferences(alice, time_zone="UTC")
     assert says("Asia/Tokyo", alice) == "UTC"
 
 
@@ -68,7 +68,7 @@ def test_away_from_the_browser_its_zone_holds_and_changes_once_a_day() -> None:
 
 def test_quiet_hours_follow_it_from_now_on() -> None:
     alice = cast.alice()
-    prefer(alice, quiet_from=22 * 60, quiet_until=7 * 60)
+    set_preferences(alice, quiet_from=22 * 60, quiet_until=7 * 60)
     says("Asia/Tokyo", alice)
     alice.refresh_from_db()
     before = alice.hours_before[-1]
@@ -90,7 +90,7 @@ def test_the_zones_are_found_by_region_and_city_and_the_browsers_comes_first() -
 
 def test_every_zone_of_before_can_stay() -> None:
     for name in ("Asia/Calcutta", "US/Pacific", "UTC", "Europe/Berlin"):
-        flat = str(zones.choices("", name))
+        flat = str(zones.zone_choices("", name))
         assert flat.count(f"'{name}'") == 1
 
 

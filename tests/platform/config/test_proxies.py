@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.handlers.asgi import ASGIRequest
 
-from accounts.limits import address
+from accounts.limits import client_address
 from config.own_origin import Scope
 from config.proxies import BehindProxies, forwarded_address
 
@@ -46,7 +46,7 @@ async def counted(count: int, *values: str) -> str:
     seen: list[str] = []
 
     async def pages(scope: Scope, receive: Any, send: Any) -> None:
-        seen.append(address(ASGIRequest(scope, BytesIO())))
+        seen.append(client_address(ASGIRequest(scope, BytesIO())))
 
     scope = {"type": "http", "method": "GET", "path": "/", "client": NEAR}
     await BehindProxies(pages, count)(scope | {"headers": headers(*values)}, None, None)

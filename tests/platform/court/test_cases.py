@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from accounts import exports
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import contested
@@ -447,7 +447,7 @@ def test_a_match_that_was_left_can_be_ruled_on_and_corrects_nothing(alice, bob, 
 
 def test_who_is_gone_leaves_the_appeal(alice, bob, mona):
     case = appealed(table(alice, bob), alice)
-    anonymise(alice)
+    anonymise_user(alice)
     Appeal.objects.update(user=None)
     ruled(case, mona)
     assert Ruling.objects.get().case == case
@@ -541,7 +541,7 @@ def test_who_is_forgotten_takes_along_what_they_said_to_the_court(alice, bob, mo
         evidence={"exhibits": [], "talk": [{"author": alice.pk}, {"author": bob.pk}]}
     )
     assert exports.PARTS["word_appeals"](alice)[0]["text"] == "It is a word, I say it each day."
-    anonymise(alice)
+    anonymise_user(alice)
     case.refresh_from_db()
     assert case.evidence is not None
     assert case.evidence["talk"] == [{"author": bob.pk}]

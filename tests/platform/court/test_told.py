@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from court.models import Case, Party, Ruling
 from court.services.appeal import appeal_dispute, withdraw_appeal
 from court.services.challenge import challenge_ruling
@@ -98,7 +98,7 @@ def test_who_is_gone_is_told_nothing():
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
     play_out(match)
-    anonymise(author)
+    anonymise_user(author)
     ruled(case, mona(), "valid")
     assert told(appellant) == ["The word court has ruled: hmhmhm is valid."]
     assert not Notice.objects.filter(user=author).exists()

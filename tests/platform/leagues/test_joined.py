@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import exports
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from games.kernel.contract import N_
 from leagues.models import Entry, Fixture, News
 from leagues.services import decide
@@ -69,7 +69,7 @@ def test_a_file_of_ones_own_data_names_ones_leagues_and_goes_with_the_account() 
     assert News.objects.filter(user=players[0]).exists()
     with days.now():
         for user in (players[0], olga):
-            anonymise(user)
+            anonymise_user(user)
     assert not News.objects.filter(user=players[0]).exists()
     assert not season.league.organisers.exists()
     days.go(0.1)

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import User
 from accounts.services import vacation
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from games.kernel.contract import Action, Deadline, Millis, Seat
 from games.kernel.registry import AnyGame
@@ -316,7 +316,7 @@ def _person(name: str, habits: Habits) -> User:
     quiet = habits.quiet or (None, None)
     begins, ends = (None if hour is None else hour * 60 for hour in quiet)
     with clock.stopped(MONDAY):
-        prefer(
+        set_preferences(
             user,
             time_zone=habits.zone,
             quiet_from=begins,

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from games.kernel.contract import Millis
 from matches.actors import Person
@@ -49,7 +49,7 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
     alice, bob = cast.person("Alice"), cast.person("Bob")
     with clock.stopped(begins):
         for user in (alice, bob):
-            prefer(user, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+            set_preferences(user, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
         match = cast.dealt(alice, bob, tempo="correspondence")
         del match.pace[TIME_BANK]
         match.save(update_fields=["pace"])

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import vacation
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from core.refusals import Refused
 from games.kernel.contract import Millis
@@ -130,12 +130,12 @@ def test_hours_and_time_zone_chosen_in_mid_match_move_what_is_due() -> None:
     match = dealt(*two())
     shortened(match, 0)
     with clock.stopped(NOON):
-        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
     # Ten hours until 22:00, fourteen from 07:00 on.
     assert due(match) == NOON + 33 * HOUR_MS
     changes = Match.objects.get(pk=match.pk).changes
     with clock.stopped(NOON + 11 * HOUR_MS):
-        prefer(asked(match), time_zone="Asia/Tokyo")
+        set_preferences(asked(match), time_zone="Asia/Tokyo")
     # An hour of the night is over; then it is 08:00 in Tokyo, until 22:00 there at 13:00.
     assert due(match) == NOON + 25 * HOUR_MS
     assert Match.objects.get(pk=match.pk).changes == changes + 1
@@ -147,7 +147,7 @@ def test_hours_of_who_is_not_asked_change_nothing() -> None:
     other = match.seats.exclude(number=cast.awaited(match)).get().user
     assert other is not None
     with clock.stopped(NOON + HOUR_MS):
-        prefer(other, quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(other, quiet_from=22 * 60, quiet_until=7 * 60)
     assert (cast.stored(match), Match.objects.get(pk=match.pk).changes) == before
 
 
@@ -155,7 +155,7 @@ def test_at_a_live_table_nobody_rests() -> None:
     match = dealt(*two(), tempo="live")
     before = due(match)
     with clock.stopped(NOON):
-        prefer(asked(match), quiet_from=0, quiet_until=16 * 60)
+        set_preferences(asked(match), quiet_from=0, quiet_until=16 * 60)
     assert due(match) == before
 
 
@@ -479,10 +479,10 @@ def test_lists_know_of_every_time_that_is_moved() -> None:
     plain = due(match)
     assert known(match) == {plain}
     with clock.stopped(NOON):
-        prefer(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(asked(match), quiet_from=22 * 60, quiet_until=7 * 60)
         assert due(match) > plain
         assert known(match) == {due(match)}
-        prefer(asked(match), quiet_from=None, quiet_until=None)
+        set_preferences(asked(match), quiet_from=None, quiet_until=None)
         assert known(match) == {plain}
     with clock.stopped(NOON + HOUR_MS):
         day = vacation.today_of(asked(match))
@@ -536,7 +536,7 @@ def test_a_bot_that_stands_in_has_no_hours_and_its_person_has_them_again() -> No
     match = dealt(*two())
     user, plain = asked(match), due(match)
     with clock.stopped(NOON):
-        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(user, quiet_from=22 * 60, quiet_until=7 * 60)
         longer = due(match)
         assert longer > plain
         departure.leave_match(match.pk, user)
@@ -551,7 +551,7 @@ def test_whose_time_counts_follows_who_plays_within_one_move() -> None:
     user = asked(match)
     seat = match.seats.get(user=user).number
     with clock.stopped(NOON), transaction.atomic():
-        prefer(user, quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(user, quiet_from=22 * 60, quiet_until=7 * 60)
         locked = store.lock_round(match.pk)
         assert locked is not None
         assert locked.live is not None

@@ -114,7 +114,7 @@ def test_who_took_over_the_seat_that_they_left_as_a_guest_answers_for_it_as_befo
 @pytest.mark.django_db
 def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None:
     gus, bob, alice = guest(), person("Bob"), person("Alice")
-    prefer(alice, quiet_from=22 * 60, quiet_until=7 * 60)
+    set_preferences(alice, quiet_from=22 * 60, quiet_until=7 * 60)
     match = dealt(gus, bob, tempo="correspondence")
     asked = match.seats.get(number=awaited(match)).user
     before = Deadline.objects.get(round__match=match).due_ms

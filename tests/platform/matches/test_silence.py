@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from matches.actors import Person
 from matches.models import Deadline, Departure, Match
@@ -120,7 +120,7 @@ def test_the_race_leaves_everybody_their_own_day() -> None:
     now_ms = clock.now_ms()
     resting = people[asked(match)[0]]
     for quiet in ((0, 16 * 60), (16 * 60, 8 * 60)):
-        prefer(resting, quiet_from=quiet[0], quiet_until=quiet[1])
+        set_preferences(resting, quiet_from=quiet[0], quiet_until=quiet[1])
         assert Deadline.objects.get(round__match=match).due_ms > plain
     before = Deadline.objects.get(round__match=match).due_ms
     answer(match, asked(match)[0])  # that somebody has answered, unseen, changes no time

@@ -135,7 +135,7 @@ async def test_signing_out_closes_the_socket():
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
-        await database_sync_to_async(access.revoke)(alice)
+        await database_sync_to_async(access.revoke_connections)(alice)
         assert await shown.closed() == 4401
 
 
@@ -143,7 +143,7 @@ async def test_a_ban_closes_the_socket():
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
-        await database_sync_to_async(access.ban)(alice)
+        await database_sync_to_async(access.ban_user)(alice)
         assert await shown.closed() == 4401
 
 

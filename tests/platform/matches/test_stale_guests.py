@@ -98,7 +98,7 @@ def test_who_comes_back_in_time_stays() -> None:
 
 def test_a_ban_outlasts_the_days() -> None:
     gus = guest("Gus")
-    access.ban(gus)
+    access.ban_user(gus)
     with after(1000):
         assert stale_guests.forget_guests() == 0
 

@@ -194,7 +194,7 @@ def test_a_stranger_becomes_a_guest_by_talking_and_not_by_failing_to(match):
 
 def test_an_older_connection_says_nothing_more(match, alice):
     old = Person(alice.pk, alice.epoch)
-    access.revoke(alice)
+    access.revoke_connections(alice)
     with pytest.raises(Refused) as refused:
         say(load_table(match.pk), old, Saying(text="hi", key="k"))
     assert refused.value.refusal.code == "revoked"

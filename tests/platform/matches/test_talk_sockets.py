@@ -125,12 +125,12 @@ async def test_a_muted_person_is_silent_for_one_page_and_not_for_the_others():
     async with page(match, alice) as hers, page(match, bob) as his, page(match) as theirs:
         for shown in (hers, his, theirs):
             await shown.board()
-        await database_sync_to_async(mutes.mute)(alice, bob.pk)
+        await database_sync_to_async(mutes.mute_user)(alice, bob.pk)
         await speaks(his, text="Am I heard?")
         assert await theirs.talk() == ["Am I heard?"]
         assert await hers.talk() == []
         assert "Am I heard?" not in "".join(hers.lines)
-        await database_sync_to_async(mutes.unmute)(alice, bob.pk)
+        await database_sync_to_async(mutes.unmute_user)(alice, bob.pk)
         topics.announce_talk(match.pk)
         assert await hers.talk() == ["Am I heard?"]
 
@@ -189,7 +189,7 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
         assert await old.closed() in (4401, 4403, 4012)
     async with page(match, bob) as shown:
         await shown.board()
-        await database_sync_to_async(_quietly)(access.revoke, bob)
+        await database_sync_to_async(_quietly)(access.revoke_connections, bob)
         await says(match, charlie, "Is Bob gone?")
         assert await shown.closed() == 4401
     assert await database_sync_to_async(Message.objects.count)() == 1

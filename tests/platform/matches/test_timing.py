@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import vacation
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from core import clock
 from matches.models import Deadline, Match
 from matches.services.absence import departure
@@ -49,8 +49,8 @@ def dealt(tempo: str = "correspondence") -> tuple[Match, User, User]:
 def test_the_line_says_until_when_and_what_then_by_the_clock_of_who_looks() -> None:
     match, asked, other = dealt()
     with clock.stopped(NOON):
-        prefer(asked, time_zone="Europe/Berlin")
-        prefer(other, time_zone="Asia/Tokyo")
+        set_preferences(asked, time_zone="Europe/Berlin")
+        set_preferences(other, time_zone="Asia/Tokyo")
         assert line_of(match, asked) == (
             "Yours until Mon 13:00, then the table plays for you. Bank: 3 days."
         )
@@ -71,7 +71,7 @@ def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
 def test_why_a_clock_stands_still_is_said_to_its_owner_alone() -> None:
     match, asked, other = dealt()
     with clock.stopped(NOON):
-        prefer(asked, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
+        set_preferences(asked, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
     with clock.stopped(NOON + 10 * HOUR_MS):
         assert "these are your quiet hours" in line_of(match, asked)
         assert line_of(match, other).endswith("The clock stands still.")

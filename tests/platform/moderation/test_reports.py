@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core.refusals import Refused
 from matches.actors import Person
 from matches.models import Match, Message

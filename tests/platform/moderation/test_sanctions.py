@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
 from core.signals import user_revoked
@@ -176,7 +176,7 @@ def test_what_was_lost_on_the_way_is_done_by_the_sweep(monkeypatch: pytest.Monke
 def test_who_is_gone_for_good_is_not_let_in_by_an_end() -> None:
     by, guest = mona(), gus()
     decide(by, guest, "suspension", days=1)
-    anonymise(guest)
+    anonymise_user(guest)
     with clock.shifted(2 * DAY_MS):
         tasks.readmit_suspended()
     assert not User.objects.get(pk=guest.pk).is_active
@@ -186,7 +186,7 @@ def test_who_may_decide_about_whom() -> None:
     by, other, chief = mona(), max_(), adele()
     root = User.objects.create_superuser("Root", PASSWORD)
     gone = gus()
-    anonymise(gone)
+    anonymise_user(gone)
     gone.refresh_from_db()
     for judge, user, code in (
         (by, by, "sanction_yourself"),

@@ -234,14 +234,14 @@ def test_a_sign_out_ends_the_pushes_and_nothing_else(django_capture_on_commit_ca
     Browser().subscribed(user, "https://push.example/1")
     channels.call(user, HOOK, "raw")
     with django_capture_on_commit_callbacks(execute=True):
-        access.revoke(user)
+        access.revoke_connections(user)
     assert list(Channel.objects.values_list("medium", flat=True)) == ["webhook"]
 
 
 def test_the_browser_of_a_guest_comes_along():
     guest, user = gus(), alice()
     Browser().subscribed(guest, "https://push.example/1")
-    guests.bring(guest, user)
+    guests.move_guest_to_account(guest, user)
     assert Channel.objects.get().user == user
 
 

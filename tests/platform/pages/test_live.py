@@ -139,7 +139,7 @@ async def test_whoever_signed_out_is_shown_nothing_any_more():
     cookie = await cookie_of(alice, None)
     async with list_page(YOU, cookie=cookie) as page:
         await page.read(*BOTH)
-        await database_sync_to_async(access.revoke)(alice)
+        await database_sync_to_async(access.revoke_connections)(alice)
         assert await page.closed() == REVOKED
 
 

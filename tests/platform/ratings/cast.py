@@ -56,5 +56,5 @@ def played(
 def followed(*matches: Match) -> None:
     """Let the ratings follow these matches, one after the other."""
     for match in matches:
-        recompute_ratings.follow(match_id=match.pk)
+        recompute_ratings.mark_match_stale(match_id=match.pk)
         recompute_ratings.catch_up(match.game)

@@ -27,7 +27,7 @@ def alice() -> User:
     match = played([alice, bob, "easy"], [1, 2, 3])
     followed(match)
     Feat.objects.create(match=match, seat=0, name="stolen", count=1)
-    recompute_ratings.follow(match_id=played([bob, alice], [1, 2], 1).pk)
+    recompute_ratings.mark_match_stale(match_id=played([bob, alice], [1, 2], 1).pk)
     return alice
 
 

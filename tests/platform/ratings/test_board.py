@@ -52,15 +52,15 @@ def test_pages_that_are_not_there_are_the_nearest(people, page):
 
 def test_who_is_better_stands_higher_and_equals_share_a_rank(people):
     followed(played([*people, "easy"], [1, 2, 2, 4]))
-    lines = leaderboard.page(META, 1).lines
+    lines = leaderboard.leaderboard_page(META, 1).lines
     names = [(line.rank, line.rating.user and line.rating.user.name) for line in lines]
     assert names == [(1, "Alice"), (2, "Bob"), (2, "Charlie"), (None, None)]
     html = shown(people[2])
     assert html.index("Alice") < html.index("Bob") < html.index("Bot: Easy, version 1")
     assert "anchor" in html
     assert "provisional" in html
-    bob = leaderboard.standing(GAME, people[1].pk)
-    charlie = leaderboard.standing(GAME, people[2].pk)
+    bob = leaderboard.rank_of(GAME, people[1].pk)
+    charlie = leaderboard.rank_of(GAME, people[2].pk)
     assert bob is not None
     assert charlie is not None
     assert (bob.rank, charlie.rank, charlie.page) == (2, 2, 1)

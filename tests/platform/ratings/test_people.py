@@ -42,7 +42,7 @@ def test_streaks_and_favourite_games(cast):
         game = GAME if minute < 4 else "wortspiel"
         played([alice, bob], [place, 3 - place], minute, game=game)
     played([alice, bob], [2, 1], 9, result=None)  # void: it does not count
-    profile = pages.profile(alice.pk, None)
+    profile = pages.profile_of(alice.pk, None)
     assert (profile.matches, profile.streak, profile.longest) == (6, 2, 3)
     assert [(at.meta.slug, at.matches, at.won) for at in profile.games] == [
         (GAME, 4, 3),
@@ -56,16 +56,16 @@ def test_head_to_head_with_whoever_looks(cast):
     played([alice, bob, charlie], [1, 2, 2], 0)
     played([charlie, alice], [1, 2], 1)
     played([bob, alice], [1, 2], 2)
-    duel = pages.profile(alice.pk, bob.pk).duel
+    duel = pages.profile_of(alice.pk, bob.pk).duel
     assert duel is not None
     assert (duel.you, duel.them, duel.level, duel.matches) == (1, 1, 0, 2)
-    mirrored = pages.profile(bob.pk, charlie.pk).duel
+    mirrored = pages.profile_of(bob.pk, charlie.pk).duel
     assert mirrored is not None
     assert (mirrored.you, mirrored.them, mirrored.level) == (0, 0, 1)
     assert "You and Alice" in shown(alice, bob)
     assert "You and" not in shown(alice, alice)
     assert "You and" not in shown(alice)
-    assert pages.profile(alice.pk, person("Dora").pk).duel is None
+    assert pages.profile_of(alice.pk, person("Dora").pk).duel is None
 
 
 def test_a_match_among_friends_is_named_only_to_them(cast):
@@ -74,7 +74,7 @@ def test_a_match_among_friends_is_named_only_to_them(cast):
     played([alice, "easy"], [1, 2], 1)
     for viewer, knows in ((None, False), (charlie, False), (bob, True), (alice, True)):
         assert (f"/matches/{secret.pk}/" in shown(alice, viewer)) is knows
-        latest = pages.profile(alice.pk, viewer.pk if viewer else None).latest
+        latest = pages.profile_of(alice.pk, viewer.pk if viewer else None).latest
         assert len(latest) == 1 + knows
 
 
@@ -82,14 +82,14 @@ def test_a_substitute_has_nothing_to_do_with_it(cast):
     alice, bob, charlie = cast
     match = played([alice, bob], [1, 2])
     match.seats.filter(number=1).update(user=charlie)
-    assert pages.profile(charlie.pk, None).matches == 0
-    assert pages.profile(bob.pk, None).latest[0].others == ("Alice",)
+    assert pages.profile_of(charlie.pk, None).matches == 0
+    assert pages.profile_of(bob.pk, None).latest[0].others == ("Alice",)
 
 
 def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast):
     alice, bob, _ = cast
     followed(*(played([alice, bob], [1 + n % 2, 2 - n % 2], n) for n in range(12)))
-    (at,) = pages.profile(alice.pk, None).games
+    (at,) = pages.profile_of(alice.pk, None).games
     assert len(at.steps) == 12
     assert at.steps[0].change == at.steps[0].strength.shown - 1500
     assert at.standing is not None
@@ -106,7 +106,7 @@ def test_the_history_is_drawn_and_stands_beside_it_in_numbers(cast):
     assert html.count("<tr><th scope=") == 13
     for step in at.steps:
         assert f"{step.strength.shown} ± {step.strength.margin}" in html
-    assert pages.chart(at.steps[:1]) is None
+    assert pages.draw_rating_chart(at.steps[:1]) is None
 
 
 def test_round_levels_reach_as_far_as_the_values():
@@ -124,13 +124,13 @@ def test_round_levels_reach_as_far_as_the_values():
 @pytest.mark.django_db(transaction=True)
 def test_what_people_like_to_see_is_counted_when_a_match_is_over():
     match = dealt(person("Alice"), person("Bob"), target="rounds-1")
-    feats.count(match_id=match.pk)
+    feats.count_feats(match_id=match.pk)
     assert not Feat.objects.exists(), "not before it is over"
     play_out(match)
     round_ = match.rounds.get()
     finish.finish_round(round_.pk)
     for _ in range(2):
-        feats.count(match_id=match.pk)
+        feats.count_feats(match_id=match.pk)
     game = registry.get(match.game)
     counted = game.feats(feats.public_events(round_), 2)
     assert sum(counted["queens_woken"]) > 0
@@ -143,11 +143,11 @@ def test_what_people_like_to_see_is_counted_when_a_match_is_over():
     }
     seat = match.seats.get(number=0)
     assert seat.dealt_to is not None
-    (at,) = pages.profile(seat.dealt_to.pk, None).games
+    (at,) = pages.profile_of(seat.dealt_to.pk, None).games
     labels = {feat.name: feat.label for feat in game.meta.feats}
     assert dict(at.feats) == {label: counted[name][0] for name, label in labels.items()}
     Match.objects.filter(pk=match.pk).update(result=None)
-    assert pages.profile(seat.dealt_to.pk, None).games == []
+    assert pages.profile_of(seat.dealt_to.pk, None).games == []
     html = shown(seat.dealt_to)
     assert "Queens woken" not in html
 

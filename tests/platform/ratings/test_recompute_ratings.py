@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
-from accounts.services.guests import bring, create_guest
+from accounts.services.guests import create_guest, move_guest_to_account
 from core import clock
 from matches import tasks as match_tasks
 from matches.models import Match, Outbox
@@ -48,7 +48,7 @@ def numbers() -> list[Any]:
 
 def agrees() -> bool:
     return not [
-        line for meta in catalogue.metas() for line in recompute_ratings.differences(meta.slug)
+        line for meta in catalogue.metas() for line in recompute_ratings.find_differences(meta.slug)
     ]
 
 
@@ -153,7 +153,7 @@ def test_in_whatever_order_results_come_in_the_numbers_are_the_same(people):
     assert agrees()
     random.Random(3).shuffle(matches)
     for match in matches:
-        recompute_ratings.follow(match_id=match.pk)
+        recompute_ratings.mark_match_stale(match_id=match.pk)
     for game in StaleSince.objects.values_list("game", flat=True):
         recompute_ratings.catch_up(game)
     followed(*matches)
@@ -169,7 +169,7 @@ def test_a_correction_moves_all_that_came_later_and_its_undoing_moves_it_back(pe
     before = numbers()
     first = next(match for match in matches if match.rated)
     correction = _void(first)
-    recompute_ratings.follow(match_id=first.pk)
+    recompute_ratings.mark_match_stale(match_id=first.pk)
     recompute_ratings.catch_up(first.game)
     after = numbers()
     assert after != before
@@ -193,7 +193,7 @@ def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
     followed(*matches, *matches)
     before = numbers()
     last = [match for match in matches if match.rated][-1]
-    recompute_ratings.follow(match_id=last.pk)
+    recompute_ratings.mark_match_stale(match_id=last.pk)
 
     def killed(*_: Any) -> None:
         raise SystemExit
@@ -212,9 +212,9 @@ def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
 
 def test_the_sweep_sends_for_what_was_lost(people, monkeypatch):
     match = played(people, [1, 2, 3, 4])
-    recompute_ratings.follow(match_id=match.pk)
+    recompute_ratings.mark_match_stale(match_id=match.pk)
     sent: list[str] = []
-    monkeypatch.setattr(recompute_ratings, "send", sent.append)
+    monkeypatch.setattr(recompute_ratings, "send_catch_up", sent.append)
     tasks.sweep()
     assert sent == [GAME]
 
@@ -223,7 +223,7 @@ def test_a_guest_takes_their_rating_along(people):
     alice, bob, *_ = people
     guest = create_guest("en")
     followed(played([guest, bob], [1, 2]), played([alice, bob], [1, 2], 1))
-    bring(guest, alice)
+    move_guest_to_account(guest, alice)
     assert StaleSince.objects.get().since == clock.moment(BEGAN_MS)
     recompute_ratings.catch_up(GAME)
     assert rating_of(alice).matches == 2
@@ -255,7 +255,7 @@ def test_the_check_says_where_it_is_wrong(people):
         call_command("rebuild_ratings", "--check", "--game", GAME, stdout=StringIO())
     with pytest.raises(CommandError, match="no game called chess"):
         call_command("rebuild_ratings", "--game", "chess", stdout=StringIO())
-    recompute_ratings.note(GAME, clock.moment(BEGAN_MS))
+    recompute_ratings.mark_stale(GAME, clock.moment(BEGAN_MS))
     with pytest.raises(CommandError, match="behind since"):
         check()
 

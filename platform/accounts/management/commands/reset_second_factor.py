@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["all"]:
-            count = sum(map(second_factor.reset, second_factor.who_have_one()))
+            count = sum(map(second_factor.reset_second_factor, second_factor.who_have_one()))
             self.stdout.write(f"Forgotten: {count}. Everybody signs in with the password alone.")
         else:
             self._reset(options["name"])
@@ -32,6 +32,6 @@ class Command(BaseCommand):
         user = User.objects.filter(name_key=names.key_of(name), is_guest=False).first()
         if user is None:
             raise CommandError(f"Nobody is called {name} here.")
-        if not second_factor.reset(user):
+        if not second_factor.reset_second_factor(user):
             raise CommandError(f"{user} has no second factor.")
         self.stdout.write(f"{user} signs in with the password alone, and can set up another one.")

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from accounts.services.anonymise import anonymise
+from accounts.services.anonymise import anonymise_user
 from core import clock
 from core.refusals import Refused
 from matches.models import Match, Seat
@@ -57,6 +57,6 @@ def _forget(guest: User) -> None:
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():
         for each in still:
-            anonymise(each)
+            anonymise_user(each)
     else:
         still.delete()

@@ -24,7 +24,7 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of
-            `restrictions.check`.
+            `restrictions.check_restriction`.
     """
     before = lock_match(match_id)
     places = list(before.seats.all())
@@ -47,7 +47,7 @@ def rematch(match_id: uuid.UUID, user: User) -> Match:
 
 def _opened(before: Match, places: list[Seat], host: User) -> Match:
     if before.public:
-        restrictions.check(host.pk, Restriction.What.PUBLIC)
+        restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
     again = Match.objects.create(
         game=before.game,
         rules=before.rules,

@@ -24,7 +24,7 @@ def friend_called(name: str) -> User:
     """
     friend = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
     if friend is None:
-        raise refuse("nobody_called", name=names.tidy(name)[: names.LONGEST])
+        raise refuse("nobody_called", name=names.tidy_name(name)[: names.LONGEST])
     return friend
 
 

@@ -118,10 +118,10 @@ def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> N
     somebody there whom they blocked.
 
     Raises:
-        Refused: `not_open_to_you`, and those of `restrictions.check`.
+        Refused: `not_open_to_you`, and those of `restrictions.check_restriction`.
     """
     if match.public:
-        restrictions.check(user_id, Restriction.What.PUBLIC)
+        restrictions.check_restriction(user_id, Restriction.What.PUBLIC)
     there = {other for other in (match.host_id, *seated) if other is not None}
     if match.quick:
         apart = blocks.is_between(there, user_id)

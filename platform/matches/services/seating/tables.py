@@ -45,10 +45,10 @@ def open_match(
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
-            `unknown_tempo`, and those of `versions.for_table` and of `restrictions.check`.
+            `unknown_tempo`, and those of `versions.for_table` and of `restrictions.check_restriction`.
     """
     if public:
-        restrictions.check(host.pk, Restriction.What.PUBLIC)
+        restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
     meta = catalogue.game_of(game).meta
     least, most = meta.seats
     if not least <= seats <= most or len(bots) >= seats:

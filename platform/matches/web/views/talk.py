@@ -52,7 +52,7 @@ def mute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if not isinstance(request.user, User):
         raise refuse("sign_in_first")
     fields = fields_of(request)
-    for name, service in (("mute", mutes.mute), ("unmute", mutes.unmute)):
+    for name, service in (("mute", mutes.mute_user), ("unmute", mutes.unmute_user)):
         if name in fields:
             service(request.user, _number(fields[name]))
             announce_talk(match_id)

@@ -50,7 +50,7 @@ def file_report(
         before = Report.objects.filter(message=said, reporter=reporter).first()
         if before is not None:
             return before
-    if not limits.take(REPORTS.of(str(reporter.pk))):
+    if not limits.take_attempts(REPORTS.of(str(reporter.pk))):
         raise refuse("reported_enough")
     viewer: Viewer = None
     if table is not None:

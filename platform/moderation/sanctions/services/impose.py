@@ -86,13 +86,13 @@ def enforce_sanctions(user: User) -> None:
         what = RESTRICTS.get(Kind(sanction.kind))
         if what is not None:
             until[what] = _later(until.get(what, now), sanction.ends_at)
-    restrictions.restrict(user, until)
+    restrictions.restrict_user(user, until)
     shut_out = any(sanction.kind in SHUTS_OUT for sanction in holding)
     user.refresh_from_db(fields=["is_active"])
     if shut_out and user.is_active:
-        access.ban(user)
+        access.ban_user(user)
     elif not shut_out and not user.is_active:
-        access.unban(user)
+        access.unban_user(user)
 
 
 def _later(one: datetime | None, other: datetime | None) -> datetime | None:

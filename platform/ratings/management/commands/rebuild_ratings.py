@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if options["check"]:
             self._check(games, as_json=options["json"])
             return
-        matches = {game: recompute_ratings.rebuild(game) for game in games}
+        matches = {game: recompute_ratings.rebuild_ratings(game) for game in games}
         if options["json"]:
             self.stdout.write(json.dumps({"matches": matches}))
         else:
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{game}: {count} rated matches")
 
     def _check(self, games: list[str], *, as_json: bool) -> None:
-        found = {game: list(recompute_ratings.differences(game)) for game in games}
+        found = {game: list(recompute_ratings.find_differences(game)) for game in games}
         differing = {game: lines for game, lines in found.items() if lines}
         if as_json:
             self.stdout.write(json.dumps({"games": games, "differing": differing}))
