@@ -14,4 +14,4 @@ class BotsConfig(AppConfig):
         from matches.table import outbox
 
         outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think)
-        player_changed.connect(turns.forget, dispatch_uid="bots.player_changed")
+        player_changed.connect(turns.forget_thought, dispatch_uid="bots.player_changed")

@@ -17,7 +17,7 @@ def think(outbox_id: int) -> None:
     """Think about what the bot owes, before it is due. Lost, it is made up for when it is."""
     row = Outbox.objects.filter(pk=outbox_id).first()
     if row is not None:
-        turns.think(row)
+        turns.think_ahead(row)
 
 
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)

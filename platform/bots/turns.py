@@ -27,7 +27,7 @@ TRIES = 3
 """How often a bot thinks again because somebody else acted meanwhile."""
 
 
-def think(row: Outbox) -> None:
+def think_ahead(row: Outbox) -> None:
     """Have the answer ready before the moment comes."""
     table = load_table_of_round(row.round_id)
     if row.seat is None or not _wanted(table, row.seat):
@@ -37,7 +37,7 @@ def think(row: Outbox) -> None:
         forget(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
 
 
-def forget(*, round_id: int, seat: Seat, **_: object) -> None:
+def forget_thought(*, round_id: int, seat: Seat, **_: object) -> None:
     """What was thought for this seat is void."""
     Thought.objects.filter(round_id=round_id, seat=seat).delete()
 
@@ -53,7 +53,7 @@ def take_turn(row: Outbox) -> None:
         table = load_table_of_round(row.round_id)
         if table.live is None or not _wanted(table, row.seat):
             outbox.mark_done(row)
-            forget(round_id=row.round_id, seat=row.seat)
+            forget_thought(round_id=row.round_id, seat=row.seat)
             return
         action = _answer(table, row.seat)
         if action is None:
@@ -67,7 +67,7 @@ def take_turn(row: Outbox) -> None:
             ),
         )
         if answer.refusal is None:
-            forget(round_id=row.round_id, seat=row.seat)
+            forget_thought(round_id=row.round_id, seat=row.seat)
             if table.live.clocks.untimed:
                 pause.rest(table.match_id)
             return

@@ -233,7 +233,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "core.context.site",
-                "pages.waiting.context",
+                "pages.waiting.waiting_context",
             ],
             "builtins": [
                 "core.templatetags.board",

@@ -26,9 +26,9 @@ class TablesSocket(ListSocket):
         answer: dict[Reader, Parts | None] = {}
         lists: dict[listing.Wanted, dict[str, Any]] = {}
         for reader in readers:
-            asked, _ = listing.wanted(dict(reader.query))
+            asked, _ = listing.parse_wanted(dict(reader.query))
             if asked not in lists:
-                lists[asked] = listing.context(asked)
+                lists[asked] = listing.listing_context(asked)
             you = reader.user_id if reader.user_id in lists[asked]["seated"] else None
             alike = (asked, reader.language, you)
             if alike not in rendered:

@@ -42,7 +42,7 @@ class Filter(forms.Form):
         super().__init__(data)
         games = [(meta.slug, now(meta.title)) for meta in catalogue.metas()]
         game = "" if data is None else data.get("game", "")
-        paces = [(slug, now(label)) for slug, label in tempos(game).items()]
+        paces = [(slug, now(label)) for slug, label in tempo_names(game).items()]
         for name, every, choices in (
             ("game", _("All games"), games),
             ("tempo", _("Any tempo"), paces),
@@ -52,7 +52,7 @@ class Filter(forms.Form):
             field.choices = [("", every), *choices]
 
 
-def tempos(game: str = "") -> dict[str, str]:
+def tempo_names(game: str = "") -> dict[str, str]:
     """What each tempo that any game has is called, by slug: by this game, else by most of them."""
     called: dict[str, list[str]] = defaultdict(list)
     own: dict[str, str] = {}
@@ -74,7 +74,7 @@ class Wanted:
     watch: int = 1
 
 
-def wanted(query: Mapping[str, Any]) -> tuple[Wanted, Filter]:
+def parse_wanted(query: Mapping[str, Any]) -> tuple[Wanted, Filter]:
     """What an address asks for, and the form that says what was wrong with it."""
     form = Filter({name: query.get(name, "") for name in ("game", "tempo")})
     known = form.cleaned_data if form.is_valid() else {}
@@ -83,7 +83,7 @@ def wanted(query: Mapping[str, Any]) -> tuple[Wanted, Filter]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublicTable:
     """A table of the list.
 
     `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
@@ -99,7 +99,7 @@ class Row:
     leaves: reliability.Record | None = None
 
 
-def context(asked: Wanted) -> dict[str, Any]:
+def listing_context(asked: Wanted) -> dict[str, Any]:
     """What the template of the list gets, besides `you`, the user who looks."""
     query = asdict(asked)
     free = paginate(open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
@@ -120,10 +120,10 @@ def context(asked: Wanted) -> dict[str, Any]:
     }
 
 
-def _row(match: Match) -> Row:
+def _row(match: Match) -> PublicTable:
     meta = catalogue.game_of(match.game).meta
     tempo = label(meta, match.tempo)
-    return Row(
+    return PublicTable(
         match=match,
         meta=meta,
         others=others_at(match),

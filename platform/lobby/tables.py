@@ -29,7 +29,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def sit(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Sit down at a public table, as a guest if need be; whoever comes too late sees the others."""
     match = Match.objects.filter(pk=match_id, public=True).prefetch_related("seats").first()
     if match is None:
@@ -53,7 +53,7 @@ def _check_free(match: Match) -> None:
 
 
 @action
-def quick(request: HttpRequest, game: str) -> HttpResponse:
+def join_quick_match(request: HttpRequest, game: str) -> HttpResponse:
     """A seat at the next table of this game, as a guest if need be; the page says "ready"."""
     try:
         meta = catalogue.game_of(game).meta
@@ -64,7 +64,7 @@ def quick(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @action
-def fill(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def fill_with_bots(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Bots take the free seats of a quick match."""
     return table_action(request, match_id, fill_up, request.POST.get("nonce", ""))
 
@@ -75,9 +75,9 @@ def _at_table(match: Match) -> HttpResponse:
 
 
 def _list(request: HttpRequest, query: Any, refused: Refused | None = None) -> HttpResponse:
-    asked, form = listing.wanted(query)
+    asked, form = listing.parse_wanted(query)
     code = 200 if form.is_valid() else 422
-    context = listing.context(asked) | {
+    context = listing.listing_context(asked) | {
         "you": request.user.pk,
         "form": form,
         "trouble": "" if refused is None else sentence(refused.refusal),

@@ -10,12 +10,12 @@ app_name = "lobby"
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
-    path("tables/<uuid:match_id>/sit", tables.sit, name="sit_at"),
-    path("tables/<uuid:match_id>/fill", tables.fill, name="fill"),
-    path("play/<slug:game>/", views.now, name="now"),
-    path("play/<slug:game>/quick", tables.quick, name="quick"),
-    path("play/<slug:game>/friends/", views.friends, name="friends"),
-    path("join/<slug:token>/", views.join, name="join"),
-    path("join/<slug:token>/sit", views.sit, name="sit"),
-    path("join/<slug:token>/watch", views.watch, name="watch"),
+    path("tables/<uuid:match_id>/sit", tables.sit_at_public_table, name="sit_at"),
+    path("tables/<uuid:match_id>/fill", tables.fill_with_bots, name="fill"),
+    path("play/<slug:game>/", views.play_now_page, name="now"),
+    path("play/<slug:game>/quick", tables.join_quick_match, name="quick"),
+    path("play/<slug:game>/friends/", views.play_with_friends, name="friends"),
+    path("join/<slug:token>/", views.invitation, name="join"),
+    path("join/<slug:token>/sit", views.sit_by_invitation, name="sit"),
+    path("join/<slug:token>/watch", views.watch_by_invitation, name="watch"),
 ]

@@ -30,7 +30,7 @@ from matches.web import access
 
 
 @action
-def now(request: HttpRequest, game: str) -> HttpResponse:
+def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
     """Sit down against two bots, as a guest if need be; the page deals on arrival."""
     _meta(game)
     user = user_or_guest(request)
@@ -39,7 +39,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @form_page
-def friends(request: HttpRequest, game: str) -> HttpResponse:
+def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
     """Lay a table; what could not be laid is said, and nothing typed is lost."""
     meta = _meta(game)
     host = request.user if request.user.is_authenticated else None
@@ -72,7 +72,7 @@ def friends(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @page
-def join(request: HttpRequest, token: str) -> HttpResponse:
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: which table, who sits there, and what one can do."""
     try:
         match = access.invited_to(token)
@@ -84,7 +84,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @action
-def sit(request: HttpRequest, token: str) -> HttpResponse:
+def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down, as a guest if need be; whoever comes too late is told so."""
     try:
         match = access.invited_to(token)
@@ -113,7 +113,7 @@ def sit(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @action
-def watch(request: HttpRequest, token: str) -> HttpResponse:
+def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Just look on."""
     try:
         match = access.invited_to(token)

@@ -8,11 +8,11 @@ from accounts.models import User
 from notifications.models import Channel, Notice
 
 
-def channels(user: User) -> Sequence[Mapping[str, object]]:
+def export_channels(user: User) -> Sequence[Mapping[str, object]]:
     """How they are told; secrets stay here."""
     return list(Channel.objects.filter(user=user).values("medium", "target", "label", "kinds"))
 
 
-def notices(user: User) -> Sequence[Mapping[str, object]]:
+def export_notices(user: User) -> Sequence[Mapping[str, object]]:
     """What they were told."""
     return list(Notice.objects.filter(user=user).order_by("id").values("kind", "match_id", "at"))

@@ -77,7 +77,7 @@ def clean_address(url: str) -> str:
         ValidationError: it is none.
     """
     try:
-        net.check(url)
+        net.check_url(url)
     except net.Forbidden:
         raise ValidationError(
             _("This is no address that something can be sent to. It looks like https://…"),

@@ -34,7 +34,7 @@ class Failed(Exception):
         self.gone = gone
 
 
-def send(channel: Channel, message: Message) -> None:
+def send_message(channel: Channel, message: Message) -> None:
     """Bring this message there, in the language that is active.
 
     Raises:
@@ -47,7 +47,7 @@ def _mail(channel: Channel, message: Message) -> None:
     address = selectors.address_of(channel.user)
     if not address:
         raise Failed(reasons.NO_ADDRESS)
-    stop = settings.ORIGIN + reverse("notifications:stop", args=[tokens.make(channel)])
+    stop = settings.ORIGIN + reverse("notifications:stop", args=[tokens.make_stop_token(channel)])
     text = render_to_string(
         "notifications/mail.txt", {"message": message, "stop": stop, "name": channel.user.name}
     )
@@ -88,9 +88,9 @@ def _push(channel: Channel, message: Message) -> None:
     if message.due_ms is not None:
         left_s = max(60, min(left_s, (message.due_ms - clock.now_ms()) // 1000))
     plain = json.dumps(body, ensure_ascii=False).encode()
-    sealed = push.encrypt(plain, channel.key, channel.secret)
+    sealed = push.encrypt_push(plain, channel.key, channel.secret)
     topic = message.tag[:32]
-    headers = push.headers(channel.target, lasts_s=left_s, urgent=True, topic=topic)
+    headers = push.push_headers(channel.target, lasts_s=left_s, urgent=True, topic=topic)
     _post(channel.target, headers, sealed)
 
 
@@ -98,11 +98,11 @@ def _webhook(channel: Channel, message: Message) -> None:
     body = json.dumps(_SHAPES[Channel.Shape(channel.shape)](message)).encode()
     headers = {"Content-Type": "application/json", "User-Agent": "Nightcap"}
     if channel.shape == Channel.Shape.RAW:
-        headers |= signed(channel.secret, clock.now_ms() // 1000, body)
+        headers |= signature_headers(channel.secret, clock.now_ms() // 1000, body)
     _post(channel.target, headers, body)
 
 
-def signed(secret: str, at_s: int, body: bytes) -> dict[str, str]:
+def signature_headers(secret: str, at_s: int, body: bytes) -> dict[str, str]:
     """The headers that prove that a webhook's request is ours, and when it was made."""
     mac = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256)
     return {
@@ -113,7 +113,7 @@ def signed(secret: str, at_s: int, body: bytes) -> dict[str, str]:
 
 def _post(url: str, headers: dict[str, str], body: bytes) -> None:
     try:
-        status = net.post(url, headers, body)
+        status = net.post_to_stranger(url, headers, body)
     except net.Forbidden as error:
         raise Failed(reasons.PRIVATE) from error
     except net.Unreachable as error:

@@ -48,7 +48,7 @@ class Message:
         return "\n".join(self.lines)
 
 
-def message(notices: Sequence[Notice], user: User) -> Message:
+def message_of(notices: Sequence[Notice], user: User) -> Message:
     """These notices in the language that is active: one alone, or several as a summary."""
     if len(notices) == 1:
         return _one(notices[0], user)
@@ -64,7 +64,7 @@ def message(notices: Sequence[Notice], user: User) -> Message:
     )
 
 
-def trial(key: int) -> Message:
+def trial_message(key: int) -> Message:
     """What is sent to find out whether a channel works."""
     return Message(
         kind="trial",
@@ -76,7 +76,7 @@ def trial(key: int) -> Message:
     )
 
 
-def local(moment: datetime, user: User) -> str:
+def local_time(moment: datetime, user: User) -> str:
     """A point in time as it is called where this person lives."""
     with timezone.override(zone_of(user)):
         return times.appointed(moment)
@@ -96,7 +96,7 @@ def _one(notice: Notice, user: User) -> Message:
     elif told is not None and told.last:
         lines.append(unescape(strip_tags(told.last[-1])).strip())
     if due_ms is not None:
-        until = local(clock.moment(due_ms), user)
+        until = local_time(clock.moment(due_ms), user)
         lines.append(gettext("You have until %(time)s.") % {"time": until})
     return Message(
         kind=notice.kind,
@@ -115,7 +115,7 @@ def _news(notice: Notice, user: User) -> Message:
     news: dict[str, Any] = notice.news or {}
     facts = dict(news["facts"])
     if "at" in facts:
-        facts["at"] = local(datetime.fromisoformat(facts["at"]), user)
+        facts["at"] = local_time(datetime.fromisoformat(facts["at"]), user)
     return Message(
         kind=notice.kind,
         key=_key(notice.pk),

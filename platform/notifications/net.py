@@ -31,17 +31,17 @@ class Forbidden(Exception):
     """We do not go there."""
 
 
-def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+def post_to_stranger(url: str, headers: Mapping[str, str], body: bytes) -> int:
     """Bring this there; the status of the answer, whatever it is.
 
     Raises:
         Forbidden: the address is malformed or no public one.
         Unreachable: no answer, or not in time.
     """
-    parts = check(url)
+    parts = check_url(url)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    connection = _Pinned(host, port, resolve(host, port, secure=secure), secure=secure)
+    connection = _Pinned(host, port, resolve_address(host, port, secure=secure), secure=secure)
     # A peer that sends a byte now and then would keep each single step within its time.
     watch = threading.Timer(2 * PATIENCE_S, connection.give_up)
     watch.start()
@@ -56,7 +56,7 @@ def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
         connection.close()
 
 
-def check(url: str) -> SplitResult:
+def check_url(url: str) -> SplitResult:
     """The parts of an address that may be one to send to.
 
     Raises:
@@ -73,7 +73,7 @@ def check(url: str) -> SplitResult:
     return parts
 
 
-def resolve(host: str, port: int, *, secure: bool) -> str:
+def resolve_address(host: str, port: int, *, secure: bool) -> str:
     """The one address to connect to.
 
     Raises:

@@ -30,12 +30,12 @@ class BadKey(ValueError):
     """These are not the keys of a browser."""
 
 
-def encode(raw: bytes) -> str:
+def encode_base64url(raw: bytes) -> str:
     """Base64url without padding."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def decode(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """The other way round.
 
     Raises:
@@ -53,9 +53,9 @@ def read_key(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
     Raises:
         BadKey: a key of another kind.
     """
-    secret = decode(auth)
+    secret = decode_base64url(auth)
     try:
-        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(p256dh))
+        key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode_base64url(p256dh))
     except (ValueError, InvalidKey):
         raise BadKey("no point of the curve") from None
     if len(secret) != 16:
@@ -63,7 +63,7 @@ def read_key(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
     return key, secret
 
 
-def encrypt(
+def encrypt_push(
     message: bytes,
     p256dh: str,
     auth: str,
@@ -90,7 +90,7 @@ def encrypt(
     return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + sealed
 
 
-def headers(endpoint: str, *, lasts_s: int, urgent: bool, topic: str) -> dict[str, str]:
+def push_headers(endpoint: str, *, lasts_s: int, urgent: bool, topic: str) -> dict[str, str]:
     """What a push service asks for. `topic`: a later one takes the place of one not yet read."""
     return {
         "Authorization": f"vapid t={_token(endpoint)}, k={public_key()}",
@@ -104,7 +104,7 @@ def headers(endpoint: str, *, lasts_s: int, urgent: bool, topic: str) -> dict[st
 
 def public_key() -> str:
     """Ours, as a browser wants it when it subscribes."""
-    return encode(_point(_own_key().public_key()))
+    return encode_base64url(_point(_own_key().public_key()))
 
 
 def _own_key() -> ec.EllipticCurvePrivateKey:
@@ -122,10 +122,11 @@ def _token(endpoint: str) -> str:
         "sub": settings.ORIGIN if settings.TLS else mailbox,
     }
     said = ".".join(
-        encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+        encode_base64url(json.dumps(part).encode())
+        for part in ({"typ": "JWT", "alg": "ES256"}, claims)
     )
     r, s = decode_dss_signature(_own_key().sign(said.encode(), ec.ECDSA(hashes.SHA256())))
-    return f"{said}.{encode(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    return f"{said}.{encode_base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def _point(key: ec.EllipticCurvePublicKey) -> bytes:

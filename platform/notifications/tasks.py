@@ -17,7 +17,7 @@ def turn(outbox_id: int) -> None:
     row = outbox.claim(outbox_id)
     if row is None:
         return
-    again_ms = notify.turn(row)
+    again_ms = notify.notify_turn(row)
     if again_ms is None:
         outbox.mark_done(row)
     else:
@@ -39,7 +39,7 @@ def ended(outbox_id: int) -> None:
 def _everybody(outbox_id: int, kind: Kind) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
-        notify.everybody(row, kind)
+        notify.notify_people_of_match(row, kind)
         outbox.mark_done(row)
 
 
@@ -54,10 +54,10 @@ def deliver(delivery_id: int) -> None:
 @shared_task(name="notifications.tasks.sweep", ignore_result=True)
 def sweep() -> None:
     """Every few seconds: what is due, late or again."""
-    delivering.sweep()
+    delivering.send_due_deliveries()
 
 
 @shared_task(name="notifications.tasks.forget", ignore_result=True)
 def forget() -> None:
     """Every day: what is old."""
-    forgetting.forget()
+    forgetting.forget_old_notices()

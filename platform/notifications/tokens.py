@@ -9,12 +9,12 @@ from notifications.models import Channel
 _SALT = "notifications.stop"
 
 
-def make(channel: Channel) -> str:
+def make_stop_token(channel: Channel) -> str:
     """What the link says."""
     return signing.dumps(channel.pk, salt=_SALT)
 
 
-def read(token: str) -> Channel | None:
+def read_stop_token(token: str) -> Channel | None:
     """The channel that a link is about; None if it is not one of ours, or the channel has gone."""
     try:
         pk = signing.loads(token, salt=_SALT)

@@ -45,7 +45,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _page(request, user, form, status=422)
-    channel = channels.call(user, form.cleaned_data["target"], form.cleaned_data["shape"])
+    channel = channels.set_webhook(user, form.cleaned_data["target"], form.cleaned_data["shape"])
     shown = channel.secret if channel.shape == Channel.Shape.RAW else ""
     return _page(request, user, WebhookForm(), secret=shown)
 
@@ -58,7 +58,7 @@ def browser(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         label = _browser_name(request.headers.get("User-Agent", ""))
-        channels.subscribe(user, said["endpoint"], said["key"], said["auth"], label)
+        channels.subscribe_browser(user, said["endpoint"], said["key"], said["auth"], label)
         messages.success(request, _("This browser is told from now on."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))
@@ -71,7 +71,9 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     channel = _own(request, pk)
     form = ChoiceForm(request.POST)
     if form.is_valid():
-        channels.choose(channel, form.cleaned_data["kinds"], daily=bool(form.cleaned_data["daily"]))
+        channels.choose_kinds(
+            channel, form.cleaned_data["kinds"], daily=bool(form.cleaned_data["daily"])
+        )
         messages.success(request, _("Kept."))
     else:
         messages.error(request, _("There is no such choice."))
@@ -81,7 +83,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 @action
 def switch(request: HttpRequest, pk: int) -> HttpResponse:
     """A channel on or off."""
-    channels.switch(_own(request, pk), on=request.POST.get("on") == "yes")
+    channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
     return redirect("notifications:page")
 
 
@@ -92,7 +94,7 @@ def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several trials are on their way. Please wait a little."))
     else:
-        trial.attempt(channel)
+        trial.send_trial(channel)
         messages.success(request, _("A trial is on its way. The log below says what became of it."))
     return redirect("notifications:page")
 
@@ -103,7 +105,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     channel = _own(request, pk)
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
-    channels.remove(channel)
+    channels.remove_channel(channel)
     return redirect("notifications:page")
 
 
@@ -111,11 +113,11 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """End the mails: at once for a mail program's own button, for people after a question."""
-    channel = tokens.read(token)
+    channel = tokens.read_stop_token(token)
     if channel is None:
         raise Http404
     if request.method == "POST" and channel.off_at is None:
-        channels.switch(channel, on=False)
+        channels.switch_channel(channel, on=False)
     return render(request, "notifications/stop.html", {"is_off": channel.off_at is not None})
 
 
@@ -162,7 +164,7 @@ def _page(
         "form": form,
         "secret": secret,
         "push_key": push.public_key(),
-        "news": [(one, message_text.message([one], user)) for one in selectors.news_of(user)],
+        "news": [(one, message_text.message_of([one], user)) for one in selectors.news_of(user)],
         "log": log.lines,
         "log_links": page_links(log, "page", {}),
         "reasons": reasons.SENTENCES,

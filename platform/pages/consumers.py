@@ -48,7 +48,9 @@ def _parts(user: User, query: dict[str, str]) -> Parts:
     waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
     parts = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
     if query.get("show") == "matches":
-        parts["#matches"] = render_to_string("pages/_matches.html", yours.matches(user, query))
+        parts["#matches"] = render_to_string(
+            "pages/_matches.html", yours.matches_context(user, query)
+        )
     elif query.get("show") == "short":
-        parts["#yours"] = render_to_string("pages/_yours.html", yours.short(user))
+        parts["#yours"] = render_to_string("pages/_yours.html", yours.short_context(user))
     return parts

@@ -15,7 +15,7 @@ urlpatterns = [
     path("matches/", views.matches, name="matches"),
     path("matches/next", views.next_match, name="next"),
     path("people/<str:name>/", views.person, name="person"),
-    path("matches/<uuid:match_id>/answer", views.answer, name="answer"),
+    path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer"),
     path("keys/", views.keys, name="keys"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]

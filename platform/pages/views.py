@@ -37,7 +37,7 @@ from ratings import people
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """A game of the catalogue; its own cover if it brings one, else ours. `seats`: how many sit down
     where nobody has said how many."""
 
@@ -54,7 +54,7 @@ class Entry:
 @page
 def landing(request: HttpRequest) -> HttpResponse:
     """What this is, the games, and the matches of who looks."""
-    shown = yours.short(request.user) if request.user.is_authenticated else {}
+    shown = yours.short_context(request.user) if request.user.is_authenticated else {}
     return _landing(request, shown)
 
 
@@ -67,7 +67,9 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 def matches(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
     user = request.user
-    return _matches(request, yours.matches(user, request.GET) if user.is_authenticated else {})
+    return _matches(
+        request, yours.matches_context(user, request.GET) if user.is_authenticated else {}
+    )
 
 
 def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
@@ -75,7 +77,7 @@ def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 
 
 @action
-def answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Answer in a list what a match asks; then the list again, with the reason if it was refused."""
     visible_table(request, match_id)
     user = request.user
@@ -86,9 +88,9 @@ def answer(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if refusal is None:
         query = urlencode({name: number_of(request.POST.get(name, "")) for name in yours.TURNS})
         return redirect("/" if is_short else f"{reverse('pages:matches')}?{query}")
-    shown = yours.short(user) if is_short else yours.matches(user, request.POST)
+    shown = yours.short_context(user) if is_short else yours.matches_context(user, request.POST)
     page = _landing if is_short else _matches
-    return page(request, yours.refused(match_id, refusal, shown), status(refusal))
+    return page(request, yours.refused_context(match_id, refusal, shown), status(refusal))
 
 
 def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | None:
@@ -164,6 +166,6 @@ def _of_game(meta: Meta, name: str) -> str:
     return found
 
 
-def _entry(meta: Meta) -> Entry:
+def _entry(meta: Meta) -> CatalogueEntry:
     cover = [f"games/{meta.slug}/cover.html", "pages/_cover.html"]
-    return Entry(meta, cover, seats_of(meta))
+    return CatalogueEntry(meta, cover, seats_of(meta))

@@ -62,7 +62,7 @@ def uuid_of(text: object) -> uuid.UUID | None:
         return None
 
 
-def context(request: HttpRequest) -> dict[str, Any]:
+def waiting_context(request: HttpRequest) -> dict[str, Any]:
     """For every template; asked only where it is shown."""
     return {"waiting": SimpleLazyObject(lambda: _of(request))}
 

@@ -23,7 +23,7 @@ ALL_SEEN = 999_999_999
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedAnswer:
     """Why what was answered in a list came to nothing, and whether its match has a line there."""
 
     match_id: uuid.UUID
@@ -31,7 +31,7 @@ class Refused:
     has_line: bool
 
 
-def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
+def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     """What the page of one's own matches gets."""
     asked = {name: number_of(query.get(name, "")) for name in TURNS}
     running = listings.mine(user, asked["page"])
@@ -46,7 +46,7 @@ def matches(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def short(user: User) -> dict[str, Any]:
+def short_context(user: User) -> dict[str, Any]:
     """The same for the landing page: the first few, and how many there are."""
     running = listings.mine(user, most=SHORT)
     return {
@@ -56,7 +56,9 @@ def short(user: User) -> dict[str, Any]:
     }
 
 
-def refused(match_id: uuid.UUID, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:
+def refused_context(
+    match_id: uuid.UUID, refusal: Refusal, context: Mapping[str, Any]
+) -> dict[str, Any]:
     """The same list with what was refused there, beside the match if it is still on the page."""
     has_line = any(line.match.pk == match_id for line in context["running"])
-    return {**context, "refused": Refused(match_id, sentence(refusal), has_line)}
+    return {**context, "refused": RefusedAnswer(match_id, sentence(refusal), has_line)}

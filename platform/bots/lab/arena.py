@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bots.lab.rounds import Hall, each
+from bots.lab.rounds import Hall, run_jobs
 from games.kernel.search import win_share
 
 Z_95 = 1.959964
@@ -56,7 +56,7 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.won, self.rounds)
+        return wilson_interval(self.won, self.rounds)
 
     @property
     def verdict(self) -> str:
@@ -67,7 +67,7 @@ class Tally:
         return "worse" if high < self.fair_rate else "open"
 
 
-def wilson(won: float, rounds: int) -> tuple[float, float]:
+def wilson_interval(won: float, rounds: int) -> tuple[float, float]:
     """Where the true rate lies with 95 % certainty, given `won` of so many rounds (Wilson 1927).
 
     Parts of rounds may be won: they vary less than whole ones, so that the interval is, if
@@ -102,7 +102,7 @@ class Arena:
         """The tallies after each round, all pairings in turn; the same for any `processes`."""
         tallies = [Tally(pairing) for pairing in pairings]
         jobs = [(place, number) for number in range(rounds) for place in range(len(pairings))]
-        shares = each(lambda job: self.share(pairings[job[0]], job[1]), jobs, processes)
+        shares = run_jobs(lambda job: self.share(pairings[job[0]], job[1]), jobs, processes)
         for (place, _), (won, fair) in zip(jobs, shares, strict=True):
             tallies[place] = tallies[place].after(won, fair)
             yield list(tallies)

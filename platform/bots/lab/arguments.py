@@ -8,24 +8,24 @@ from games.kernel.contract import Meta
 from matches.table import catalogue
 
 
-def levels(meta: Meta, text: str) -> list[str]:
+def parse_levels(meta: Meta, text: str) -> list[str]:
     """Levels of this game.
 
     Raises:
         Refused: `unknown_level`.
     """
-    found = listed(text)
+    found = split_at_commas(text)
     for level in found:
         catalogue.check_level(meta, level)
     return found
 
 
-def listed(text: str) -> list[str]:
+def split_at_commas(text: str) -> list[str]:
     """Words with commas between them."""
     return [word.strip() for word in text.split(",")]
 
 
-def seats(text: str) -> list[int]:
+def parse_seats(text: str) -> list[int]:
     """Numbers of seats, of whatever game.
 
     Raises:

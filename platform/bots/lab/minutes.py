@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bots.lab.rounds import Hall, each
+from bots.lab.rounds import Hall, run_jobs
 
 MINUTE_MS = 60_000
 
@@ -43,19 +43,25 @@ class Measured:
     def range(self) -> tuple[float, float, float]:
         """Minutes: of ten rounds one is shorter than the first; half are shorter than the second;
         one is longer than the third."""
-        return at(self.minutes, 0.1), at(self.minutes, 0.5), at(self.minutes, 0.9)
+        return (
+            value_at_share(self.minutes, 0.1),
+            value_at_share(self.minutes, 0.5),
+            value_at_share(self.minutes, 0.9),
+        )
 
 
-def at(values: Sequence[float], share: float) -> float:
+def value_at_share(values: Sequence[float], share: float) -> float:
     """The value below which this share of them lies: the nearest that there is."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
-def measure(tables: Sequence[Table], rounds: int, processes: int) -> Iterator[list[Measured]]:
+def measure_minutes(
+    tables: Sequence[Table], rounds: int, processes: int
+) -> Iterator[list[Measured]]:
     """What is measured after each round, all tables in turn; the same for any `processes`."""
     found = [Measured(table) for table in tables]
     jobs = [(place, number) for number in range(rounds) for place in range(len(tables))]
-    played = each(lambda job: tables[job[0]].round(job[1]), jobs, processes)
+    played = run_jobs(lambda job: tables[job[0]].round(job[1]), jobs, processes)
     for (place, _), (minutes, moves, first) in zip(jobs, played, strict=True):
         found[place].minutes.append(minutes)
         found[place].moves.append(moves)

@@ -46,7 +46,7 @@ def at_random(rules: Rules, seen: InformationState[Any, Any], chance: Chance) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRound:
     """A round that is over: how it ended, and what was done on the way; it began at 0."""
 
     outcome: Outcome
@@ -72,7 +72,7 @@ class Hall:
         data = releases.load(game, meta.data)
         return cls(game, Rules(meta.revisions[-1], complete(meta, {}), data), seed)
 
-    def play(self, levels: Sequence[str], number: int, deal: int) -> Played:
+    def play(self, levels: Sequence[str], number: int, deal: int) -> PlayedRound:
         """A round of these levels by seat. All luck follows from its number, that of the cards
         from the number of the deal."""
         game, rules, seats = self.game, self.rules, len(levels)
@@ -109,7 +109,7 @@ class Hall:
             moves.append(Recorded(seat, action, at_ms, step.events))
             _tell(told, step.events)
             players.acted(seat)
-        return Played(outcome, tuple(moves))
+        return PlayedRound(outcome, tuple(moves))
 
     def check(self, level: str) -> None:
         """Raises `Refused` (`unknown_level`) unless somebody of this name can play here."""
@@ -140,7 +140,9 @@ def _tell(told: Sequence[list[Event]], events: Sequence[Event]) -> None:
         known += [event for event in events if event.visible_to(seat)]
 
 
-def each(work: Callable[[Job], Result], jobs: Iterable[Job], processes: int) -> Iterator[Result]:
+def run_jobs(
+    work: Callable[[Job], Result], jobs: Iterable[Job], processes: int
+) -> Iterator[Result]:
     """What comes of each job, in their order; the same for any number of processes."""
     # Processes that inherit what they work with: some of what it holds cannot be sent.
     context = multiprocessing.get_context("fork")

@@ -63,7 +63,7 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
 
-def simulate(plan: Plan) -> Report:
+def simulate_round(plan: Plan) -> Report:
     """Play one round to its end, and take it all back."""
     report = Report()
     with transaction.atomic():

@@ -39,7 +39,7 @@ def expect_mail(user: User) -> Channel | None:
 
 
 @transaction.atomic
-def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
+def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
     """Push to this browser from now on; it is this person's, whoever it was before."""
     kept = Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint, user=user).first()
     Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint).exclude(user=user).delete()
@@ -62,7 +62,7 @@ def subscribe(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> 
     return channel
 
 
-def call(user: User, url: str, shape: str) -> Channel:
+def set_webhook(user: User, url: str, shape: str) -> Channel:
     """Send to this webhook from now on, with a new secret."""
     told = {
         "target": url,
@@ -81,20 +81,20 @@ def call(user: User, url: str, shape: str) -> Channel:
     return channel
 
 
-def choose(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None:
+def choose_kinds(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None:
     """What this channel tells of, and whether all at once in the morning."""
     channel.kinds = [kind for kind in ALL if kind in kinds]
     channel.daily = daily
     channel.save(update_fields=["kinds", "daily"])
 
 
-def switch(channel: Channel, *, on: bool) -> None:
+def switch_channel(channel: Channel, *, on: bool) -> None:
     """Let a channel rest, or begin anew; its failures are forgotten then."""
     channel.off_at = None if on else clock.moment(clock.now_ms())
     channel.off_why, channel.failures = "", 0
     channel.save(update_fields=["off_at", "off_why", "failures"])
 
 
-def remove(channel: Channel) -> None:
+def remove_channel(channel: Channel) -> None:
     """Forget a browser or a webhook; what was sent there stays in the log."""
     channel.delete()

@@ -26,7 +26,7 @@ MOST_FAILURES = 5
 """A channel is switched off when so many deliveries in a row have failed."""
 
 
-def sweep(limit: int = 200) -> int:
+def send_due_deliveries(limit: int = 200) -> int:
     """Send for whatever is due; how many deliveries that were."""
     due = Delivery.objects.filter(
         status__in=(Status.WAITING, Status.SENDING), due_ms__lte=clock.now_ms()
@@ -49,7 +49,7 @@ def deliver(pk: int) -> None:
     now_ms = clock.now_ms()
     due = []
     for delivery in bundle:
-        if why := when.why_not(delivery, channel, now_ms):
+        if why := when.why_not_sent(delivery, channel, now_ms):
             _close([delivery], Status.SKIPPED, why)
         elif (until_ms := when.quiet_until_ms(delivery, now_ms)) is not None:
             _wait([delivery], until_ms, reasons.QUIET, attempts=0)
@@ -93,11 +93,11 @@ def _send(channel: Channel, bundle: Sequence[Delivery]) -> None:
     notices = [delivery.notice for delivery in bundle if delivery.notice is not None]
     try:
         with translation.override(channel.user.reads):
-            media.send(
+            media.send_message(
                 channel,
-                message_text.message(notices, channel.user)
+                message_text.message_of(notices, channel.user)
                 if notices
-                else message_text.trial(bundle[0].pk),
+                else message_text.trial_message(bundle[0].pk),
             )
     except media.Failed as failed:
         _not_arrived(channel, bundle, failed, is_trial=not notices)

@@ -10,7 +10,7 @@ from notifications.models import Delivery, Notice
 KEPT = timedelta(days=30)
 
 
-def forget() -> None:
+def forget_old_notices() -> None:
     """Drop what is older than that; twice or late is the same."""
     before = clock.moment(clock.now_ms()) - KEPT
     Delivery.objects.filter(at__lt=before).delete()

@@ -25,7 +25,7 @@ LATER_MS = 60 * 60_000
 """How soon we look again where no deadline runs just now."""
 
 
-def turn(row: Outbox) -> int | None:
+def notify_turn(row: Outbox) -> int | None:
     """Tell the person of this row that it is their turn, and later once more.
 
     Doing it twice tells nothing twice. Returns when there is more to do, None: never.
@@ -38,7 +38,7 @@ def turn(row: Outbox) -> int | None:
     if status is None or not status.is_awaited:
         return None
     situation = f"{row.round_id}.{row.version}"
-    notify(place.user_id, place.match_id, Kind.TURN, situation)
+    notify_of_match(place.user_id, place.match_id, Kind.TURN, situation)
     if status.due_ms is None:
         return clock.now_ms() + LATER_MS
     begun_ms = row.facts[-1]
@@ -47,7 +47,7 @@ def turn(row: Outbox) -> int | None:
         return None
     if clock.now_ms() < reminds_ms:
         return reminds_ms
-    notify(place.user_id, place.match_id, Kind.DEADLINE, situation)
+    notify_of_match(place.user_id, place.match_id, Kind.DEADLINE, situation)
     return None
 
 
@@ -57,20 +57,20 @@ def reminder_ms(begun_ms: int, due_ms: int) -> int | None:
     return None if given_ms < 2 * SHORTEST_MS else due_ms - max(SHORTEST_MS, given_ms // 4)
 
 
-def everybody(row: Outbox, kind: Kind) -> None:
+def notify_people_of_match(row: Outbox, kind: Kind) -> None:
     """Tell all people of a match something; doing it twice tells nothing twice."""
     places = Seat.objects.filter(match__rounds=row.round_id, user__isnull=False)
     for match_id, user_id in places.values_list("match_id", "user_id"):
-        notify(user_id, match_id, kind, "")
+        notify_of_match(user_id, match_id, kind, "")
 
 
-def seat_kept(*, user_id: int, match_id: uuid.UUID, **_: object) -> None:
+def notify_of_kept_seat(*, user_id: int, match_id: uuid.UUID, **_: object) -> None:
     """Tell somebody of a seat that is kept for them; once a match, whatever its host does there."""
-    notify(user_id, match_id, Kind.SEAT, "")
+    notify_of_match(user_id, match_id, Kind.SEAT, "")
 
 
 @transaction.atomic
-def notify(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
+def notify_of_match(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> None:
     """Write down what there is to tell and let it go out; once a situation."""
     user = User.objects.get(pk=user_id)
     expect_mail(user)
@@ -86,11 +86,11 @@ def notify(user_id: int, match_id: uuid.UUID, kind: Kind, situation: str) -> Non
         defaults={"at": clock.moment(now_ms)},
     )
     if is_new:
-        dispatch(_deliveries(notice, channels, now_ms))
+        dispatch_deliveries(_deliveries(notice, channels, now_ms))
 
 
 @transaction.atomic
-def news(
+def notify_of_news(
     *,
     user_id: int,
     key: str,
@@ -122,7 +122,7 @@ def news(
         },
     )
     if is_new:
-        dispatch(_deliveries(notice, channels, now_ms))
+        dispatch_deliveries(_deliveries(notice, channels, now_ms))
 
 
 def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterator[Delivery]:
@@ -143,7 +143,7 @@ def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterato
         yield delivery
 
 
-def dispatch(deliveries: Iterator[Delivery]) -> None:
+def dispatch_deliveries(deliveries: Iterator[Delivery]) -> None:
     """Write them down, and send those at once that are due; what is lost is found by the sweep."""
     for delivery in Delivery.objects.bulk_create(deliveries):
         if delivery.status == Delivery.Status.WAITING and not delivery.why:

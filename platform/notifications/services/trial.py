@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from core import clock
 from notifications.models import Channel, Delivery
-from notifications.services.notify import dispatch
+from notifications.services.notify import dispatch_deliveries
 
 
-def attempt(channel: Channel) -> None:
+def send_trial(channel: Channel) -> None:
     """Send one now; what becomes of it stands in the log."""
     now_ms = clock.now_ms()
     trial = Delivery(
@@ -17,4 +17,4 @@ def attempt(channel: Channel) -> None:
         due_ms=now_ms,
         at=clock.moment(now_ms),
     )
-    dispatch(iter([trial]))
+    dispatch_deliveries(iter([trial]))

@@ -41,7 +41,7 @@ def morning_ms(user: User, now_ms: int) -> int:
     return round(morning.astimezone(UTC).timestamp() * 1000)
 
 
-def why_not(delivery: Delivery, channel: Channel, now_ms: int) -> str:
+def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
     """Why this does not go out any more, "" if it does; a trial always does."""
     notice = delivery.notice
     if notice is None:

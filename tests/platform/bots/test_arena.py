@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bots.lab import rounds
-from bots.lab.arena import Arena, Pairing, Tally, wilson
+from bots.lab.arena import Arena, Pairing, Tally, wilson_interval
 from bots.lab.rounds import ALL_HANDS, AT_RANDOM, Hall
 from core.refusals import Refused
 from games.kernel import registry
@@ -41,7 +41,7 @@ def run(*words: str) -> tuple[str, str]:
     ],
 )
 def test_the_interval_is_wilsons(won, rounds, low, high):
-    assert wilson(won, rounds) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(won, rounds) == pytest.approx((low, high), abs=5e-5)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_command_prints_json():
     rows = json.loads(run(*words)[0])
     (row,) = rows
     assert (row["level"], row["against"], row["rounds"]) == ("easy", "random", 6)
-    assert row["interval"] == pytest.approx(wilson(row["won"], 6), abs=1e-6)
+    assert row["interval"] == pytest.approx(wilson_interval(row["won"], 6), abs=1e-6)
     assert json.loads(run(*words, "--processes=3")[0]) == rows
 
 

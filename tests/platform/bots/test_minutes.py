@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bots.lab.minutes import Table, at, measure
+from bots.lab.minutes import Table, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
 from games.kernel import registry
 from lobby.services.play_now import seats_of
@@ -13,7 +13,13 @@ ROUNDS = 5
 
 
 def test_the_share_of_values_below() -> None:
-    assert [at([5, 1, 4, 2, 3], share) for share in (0, 0.1, 0.5, 0.9, 1)] == [1, 1, 3, 5, 5]
+    assert [value_at_share([5, 1, 4, 2, 3], share) for share in (0, 0.1, 0.5, 0.9, 1)] == [
+        1,
+        1,
+        3,
+        5,
+        5,
+    ]
 
 
 @pytest.mark.parametrize("slug", registry.games())
@@ -23,7 +29,7 @@ def test_a_round_lasts_as_long_as_its_game_says(slug: str) -> None:
     meta = game.meta
     hall = Hall.usual(game, seed=3)
     tables = [Table(hall, n, meta.levels[0].slug) for n in sorted({seats_of(meta), meta.seats[1]})]
-    *_, found = measure(tables, ROUNDS, processes=1)
+    *_, found = measure_minutes(tables, ROUNDS, processes=1)
     for measured in found:
         shortest, longest = meta.minutes[measured.table.seats]
         _, middle, _ = measured.range

@@ -74,7 +74,7 @@ def plan(leaks: int = 0) -> simulation.Plan:
 
 def test_a_page_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation, "_page", lambda table, viewer: table.live.dump())
-    report = simulation.simulate(plan(leaks=1))
+    report = simulation.simulate_round(plan(leaks=1))
     assert "the page of spectators at move 0" in report.leaks
     assert not report.stuck
 
@@ -84,7 +84,7 @@ def test_a_page_that_tells_too_much_after_a_move_is_found(monkeypatch: pytest.Mo
     leaks = [
         leak
         for text in ("one", "two", "three")
-        for leak in simulation.simulate(simulation.Plan(GAME, 2, ("easy",), text, 1)).leaks
+        for leak in simulation.simulate_round(simulation.Plan(GAME, 2, ("easy",), text, 1)).leaks
     ]
     assert [leak for leak in leaks if leak.startswith("the page after a move")]
 
@@ -94,7 +94,7 @@ def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPa
         pass
 
     monkeypatch.setattr(simulation.live_round, "ask_bot", lambda *given: Nonsense())
-    report = simulation.simulate(plan())
+    report = simulation.simulate_round(plan())
     assert report.stuck
     assert report.refused == ["0: invalid_params for Nonsense()"]
     with pytest.raises(CommandError, match="things went wrong"):
@@ -103,7 +103,7 @@ def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPa
 
 def test_who_never_gets_to_the_end_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation._Play, "_one_move", lambda *given: False)
-    assert simulation.simulate(plan()).stuck
+    assert simulation.simulate_round(plan()).stuck
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_nobody_thinks_about_what_is_no_longer_owed(match):
     think(row.pk)
     assert not Thought.objects.filter(seat=row.seat).exists()
     match.seats.filter(number=row.seat).update(bot="")  # somebody has taken over
-    turns.think(row)
+    turns.think_ahead(row)
     assert not Thought.objects.exists()
 
 
@@ -160,9 +160,9 @@ def test_workers_that_think_and_forget_at_the_same_time_do_not_fail_each_other(m
 
     def forget() -> None:
         assert row.seat is not None
-        turns.forget(round_id=row.round_id, seat=row.seat)
+        turns.forget_thought(round_id=row.round_id, seat=row.seat)
 
-    steps = [lambda: turns.think(row), lambda: turns.think(row), forget]
+    steps = [lambda: turns.think_ahead(row), lambda: turns.think_ahead(row), forget]
     with ThreadPoolExecutor(len(steps)) as workers:
         failures = list(workers.map(work, steps))
     assert failures == [[], [], []]

@@ -131,7 +131,7 @@ def test_a_ruling_that_is_overturned():
 def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
     anna = alice()
     channel = reached_by_mail(anna)
-    channels.choose(channel, ["turn"], daily=False)
+    channels.choose_kinds(channel, ["turn"], daily=False)
     ruled(appealed(table(anna, bob()), anna), mona())
     assert log(anna, "ruling") == [("mail", "skipped", "unwanted")]
     assert len(told(anna)) == 1
@@ -140,7 +140,7 @@ def test_a_channel_tells_of_rulings_or_not_as_its_person_says():
 def test_a_decision_about_somebody_says_nothing_of_itself_on_the_way():
     ben, judge = bob(), mona()
     reached_by_mail(ben)
-    channels.call(ben, HOOK, Channel.Shape.DISCORD)
+    channels.set_webhook(ben, HOOK, Channel.Shape.DISCORD)
     sanction = impose_sanction(judge, ben, "mute", cause="insult", reason="You swore at Anna.")
     assert told(ben, "decision") == ["The staff has decided something about you."]
     # Others may read along where a webhook leads.

@@ -115,9 +115,9 @@ def test_the_list_can_be_narrowed_down():
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it():
     unseen = "One day a move (lay cards unseen)"
-    assert listing.tempos("wortspiel")["correspondence"] == unseen
+    assert listing.tempo_names("wortspiel")["correspondence"] == unseen
     for game in ("", "sleeping_queens", "chess"):
-        assert listing.tempos(game)["correspondence"] == "One day a move"
+        assert listing.tempo_names(game)["correspondence"] == "One day a move"
     chosen = f'<option value="correspondence">{unseen}</option>'
     assert chosen in page_of("game=wortspiel")
     assert chosen not in page_of("")

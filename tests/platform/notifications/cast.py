@@ -35,7 +35,7 @@ def reached_by_mail(user: User, address: str = "someone@example.org") -> Channel
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     channel = channels.expect_mail(user)
     assert channel is not None
-    channels.choose(channel, channels.ALL, daily=False)
+    channels.choose_kinds(channel, channels.ALL, daily=False)
     return channel
 
 
@@ -96,10 +96,12 @@ class Browser:
 
     @property
     def p256dh(self) -> str:
-        return push.encode(_point(self.private.public_key()))
+        return push.encode_base64url(_point(self.private.public_key()))
 
     def subscribed(self, user: User, endpoint: str) -> Channel:
-        return channels.subscribe(user, endpoint, self.p256dh, push.encode(self.auth), "Firefox")
+        return channels.subscribe_browser(
+            user, endpoint, self.p256dh, push.encode_base64url(self.auth), "Firefox"
+        )
 
     def read(self, body: bytes) -> dict[str, Any]:
         """RFC 8291, from the receiver's end."""

@@ -45,7 +45,7 @@ def subscription(**changed: str) -> dict[str, str]:
     whole = {
         "endpoint": "https://push.example/abc",
         "key": one.p256dh,
-        "auth": push.encode(one.auth),
+        "auth": push.encode_base64url(one.auth),
     }
     return whole | changed
 
@@ -112,7 +112,7 @@ def test_a_browser_subscribes_and_is_one_persons_alone():
     assert answer.status_code == 302
     channel = Channel.objects.get()
     assert channel.label == "Firefox, Android"
-    channels.choose(channel, ["deadline"], daily=False)
+    channels.choose_kinds(channel, ["deadline"], daily=False)
     client.post(url, subscription())
     assert Channel.objects.get().kinds == ["deadline"]
     other.post(url, subscription())
@@ -129,7 +129,7 @@ def test_a_browser_subscribes_and_is_one_persons_alone():
         {"auth": "AAAA"},
         {"endpoint": "push"},
         {"endpoint": ""},
-        {"key": push.encode(b"\x04" + bytes(64))},
+        {"key": push.encode_base64url(b"\x04" + bytes(64))},
     ],
 )
 def test_what_is_no_subscription_is_refused_in_words(changed):
@@ -152,7 +152,7 @@ def test_only_so_many_browsers():
 
 def test_what_a_channel_tells_of_is_chosen_and_kept():
     user = alice()
-    channel = channels.call(user, HOOK, "slack")
+    channel = channels.set_webhook(user, HOOK, "slack")
     client = browser(user)
     url = reverse("notifications:choose", args=[channel.pk])
     assert said(client, url, kinds=["turn", "ended"], daily="yes")[0] == 200
@@ -165,7 +165,7 @@ def test_what_a_channel_tells_of_is_chosen_and_kept():
 
 @pytest.mark.parametrize("what", ["choose", "switch", "try", "remove"])
 def test_nobody_touches_a_channel_of_somebody_else(what):
-    channel = channels.call(alice(), HOOK, "raw")
+    channel = channels.set_webhook(alice(), HOOK, "raw")
     url = reverse(f"notifications:{what}", args=[channel.pk])
     other = browser(bob())
     assert said(other, url, on="no")[0] == 404
@@ -178,7 +178,7 @@ def test_nobody_touches_a_channel_of_somebody_else(what):
 
 def test_off_on_and_away():
     user = alice()
-    channel = channels.call(user, HOOK, "raw")
+    channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
     page = said(client, reverse("notifications:switch", args=[channel.pk]))[1]
     assert "You have switched this off." in page
@@ -191,7 +191,7 @@ def test_off_on_and_away():
 
 def test_a_trial_is_sent_for_and_not_too_often():
     user = alice()
-    channel = channels.call(user, HOOK, "raw")
+    channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
     url = reverse("notifications:try", args=[channel.pk])
     for _ in range(TRIALS.most):
@@ -205,7 +205,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings):
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days()
         channel = reached_by_mail(user)
-        channels.choose(channel, [], daily=False)
+        channels.choose_kinds(channel, [], daily=False)
     user.time_zone = "Europe/Berlin"
     user.save()
     with clock.stopped(DAY_ONE + MINUTE):
@@ -232,7 +232,7 @@ def test_pages_of_the_log():
 def test_a_sign_out_ends_the_pushes_and_nothing_else(django_capture_on_commit_callbacks):
     user = alice()
     Browser().subscribed(user, "https://push.example/1")
-    channels.call(user, HOOK, "raw")
+    channels.set_webhook(user, HOOK, "raw")
     with django_capture_on_commit_callbacks(execute=True):
         access.revoke_connections(user)
     assert list(Channel.objects.values_list("medium", flat=True)) == ["webhook"]
@@ -257,9 +257,9 @@ def test_the_admin_shows_no_address_and_no_turn_of_a_match_that_runs(settings):
     settings.CAN_MAIL = True
     with clock.stopped(DAY_ONE):
         _, user, _ = over_days("Ann", "Ben")
-        channels.call(user, HOOK, "raw")
+        channels.set_webhook(user, HOOK, "raw")
         channel = Channel.objects.get()
-        channels.choose(channel, [], daily=False)
+        channels.choose_kinds(channel, [], daily=False)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     assert log(user)

@@ -145,14 +145,14 @@ def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
     scheme, said, key = turn.headers["Authorization"].replace(",", "").split()
     assert scheme == "vapid"
     head, claims, signature = said.removeprefix("t=").split(".")
-    assert json.loads(push.decode(claims)) == {
+    assert json.loads(push.decode_base64url(claims)) == {
         "aud": web.url,
         "exp": (DAY_ONE + MINUTE) // 1000 + push.SIGNED_S,
         "sub": "mailto:nightcap@localhost",
     }
-    raw = push.decode(signature)
+    raw = push.decode_base64url(signature)
     ours = ec.EllipticCurvePublicKey.from_encoded_point(
-        ec.SECP256R1(), push.decode(key.removeprefix("k="))
+        ec.SECP256R1(), push.decode_base64url(key.removeprefix("k="))
     )
     ours.verify(
         encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")),
@@ -164,17 +164,17 @@ def test_a_push_is_read_by_its_browser_alone_and_signed_by_us(web):
 def test_the_example_of_the_standard():
     """RFC 8291, appendix A, to the byte."""
     own = ec.derive_private_key(
-        int.from_bytes(push.decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+        int.from_bytes(push.decode_base64url("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
         ec.SECP256R1(),
     )
-    sealed = push.encrypt(
+    sealed = push.encrypt_push(
         b"When I grow up, I want to be a watermelon",
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "BTBZMqHH6r4Tts7J_aSIgg",
-        salt=push.decode("DGv6ra1nlYgDCS1FRnbzlw"),
+        salt=push.decode_base64url("DGv6ra1nlYgDCS1FRnbzlw"),
         own=own,
     )
-    assert push.encode(sealed) == (
+    assert push.encode_base64url(sealed) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -184,7 +184,7 @@ def test_the_example_of_the_standard():
 def test_a_webhook_can_tell_that_it_was_us_and_when(web):
     with clock.stopped(DAY_ONE):
         match, waited_for, _ = over_days()
-        channel = channels.call(waited_for, f"{web.url}/hook?a=b", "raw")
+        channel = channels.set_webhook(waited_for, f"{web.url}/hook?a=b", "raw")
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     heard = web.heard[1]
@@ -204,7 +204,7 @@ def test_a_webhook_can_tell_that_it_was_us_and_when(web):
 def test_a_webhook_of_discord_or_slack(web, shape, field):
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
-        channels.call(waited_for, web.url, shape)
+        channels.set_webhook(waited_for, web.url, shape)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     said = json.loads(web.heard[1].body)
@@ -218,11 +218,11 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
     with listening(certificate) as web:
         url = web.url.replace("127.0.0.1", "localhost")
         with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
-            net.post(url, {}, b"nobody vouches for it")
+            net.post_to_stranger(url, {}, b"nobody vouches for it")
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-        assert net.post(url, {}, b"hello") == 201
+        assert net.post_to_stranger(url, {}, b"hello") == 201
         with pytest.raises(net.Unreachable, match="SSLCertVerificationError"):
-            net.post(web.url, {}, b"the certificate is for a name")
+            net.post_to_stranger(web.url, {}, b"the certificate is for a name")
     (heard,) = web.heard
     assert heard.body == b"hello"
     assert heard.headers["Host"] == url.removeprefix("https://")
@@ -261,14 +261,14 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
 def test_what_is_no_public_address_is_never_reached(settings, url):
     settings.NOTIFY_NEAR = ()
     with pytest.raises(net.Forbidden):
-        net.post(url, {}, b"")
+        net.post_to_stranger(url, {}, b"")
 
 
 def test_nobody_is_led_elsewhere(web):
     web.status, web.moved_to = 302, f"{web.url}/elsewhere"
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
-        channels.call(waited_for, f"{web.url}/hook", "slack")
+        channels.set_webhook(waited_for, f"{web.url}/hook", "slack")
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     assert {heard.path for heard in web.heard} == {"/hook"}
@@ -280,8 +280,8 @@ def test_a_webhook_that_hangs_is_tried_again_and_given_up(web, monkeypatch):
     web.stays_silent = True
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
-        channel = channels.call(waited_for, web.url, "slack")
-        channels.choose(channel, ["turn"], daily=False)
+        channel = channels.set_webhook(waited_for, web.url, "slack")
+        channels.choose_kinds(channel, ["turn"], daily=False)
     at = DAY_ONE + MINUTE
     for wait in (1, 5, 30, 120, 360):
         with clock.stopped(at):
@@ -320,7 +320,7 @@ def test_a_peer_that_drips_does_not_hold_us(monkeypatch):
     began = time.monotonic()
     try:
         with pytest.raises(net.Unreachable):
-            net.post(f"http://127.0.0.1:{server.getsockname()[1]}/", {}, b"")
+            net.post_to_stranger(f"http://127.0.0.1:{server.getsockname()[1]}/", {}, b"")
         assert time.monotonic() - began < 10
     finally:
         done.set()
@@ -332,7 +332,7 @@ def test_a_mailbox_that_bounces_is_switched_off_and_the_page_says_so(post, clien
     post.to_recipient = "550 no such user"
     user = person("Alice")
     channel = reached_by_mail(user)
-    channels.choose(channel, ["begun"], daily=False)
+    channels.choose_kinds(channel, ["begun"], daily=False)
     for number in range(deliver.MOST_FAILURES):
         channel.refresh_from_db()
         assert channel.off_at is None
@@ -357,7 +357,7 @@ def test_a_mailbox_that_is_full_just_now_is_tried_again(post):
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         channel = reached_by_mail(waited_for)
-        channels.choose(channel, ["turn"], daily=False)
+        channels.choose_kinds(channel, ["turn"], daily=False)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
         assert log(waited_for) == [("mail", "waiting", "away")]
@@ -373,7 +373,7 @@ def test_a_mail_server_that_is_away_is_no_fault_of_the_mailbox(post, settings):
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
         channel = reached_by_mail(waited_for)
-        channels.choose(channel, ["turn"], daily=False)
+        channels.choose_kinds(channel, ["turn"], daily=False)
     at = DAY_ONE + MINUTE
     for wait_ms in (*deliver.BACKOFF_MS, 0):
         with clock.stopped(at):
@@ -401,7 +401,7 @@ def test_a_webhook_that_is_gone_is_switched_off(web):
     web.status = 410
     with clock.stopped(DAY_ONE):
         _, waited_for, _ = over_days()
-        channel = channels.call(waited_for, web.url, "discord")
+        channel = channels.set_webhook(waited_for, web.url, "discord")
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     channel.refresh_from_db()
@@ -412,12 +412,12 @@ def test_a_webhook_that_is_gone_is_switched_off(web):
 def test_a_trial_goes_out_at_once_and_its_failure_is_told(web):
     user = person("Alice")
     with clock.stopped(DAY_ONE):
-        channel = channels.call(user, web.url, "raw")
-        trial.attempt(channel)
+        channel = channels.set_webhook(user, web.url, "raw")
+        trial.send_trial(channel)
         work()
         assert json.loads(web.heard[0].body)["title"] == "Nightcap can reach you here"
         web.status = 500
-        trial.attempt(channel)
+        trial.send_trial(channel)
         work()
     assert list(Delivery.objects.order_by("pk").values_list("status", "why")) == [
         ("sent", ""),

@@ -58,7 +58,7 @@ def told(web):
     """A match over days whose person is told of everything by webhook; the match and the person."""
     with clock.stopped(DAY_ONE):
         match, waited_for, _ = over_days()
-        channels.call(waited_for, web.url, "raw")
+        channels.set_webhook(waited_for, web.url, "raw")
     return match, waited_for
 
 
@@ -77,8 +77,8 @@ def test_twice_the_same_is_told_once(told, web):
     row = Outbox.objects.get(kind=outbox.TURN)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
-        notify.turn(row)
-        notify.turn(row)
+        notify.notify_turn(row)
+        notify.notify_turn(row)
         work()
     assert log(user) == [("webhook", "sent", "")]
     assert len(web.heard) == 2  # with the beginning
@@ -247,8 +247,8 @@ def test_what_has_been_done_by_the_morning_is_not_told(told):
 def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web):
     with clock.stopped(DAY_ONE + HOUR):
         alice, bob = person("Alice"), person("Bob")
-        channel = channels.call(alice, web.url, "raw")
-        channels.choose(channel, channels.ALL, daily=True)
+        channel = channels.set_webhook(alice, web.url, "raw")
+        channels.choose_kinds(channel, channels.ALL, daily=True)
         for _ in range(2):
             slow(alice, bob)
     with clock.stopped(DAY_ONE + HOUR + MINUTE):
@@ -268,7 +268,7 @@ def test_once_a_day_is_one_message_and_a_deadline_does_not_wait(web):
 
 def test_what_a_channel_does_not_tell_of_stands_in_the_log(told):
     _, user = told
-    channels.choose(Channel.objects.get(user=user), ["deadline"], daily=False)
+    channels.choose_kinds(Channel.objects.get(user=user), ["deadline"], daily=False)
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     assert log(user) == [("webhook", "skipped", "unwanted")]
@@ -280,7 +280,7 @@ def test_a_live_turn_is_not_for_webhooks_and_mails(web):
         match = dealt(alice, bob, tempo="live")
         waited_for = match.seats.get(number=awaited(match)).user
         assert waited_for is not None
-        channels.call(waited_for, web.url, "raw")
+        channels.set_webhook(waited_for, web.url, "raw")
     with clock.stopped(DAY_ONE + 20_000):
         work()
     assert log(waited_for) == [("webhook", "skipped", "short")]
@@ -291,8 +291,8 @@ def test_the_end_of_a_match_is_told_to_all_its_people(web):
     with clock.stopped(DAY_ONE):
         alice, bob = person("Alice"), person("Bob")
         for user in (alice, bob):
-            channel = channels.call(user, f"{web.url}/{user.name}", "raw")
-            channels.choose(channel, ["ended"], daily=False)
+            channel = channels.set_webhook(user, f"{web.url}/{user.name}", "raw")
+            channels.choose_kinds(channel, ["ended"], daily=False)
         match = dealt(alice, bob, tempo="correspondence")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
@@ -316,7 +316,7 @@ def test_a_server_that_falls_between_sending_and_writing_sends_twice_at_most(
     told, web, monkeypatch
 ):
     _, user = told
-    channels.choose(Channel.objects.get(user=user), ["turn"], daily=False)
+    channels.choose_kinds(Channel.objects.get(user=user), ["turn"], daily=False)
 
     class Fell(BaseException):
         """As if the worker had been killed."""
@@ -366,10 +366,10 @@ def test_the_log_forgets_after_a_month(told, web):
     with clock.stopped(DAY_ONE + MINUTE):
         work()
     with clock.stopped(DAY_ONE + 29 * DAY):
-        forget.forget()
+        forget.forget_old_notices()
         assert log(user)
     with clock.stopped(DAY_ONE + 31 * DAY):
-        forget.forget()
+        forget.forget_old_notices()
     assert not Delivery.objects.exists()
     assert not Notice.objects.exists()
 

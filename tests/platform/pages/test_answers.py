@@ -228,4 +228,4 @@ def test_times_are_told_by_the_clock_of_whoever_reads() -> None:
         # Who is nowhere that we know reads world time, and that it is.
         wanted += " UTC" * ("Mars" in zone)
         assert re.search(rf"until (\w+ )?{wanted} · ", page), (zone, wanted)
-    assert yours.short(user)["running"][0].due == due
+    assert yours.short_context(user)["running"][0].due == due

@@ -105,7 +105,7 @@ def _rules(game: Game[Any, Any, Any], revision: int | None, chosen: list[str]) -
 def _levels(hall: Hall, against: str, wanted: str | None) -> list[str]:
     """Raises `Refused`: `unknown_level`."""
     usual = [level.slug for level in hall.game.meta.levels]
-    levels = [against, *(usual if wanted is None else arguments.listed(wanted))]
+    levels = [against, *(usual if wanted is None else arguments.split_at_commas(wanted))]
     for level in levels:
         hall.check(level)
     if len(set(levels)) < len(levels):
@@ -118,7 +118,7 @@ def _seats(meta: Meta, wanted: str | None) -> list[int]:
     least, most = meta.seats
     if wanted is None:
         return [least]
-    seats = arguments.seats(wanted)
+    seats = arguments.parse_seats(wanted)
     if not all(least <= number <= most for number in seats):
         raise refuse("bad_seats", game=meta.title, least=least, most=most)
     return sorted(set(seats))

@@ -15,9 +15,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from bots.lab import arguments
-from bots.lab.minutes import Measured, Table, at, measure
+from bots.lab.minutes import Measured, Table, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
-from bots.lab.simulation import Plan, simulate
+from bots.lab.simulation import Plan, simulate_round
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
@@ -30,7 +30,7 @@ TOLD = 5
 
 
 @dataclass(slots=True)
-class Line:
+class SimulatedRounds:
     """A game at so many seats: what its rounds came to. `seconds` of real time."""
 
     game: str
@@ -84,7 +84,9 @@ class Command(BaseCommand):
         rows: list[Measured] = []
         progress = Progress(self.stderr, options["rounds"] * len(tables), "rounds")
         try:
-            for measured in measure(tables, options["rounds"], len(os.sched_getaffinity(0))):
+            for measured in measure_minutes(
+                tables, options["rounds"], len(os.sched_getaffinity(0))
+            ):
                 rows = [row for row in measured if row.minutes]
                 progress.step()
         except KeyboardInterrupt:
@@ -115,15 +117,17 @@ class Command(BaseCommand):
         if bad:
             raise CommandError(f"{bad} things went wrong.")
 
-    def _run(self, plans: list[Plan]) -> list[Line]:
-        lines: dict[tuple[str, int], Line] = {}
+    def _run(self, plans: list[Plan]) -> list[SimulatedRounds]:
+        lines: dict[tuple[str, int], SimulatedRounds] = {}
         progress = Progress(self.stderr, len(plans), "rounds")
         told = 0
         try:
             for plan in plans:
-                line = lines.setdefault((plan.slug, plan.seats), Line(plan.slug, plan.seats))
+                line = lines.setdefault(
+                    (plan.slug, plan.seats), SimulatedRounds(plan.slug, plan.seats)
+                )
                 began = time.monotonic()
-                report = simulate(plan)
+                report = simulate_round(plan)
                 line.seconds += time.monotonic() - began
                 line.rounds += 1
                 line.moves += report.moves
@@ -155,7 +159,7 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
     """
     seats = _seats(meta, options)
     usual = [level.slug for level in meta.levels[:2]]
-    levels = arguments.levels(meta, options["bots"]) if options["bots"] else usual
+    levels = arguments.parse_levels(meta, options["bots"]) if options["bots"] else usual
     looks = {"some": LOOK_EACH, "all": 1, "none": 0}[options["leaks"]]
     return [
         Plan(
@@ -172,7 +176,7 @@ def _plans(meta: Meta, options: dict[str, Any]) -> list[Plan]:
 def _seats(meta: Meta, options: dict[str, Any]) -> list[int]:
     least, most = meta.seats
     allowed = range(least, most + 1)
-    wanted = allowed if options["seats"] == ALL else arguments.seats(options["seats"])
+    wanted = allowed if options["seats"] == ALL else arguments.parse_seats(options["seats"])
     return [number for number in wanted if number in allowed]
 
 
@@ -184,7 +188,7 @@ def _tables(meta: Meta, options: dict[str, Any]) -> list[Table]:
     """
     hall = Hall.usual(catalogue.game_of(meta.slug), options["seed"])
     usual = [level.slug for level in meta.levels]
-    levels = arguments.levels(meta, options["bots"]) if options["bots"] else usual
+    levels = arguments.parse_levels(meta, options["bots"]) if options["bots"] else usual
     return [Table(hall, seats, level) for seats in _seats(meta, options) for level in levels]
 
 
@@ -195,8 +199,8 @@ def _as_json(row: Measured) -> dict[str, Any]:
         "seats": row.table.seats,
         "level": row.table.level,
         "rounds": len(row.minutes),
-        "moves": at(row.moves, 0.5),
-        "first_minute": at(row.first, 0.5),
+        "moves": value_at_share(row.moves, 0.5),
+        "first_minute": value_at_share(row.first, 0.5),
         "minutes": {"10": round(low, 3), "50": round(middle, 3), "90": round(high, 3)},
     }
 
@@ -210,13 +214,13 @@ def _times(rows: list[Measured]) -> str:
         low, middle, high = row.range
         lines.append(
             f"{row.table.hall.game.meta.slug:17} {row.table.seats:5}  {row.table.level:8}"
-            f" {len(row.minutes):6} {at(row.moves, 0.5):7.0f}  {at(row.first, 0.5):19.0f}"
+            f" {len(row.minutes):6} {value_at_share(row.moves, 0.5):7.0f}  {value_at_share(row.first, 0.5):19.0f}"
             f"  {middle:7.1f}  {low:.1f} to {high:.1f}"
         )
     return "\n".join(lines)
 
 
-def _table(lines: list[Line]) -> str:
+def _table(lines: list[SimulatedRounds]) -> str:
     rows = ["game              seats  rounds   moves  moves/s  longest  refusals  stuck  leaks"]
     for line in sorted(lines, key=lambda line: (line.game, line.seats)):
         speed = line.moves / line.seconds if line.seconds else 0
