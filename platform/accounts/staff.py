@@ -77,4 +77,4 @@ def ask_for_second_factor(request: HttpRequest) -> HttpResponse | None:
         return render(request, "accounts/factor_missing.html", status=403)
     back = request.GET.get("next") if request.path == reverse("admin:login") else None
     next_page = urlencode({"next": back or request.get_full_path()})
-    return redirect(f"{reverse('accounts:code_again')}?{next_page}")
+    return redirect(f"{reverse('accounts:reauthenticate_by_code')}?{next_page}")

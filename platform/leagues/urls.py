@@ -14,14 +14,14 @@ FIXTURE = r"^leagues/(?P<slug>[-\w]{1,60})/fixtures/(?P<fixture_id>[0-9]{1,9})/"
 
 urlpatterns = [
     path("leagues/", leagues.leagues, name="leagues"),
-    path("leagues/new/", organise.create, name="found"),
+    path("leagues/new/", organise.create, name="create"),
     path(LEAGUE, leagues.league, name="league"),
     path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
     path(f"{LEAGUE}leave/", leagues.leave_league, name="leave"),
     path(f"{LEAGUE}edit/", organise.edit, name="edit"),
     path(f"{LEAGUE}organise/", organise.organise, name="organise"),
     path(f"{LEAGUE}organise/dates", organise.dates, name="dates"),
-    path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="act"),
+    path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="organise_action"),
     path(f"{LEAGUE}<int:number>/", leagues.season, name="season"),
     path(DIVISION, leagues.division, name="division"),
     path(f"{DIVISION}table.csv", exports.table_csv, name="table_csv"),
@@ -29,7 +29,7 @@ urlpatterns = [
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
     re_path(f"{FIXTURE}$", fixtures.fixture, name="fixture"),
     re_path(
-        f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.arrange_fixture, name="appoint"
+        f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.arrange_fixture, name="arrange"
     ),
     re_path(
         f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", fixtures.decide_fixture, name="decide"

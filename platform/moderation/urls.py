@@ -13,15 +13,15 @@ from moderation.staff import views as staff
 app_name = "moderation"
 
 urlpatterns = [
-    path("report/", reports.file_report_page, name="tell"),
+    path("report/", reports.file_report_page, name="file_report"),
     path("decisions/", sanctions.decisions, name="decisions"),
-    path("decisions/<int:sanction_id>/", sanctions.appeal_page, name="object"),
+    path("decisions/<int:sanction_id>/", sanctions.appeal_page, name="appeal_sanction"),
     path("ledger/", sanctions.ledger, name="ledger"),
     path("staff/", staff.staff_index, name="staff"),
-    path("staff/reports/", staff.report_queue, name="queue"),
+    path("staff/reports/", staff.report_queue, name="report_queue"),
     path("staff/reports/<int:report_id>/", staff.report_page, name="report"),
     path("staff/people/<int:user_id>/", staff.person_page, name="person"),
-    path("staff/sanctions/<int:sanction_id>/lift/", staff.lift_page, name="lift"),
+    path("staff/sanctions/<int:sanction_id>/lift/", staff.lift_page, name="lift_sanction"),
     path("staff/matches/<uuid:match_id>/", arbiter.arbiter, name="arbiter"),
     path("staff/appeals/", staff.appeal_list, name="appeals"),
     path("staff/appeals/<int:appeal_id>/", staff.appeal_page, name="appeal"),

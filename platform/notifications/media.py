@@ -47,7 +47,9 @@ def _mail(channel: Channel, message: Message) -> None:
     address = selectors.address_of(channel.user)
     if not address:
         raise Failed(reasons.NO_ADDRESS)
-    stop = settings.ORIGIN + reverse("notifications:stop", args=[tokens.make_stop_token(channel)])
+    stop = settings.ORIGIN + reverse(
+        "notifications:stop_mails", args=[tokens.make_stop_token(channel)]
+    )
     text = render_to_string(
         "notifications/mail.txt", {"message": message, "stop": stop, "name": channel.user.name}
     )

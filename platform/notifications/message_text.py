@@ -71,7 +71,7 @@ def trial_message(key: int) -> Message:
         key=_key("trial", key),
         title=gettext("Nightcap can reach you here"),
         lines=[gettext("You asked for this trial. The real notices look just like it.")],
-        path=reverse("notifications:page"),
+        path=reverse("notifications:notices"),
         tag="trial",
     )
 

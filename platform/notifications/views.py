@@ -62,7 +62,7 @@ def browser(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("This browser is told from now on."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))
-    return redirect("notifications:page")
+    return redirect("notifications:notices")
 
 
 @action
@@ -77,14 +77,14 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Kept."))
     else:
         messages.error(request, _("There is no such choice."))
-    return redirect("notifications:page")
+    return redirect("notifications:notices")
 
 
 @action
 def switch(request: HttpRequest, pk: int) -> HttpResponse:
     """A channel on or off."""
     channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
-    return redirect("notifications:page")
+    return redirect("notifications:notices")
 
 
 @action
@@ -96,7 +96,7 @@ def attempt(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         trial.send_trial(channel)
         messages.success(request, _("A trial is on its way. The log below says what became of it."))
-    return redirect("notifications:page")
+    return redirect("notifications:notices")
 
 
 @action
@@ -106,7 +106,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
     channels.remove_channel(channel)
-    return redirect("notifications:page")
+    return redirect("notifications:notices")
 
 
 @csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)

@@ -40,7 +40,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             ],
             "shortcuts": [
                 {"name": gettext("Your matches"), "url": reverse("pages:matches")},
-                {"name": gettext("Next match"), "url": reverse("pages:next")},
+                {"name": gettext("Next match"), "url": reverse("pages:next_match")},
             ],
         },
         content_type="application/manifest+json",

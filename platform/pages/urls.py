@@ -13,9 +13,9 @@ urlpatterns = [
     path("", views.landing, name="landing"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("matches/", views.matches, name="matches"),
-    path("matches/next", views.next_match, name="next"),
+    path("matches/next", views.next_match, name="next_match"),
     path("people/<str:name>/", views.person, name="person"),
-    path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer"),
-    path("keys/", views.keys, name="keys"),
+    path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer_from_list"),
+    path("keys/", views.keys, name="keyboard_keys"),
     path("rules/<slug:game>/", views.rules, name="rules"),
 ]

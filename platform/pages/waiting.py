@@ -29,7 +29,7 @@ class Waiting:
     @property
     def url(self) -> str:
         """Where the next one is: asked when it is followed, so it is never out of date."""
-        return reverse("pages:next") + ("" if self.skip is None else f"?skip={self.skip}")
+        return reverse("pages:next_match") + ("" if self.skip is None else f"?skip={self.skip}")
 
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:

@@ -9,7 +9,7 @@ from ratings import views
 app_name = "ratings"
 
 urlpatterns = [
-    path("ratings/", views.first_leaderboard, name="first"),
-    path("ratings/<slug:game>/", views.leaderboard_of_game, name="board"),
-    path("ratings/<slug:game>/ratings.json", views.leaderboard_json, name="export"),
+    path("ratings/", views.first_leaderboard, name="leaderboards"),
+    path("ratings/<slug:game>/", views.leaderboard_of_game, name="leaderboard"),
+    path("ratings/<slug:game>/ratings.json", views.leaderboard_json, name="leaderboard_json"),
 ]

@@ -18,7 +18,7 @@ from ratings.strength import PROVISIONAL
 @require_safe
 def first_leaderboard(request: HttpRequest) -> HttpResponse:
     """The leaderboard of the first game there is."""
-    return redirect("ratings:board", catalogue.metas()[0].slug)
+    return redirect("ratings:leaderboard", catalogue.metas()[0].slug)
 
 
 @page

@@ -161,7 +161,7 @@ class Adapter(DefaultAccountAdapter):
         to = email or EmailAddress.objects.get_primary_email(user)
         if not settings.CAN_MAIL or not to or template_prefix not in CHANGES:
             return
-        forgotten = self.request.build_absolute_uri(reverse("accounts:forgotten"))
+        forgotten = self.request.build_absolute_uri(reverse("accounts:forgotten_password"))
         told = {"user": user, "change": CHANGES[template_prefix], "forgotten_url": forgotten}
         with suppress(Unsent):
             self.send_mail("account/email/changed", to, told)

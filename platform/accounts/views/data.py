@@ -24,7 +24,7 @@ def personal_data(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     if request.method == "POST":
         export.request_export(request.user)
-        return redirect("accounts:data")
+        return redirect("accounts:personal_data")
     context = {
         "making": request.user.exports.filter(file=None).first(),
         "ready": export.valid_exports().filter(user=request.user).defer("file"),

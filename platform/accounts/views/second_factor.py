@@ -88,7 +88,7 @@ class Begin(ForAccounts, Answered, ActivateTOTPView):
 
     template_name = "accounts/factor_begin.html"
     form_class = forms.BeginForm
-    success_url = reverse_lazy("accounts:codes")
+    success_url = reverse_lazy("accounts:recovery_codes")
 
     def form_valid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
@@ -119,4 +119,4 @@ class NewCodes(ForAccounts, Answered, GenerateRecoveryCodesView):
     """Other codes; those before are worth nothing any more."""
 
     template_name = "accounts/codes_new.html"
-    success_url = reverse_lazy("accounts:codes")
+    success_url = reverse_lazy("accounts:recovery_codes")

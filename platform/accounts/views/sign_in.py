@@ -156,7 +156,7 @@ class Address(ByMail, ForAccounts, Answered, allauth.EmailView):
 
     template_name = "accounts/address.html"
     form_class = forms.AddressForm
-    success_url = reverse_lazy("accounts:address")
+    success_url = reverse_lazy("accounts:mail_address")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:

@@ -34,7 +34,7 @@ def notify_of_ruling(case: Case, ruling: Ruling, *, stands: bool = False) -> Non
             key=f"court.ruling:{ruling.pk}{':stands' if stands else ''}",
             sentence=sentence,
             facts={"word": ruling.word},
-            path=reverse("court:word", args=[ruling.pk]),
+            path=reverse("court:ruling", args=[ruling.pk]),
         )
 
 

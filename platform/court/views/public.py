@@ -103,7 +103,7 @@ def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
             code=status(refused.refusal),
         )
     messages.success(request, _("Another moderator looks at this ruling now."))
-    return redirect("court:word", ruling_id)
+    return redirect("court:ruling", ruling_id)
 
 
 def _word(
@@ -170,7 +170,7 @@ def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpRe
     except Refused as refused:
         return _match_words(request, table, dispute_id, form, refused)
     messages.success(request, _("Moderators look at it when the round is over."))
-    return redirect("court:match", match_id)
+    return redirect("court:match_words", match_id)
 
 
 @action
@@ -185,7 +185,7 @@ def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> Http
     except Refused as refused:
         return _match_words(request, table, dispute_id, None, refused)
     messages.success(request, _("Your appeal is withdrawn."))
-    return redirect("court:match", match_id)
+    return redirect("court:match_words", match_id)
 
 
 def _match_words(

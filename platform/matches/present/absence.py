@@ -32,7 +32,7 @@ def context(
                 "name": seat.name,
                 "bot": bots[seat.number],
                 "is_you": seat.number == viewer,
-                "offer_url": origin + reverse("lobby:join", args=[seat.offer])
+                "offer_url": origin + reverse("lobby:invitation", args=[seat.offer])
                 if may_offer and seat.offer
                 else "",
             }

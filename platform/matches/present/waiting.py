@@ -106,4 +106,4 @@ def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
 
 
 def _invitation(token: str) -> str:
-    return reverse("lobby:join", args=[token])
+    return reverse("lobby:invitation", args=[token])

@@ -115,7 +115,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
             return redirect("moderation:report", report_id)
         if "let_go" in request.POST:
             handle_report.release_report(by, report_id)
-            return redirect("moderation:queue")
+            return redirect("moderation:report_queue")
         if "dismiss" in request.POST:
             dismiss = WordsForm(request.POST)
             code = apply_form(
@@ -130,7 +130,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
             raise refuse("for_staff")
         if code == 302:
             messages.success(request, _("Decided."))
-            return redirect("moderation:queue")
+            return redirect("moderation:report_queue")
         found.refresh_from_db()
     now = clock.moment(clock.now_ms())
     context = {

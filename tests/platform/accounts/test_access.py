@@ -49,7 +49,7 @@ def test_a_new_password_revokes_and_signs_other_browsers_out(heard: list[tuple[i
     here, elsewhere = cast.browser(alice), cast.browser(alice)
     fields = {"oldpassword": cast.PASSWORD, "password1": "quite another lamp"}
     fields["password2"] = fields["password1"]
-    answer = here.post(reverse("accounts:password"), fields)
+    answer = here.post(reverse("accounts:change_password"), fields)
     assert answer.status_code == 302
     assert heard == [(alice.pk, 2)]
     assert here.get("/").wsgi_request.user == alice

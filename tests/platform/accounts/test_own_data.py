@@ -61,7 +61,7 @@ def test_from_the_wish_to_the_file() -> None:
     tasks.make_export(request.pk)
     request.refresh_from_db()
     assert request.done == request.total == len(exports.PARTS)
-    link = reverse("accounts:download", args=[request.token])
+    link = reverse("accounts:download_data", args=[request.token])
     assert link in page.get(DATA).content.decode()
     answer = page.get(link)
     assert "attachment" in answer["Content-Disposition"]

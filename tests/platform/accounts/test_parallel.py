@@ -67,7 +67,8 @@ def test_codes_of_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     for guesser in guessers:
         guesser.post(reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD})
     answers = at_once(
-        lambda one: one.post(reverse("accounts:code"), {"code": "000000"}).status_code, guessers
+        lambda one: one.post(reverse("accounts:sign_in_code"), {"code": "000000"}).status_code,
+        guessers,
     )
     most = limits.CODES.most
     assert answers == {TRIED: most, TOO_OFTEN: MANY - most}
@@ -90,7 +91,7 @@ def test_passwords_of_somebody_who_is_signed_in(monkeypatch: pytest.MonkeyPatch)
         "password2": "a new lamp here",
     }
     answers = at_once(
-        lambda one: one.post(reverse("accounts:password"), fields).status_code,
+        lambda one: one.post(reverse("accounts:change_password"), fields).status_code,
         [cast.browser(alice) for _ in range(MANY)],
     )
     most = limits.PASSWORDS.most

@@ -37,7 +37,7 @@ def is_in(page: Client) -> bool:
 def test_from_nothing_to_a_second_factor_and_back() -> None:
     alice = cast.alice()
     page = signed_in(alice)
-    begin = reverse("accounts:factor_begin")
+    begin = reverse("accounts:set_up_second_factor")
     asked = page.get(begin)
     assert asked.status_code == HTTPStatus.FOUND
     wrong = page.post(asked.url, {"password": "not it"})
@@ -49,16 +49,16 @@ def test_from_nothing_to_a_second_factor_and_back() -> None:
     assert f">{secret}<" in shown.content.decode()
     assert page.post(begin, {"code": "abc"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     done = page.post(begin, {"code": cast.code(secret)})
-    assert done.url == reverse("accounts:codes")
+    assert done.url == reverse("accounts:recovery_codes")
     codes = re.findall(r"<code>(\d+)</code>", page.get(done.url).content.decode())
     assert len(codes) == 10
     stored = Authenticator.objects.get(user=alice, type=Authenticator.Type.TOTP)
     assert secret not in str(stored.data)
-    page.post(reverse("accounts:codes_new"))
+    page.post(reverse("accounts:new_recovery_codes"))
     assert not set(codes) & set(
         re.findall(r"<code>(\d+)</code>", page.get(done.url).content.decode())
     )
-    assert page.post(reverse("accounts:factor_end")).status_code == HTTPStatus.FOUND
+    assert page.post(reverse("accounts:remove_second_factor")).status_code == HTTPStatus.FOUND
     assert not Authenticator.objects.filter(user=alice).exists()
 
 
@@ -67,7 +67,7 @@ def test_a_sign_in_asks_for_the_code() -> None:
     secret = cast.second_factor(alice)
     page = cast.browser()
     answer = page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
-    assert answer.url == reverse("accounts:code")
+    assert answer.url == reverse("accounts:sign_in_code")
     assert not is_in(page)
     wrong = page.post(answer.url, {"code": "000000x"})
     assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -83,7 +83,7 @@ def test_a_code_is_good_once() -> None:
     for expected in (True, False):
         page = cast.browser()
         page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
-        page.post(reverse("accounts:code"), {"code": code})
+        page.post(reverse("accounts:sign_in_code"), {"code": code})
         assert is_in(page) is expected
 
 
@@ -92,14 +92,14 @@ def test_codes_are_not_guessed() -> None:
     page = cast.browser()
     page.post(SIGN_IN, {"login": "Alice", "password": cast.PASSWORD})
     for _ in range(limits.CODES.most):
-        page.post(reverse("accounts:code"), {"code": "0"})
-    answer = page.post(reverse("accounts:code"), {"code": cast.code(secret)})
+        page.post(reverse("accounts:sign_in_code"), {"code": "0"})
+    answer = page.post(reverse("accounts:sign_in_code"), {"code": cast.code(secret)})
     assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert not is_in(page)
 
 
 def test_without_a_sign_in_there_is_no_code_to_type() -> None:
-    assert cast.browser().get(reverse("accounts:code")).url == reverse("accounts:sign_in")
+    assert cast.browser().get(reverse("accounts:sign_in_code")).url == reverse("accounts:sign_in")
 
 
 def test_a_guest_comes_through_it_too() -> None:
@@ -113,7 +113,14 @@ def test_a_guest_comes_through_it_too() -> None:
 
 def test_guests_and_strangers_have_none() -> None:
     gus = cast.gus()
-    for name in ("second_factor", "factor_begin", "factor_end", "codes", "codes_new", "again"):
+    for name in (
+        "second_factor",
+        "set_up_second_factor",
+        "remove_second_factor",
+        "recovery_codes",
+        "new_recovery_codes",
+        "reauthenticate",
+    ):
         address = reverse(f"accounts:{name}")
         for page in (cast.browser(), cast.browser(gus)):
             answer = page.get(address)
@@ -131,7 +138,7 @@ def test_the_admin_opens_with_a_second_factor_only() -> None:
     secret = cast.second_factor(sam)
     # It was set up elsewhere: this session still has to show it.
     answer = page.get(index, follow=True)
-    assert answer.redirect_chain[-1][0].startswith(reverse("accounts:code_again"))
+    assert answer.redirect_chain[-1][0].startswith(reverse("accounts:reauthenticate_by_code"))
     done = page.post(answer.redirect_chain[-1][0], {"code": cast.code(secret)}, follow=True)
     assert done.status_code == HTTPStatus.OK
     assert page.get(index).status_code == HTTPStatus.OK

@@ -13,7 +13,7 @@ from tests.platform.addresses import address, patterns
 
 pytestmark = pytest.mark.django_db
 
-PROVES_ITSELF = {"notifications:stop"}
+PROVES_ITSELF = {"notifications:stop_mails"}
 """Its address is signed: a mail program has no token (RFC 8058)."""
 
 

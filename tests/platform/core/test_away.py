@@ -101,7 +101,7 @@ def test_a_code_of_which_nobody_can_say_whether_it_was_used(visitor: Client) -> 
     secret = cast.second_factor(cast.alice())
     visitor.cookies.clear()
     visitor.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
-    answer = visitor.post(reverse("accounts:code"), {"code": cast.code(secret)})
+    answer = visitor.post(reverse("accounts:sign_in_code"), {"code": cast.code(secret)})
     assert answer.status_code == 503
     assert SENTENCE in answer.content.decode()
 

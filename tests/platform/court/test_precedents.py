@@ -172,7 +172,7 @@ def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(cas
     assert cited() == 0, "that round is not over"
     Round.objects.filter(match=match).update(outcome={})
     assert cited() == 1
-    assert "cited once" in browser().get(reverse("court:word", args=[line.pk])).content.decode()
+    assert "cited once" in browser().get(reverse("court:ruling", args=[line.pk])).content.decode()
 
 
 # The backlog ------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from tests.platform.notifications.cast import log, reached_by_mail
 
 pytestmark = pytest.mark.django_db
 
-PAGE = reverse("notifications:page")
+PAGE = reverse("notifications:notices")
 HOOK = "https://hooks.example/secret-part"
 
 
@@ -80,7 +80,7 @@ def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else(
     }
     ruling = Ruling.objects.get()
     page = browser(author).get(PAGE).content.decode()
-    assert reverse("court:word", args=[ruling.pk]) in page
+    assert reverse("court:ruling", args=[ruling.pk]) in page
 
 
 def test_who_thought_better_of_it_is_not_told():

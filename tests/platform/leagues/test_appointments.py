@@ -48,7 +48,7 @@ def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> Non
     for one in (first, second):
         assert waiting_for(one.pk, None).count == 1
         assert next_for(one.pk, None) == address(fixture)
-    assert browser(first).get(reverse("pages:next"))["Location"] == address(fixture)
+    assert browser(first).get(reverse("pages:next_match"))["Location"] == address(fixture)
     with days.now():
         arrange.propose_appointment(fixture.pk, first, fixture.due_at)
     assert waiting_for(first.pk, None).count == 0
@@ -74,7 +74,7 @@ def test_several_are_told_apart() -> None:
         one.save()
     cast.running(days, cast.organiser(), players, live=True, matches_each=2)
     days.go(0)
-    pages = [browser(one).get(reverse("notifications:page")).content.decode() for one in players]
+    pages = [browser(one).get(reverse("notifications:notices")).content.decode() for one in players]
     for one, page in zip(players, pages, strict=True):
         own = appointments.appointments_to_make(one.pk)
         for appointment in own:

@@ -91,7 +91,7 @@ def test_the_list_asks_nothing_and_says_why(client) -> None:
     line = line_of(victim)
     assert (line.need, line.paused) == (listings.TURN, False)
     assert line.asked is not None
-    address = f"{reverse('pages:answer', args=[match.pk])}?seen=1"
+    address = f"{reverse('pages:answer_from_list', args=[match.pk])}?seen=1"
     paused_by(match, victim, attacker)
     line = line_of(victim)
     assert (line.need, line.paused, line.asked, line.due) == ("", True, None, None)

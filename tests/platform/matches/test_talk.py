@@ -237,7 +237,7 @@ def test_a_table_without_talk(alice, bob):
 def test_the_host_chooses_how_people_may_talk(alice):
     client = browser(alice)
     form = {"seats": "2", "tempo": "live", "target": "rounds-1"}
-    address = reverse("lobby:friends", args=["sleeping_queens"])
+    address = reverse("lobby:play_with_friends", args=["sleeping_queens"])
     assert client.post(address, form | {"talk": "nonsense"}).status_code == 422
     client.post(address, form)
     client.post(address, form | {"talk": "off"})

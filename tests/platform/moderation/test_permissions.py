@@ -45,9 +45,17 @@ CAST = (
     "guest",
     "signed out",
 )
-OPEN = {"tell", "decisions", "object", "ledger"}
+OPEN = {"file_report", "decisions", "appeal_sanction", "ledger"}
 """Pages of this app for everybody: they have tests of their own."""
-OPEN_IN_COURT = {"words", "release_file", "word", "challenge", "match", "appeal", "withdraw"}
+OPEN_IN_COURT = {
+    "rulings",
+    "release_file",
+    "ruling",
+    "challenge_ruling",
+    "match_words",
+    "appeal_dispute",
+    "withdraw_appeal",
+}
 
 
 @dataclass
@@ -69,7 +77,7 @@ class Scene:
         args: dict[str, list[Any]] = {
             "report": [self.report.pk],
             "person": [self.sanction.user_id],
-            "lift": [self.sanction.pk],
+            "lift_sanction": [self.sanction.pk],
             "appeal": [self.sanction.appeal.pk],
             "arbiter": [self.match.pk],
         }
@@ -79,7 +87,7 @@ class Scene:
             at: dict[str, list[Any]] = {
                 "court:queue": [],
                 "court:disputes": [],
-                "court:take": [self.dispute.pk],
+                "court:take_up_dispute": [self.dispute.pk],
             }
             return reverse(name, args=at.get(name, [self.case.pk]))
         return reverse(f"moderation:{name}", args=args.get(name, []))
@@ -145,7 +153,7 @@ def expected(*answers: int) -> dict[str, int]:
 LOOKS = {
     #                   player doubter stranger at-table moderator organiser admin guest signed-out
     "staff": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
-    "queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "report_queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "report": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
     "person": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "appeals": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
@@ -169,12 +177,19 @@ DOES = {
     ("report", "act", ""): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
     ("arbiter", "take", "Bob is said to show cards."): expected(NO, NO, NO, NO, TO, NO, TO, NO, TO),
     ("person", "decide", ""): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
-    ("lift", "words", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
+    ("lift_sanction", "words", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
     ("appeal", "uphold", "It stands."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
     ("appeal", "lift", "A mistake."): expected(NO, NO, NO, TO, TO, NO, TO, NO, TO),
 }
 JUDGEMENT = {"decision": "valid", "reason": "So it is."}
-DONE_IN_COURT = ("take", "claim", "release", "ask", "opine", "decide")
+DONE_IN_COURT = (
+    "take_up_dispute",
+    "claim_case",
+    "release_case",
+    "ask_opinion",
+    "give_opinion",
+    "decide_case",
+)
 """By who did not sit there; all the same, whoever has claimed the case."""
 
 
@@ -260,11 +275,11 @@ def test_who_may_judge(court: Scene, name: str) -> None:
     until = clock.moment(clock.now_ms() + 60_000)
     for who in CAST:
         mark = transaction.savepoint()
-        held = name in ("release", "ask", "decide")
+        held = name in ("release_case", "ask_opinion", "decide_case")
         Case.objects.filter(pk=court.case.pk if court.case else 0).update(
             claimed_by=court.people[who] if held else None,
             claimed_until=until if held else None,
-            wants_opinion=name == "opine",
+            wants_opinion=name == "give_opinion",
         )
         before = AuditEntry.objects.count()
         answer = court.page(who).post(court.address(f"court:{name}"), JUDGEMENT)
@@ -300,6 +315,6 @@ def test_without_a_second_factor_the_court_stays_closed(court: Scene) -> None:
 
 
 def test_the_queue_of_who_sat_there_is_empty(scene: Scene) -> None:
-    shown = scene.page("moderator at the table").get(scene.address("queue")).content.decode()
+    shown = scene.page("moderator at the table").get(scene.address("report_queue")).content.decode()
     assert "Bob" not in shown
-    assert "Bob" in scene.page("moderator").get(scene.address("queue")).content.decode()
+    assert "Bob" in scene.page("moderator").get(scene.address("report_queue")).content.decode()

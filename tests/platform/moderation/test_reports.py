@@ -59,7 +59,7 @@ def test_a_message_is_reported_with_what_its_reader_could_see() -> None:
     speak(match, anna, "What did you say?")
     page = browser(anna)
     shown = page.get(reverse("matches:table", args=[match.pk])).content.decode()
-    address = f"{reverse('moderation:tell')}?match={match.pk}&amp;said={handle(match, said)}"
+    address = f"{reverse('moderation:file_report')}?match={match.pk}&amp;said={handle(match, said)}"
     assert address in shown
     address = address.replace("&amp;", "&")
     assert "You cheat" in page.get(address).content.decode()
@@ -94,7 +94,7 @@ def test_what_one_may_not_read_one_cannot_report() -> None:
     match = dealt(anna, ben, public=True)
     said = speak(match, eve, "Alice has a dragon")
     own = speak(match, anna, "Hello")
-    address = reverse("moderation:tell")
+    address = reverse("moderation:file_report")
     for query in (
         f"?match={match.pk}&said={handle(match, said)}",
         f"?match={match.pk}&said={handle(match, own)}",
@@ -113,7 +113,7 @@ def test_what_one_may_not_read_one_cannot_report() -> None:
 def test_bad_input_keeps_what_was_typed() -> None:
     anna, ben = alice(), bob()
     match = dealt(anna, ben, person("Carl"), public=True)
-    address = f"{reverse('moderation:tell')}?match={match.pk}"
+    address = f"{reverse('moderation:file_report')}?match={match.pk}"
     page = browser(anna)
     answer = page.post(address, {"kind": "nonsense", "who": "x", "words": "He is rude"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY

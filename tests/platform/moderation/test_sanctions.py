@@ -106,7 +106,7 @@ def test_no_public_tables_at_any_of_their_doors() -> None:
     assert refusal_of(tables.open_match, user, GAME, seats=2, public=True) == code
     assert refusal_of(quick_match, user, GAME) == code
     seats.take_seat(private.pk, user)
-    answer = browser(user).post(reverse("lobby:quick", args=[GAME]))
+    answer = browser(user).post(reverse("lobby:quick_match", args=[GAME]))
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert "until" in answer.content.decode()
 
@@ -131,7 +131,7 @@ def test_a_suspension_shuts_every_door_and_opens_them_again() -> None:
     # The page that was open knows nobody any more, and says what was decided.
     assert not page.get("/").wsgi_request.user.is_authenticated
     assert "You swore at Bob." in page.get(reverse("moderation:decisions")).content.decode()
-    answer = page.post(reverse("lobby:now", args=[GAME]))
+    answer = page.post(reverse("lobby:play_now", args=[GAME]))
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert reverse("moderation:decisions") in answer.content.decode()
     # The right password leads to the page of the decision, and nowhere else.
@@ -156,7 +156,9 @@ def test_a_banned_guest_is_told_by_the_session_alone() -> None:
     assert Sanction.objects.get().ends_at is None
     assert "You swore at Bob." in page.get(reverse("moderation:decisions")).content.decode()
     sanction = Sanction.objects.get()
-    answer = page.post(reverse("moderation:object", args=[sanction.pk]), {"words": "It was not I."})
+    answer = page.post(
+        reverse("moderation:appeal_sanction", args=[sanction.pk]), {"words": "It was not I."}
+    )
     assert answer.status_code == HTTPStatus.FOUND
     assert SanctionAppeal.objects.get().words == "It was not I."
 

@@ -54,7 +54,7 @@ def test_a_stranger_is_asked_in():
     page = browser().get(PAGE)
     assert page.status_code == 200
     assert "Nobody is signed in here" in page.content.decode()
-    assert said(browser(), reverse("notifications:webhook"), target=HOOK, shape="raw")[0] == 403
+    assert said(browser(), reverse("notifications:set_webhook"), target=HOOK, shape="raw")[0] == 403
 
 
 def test_somebody_new_sees_what_there_could_be():
@@ -67,7 +67,7 @@ def test_somebody_new_sees_what_there_could_be():
 
 def test_a_webhook_shows_its_secret_once_and_its_address_never_again():
     client = browser(alice())
-    status, page = said(client, reverse("notifications:webhook"), target=HOOK, shape="raw")
+    status, page = said(client, reverse("notifications:set_webhook"), target=HOOK, shape="raw")
     assert status == 200
     secret = Channel.objects.get().secret
     assert len(secret) == 40
@@ -76,7 +76,7 @@ def test_a_webhook_shows_its_secret_once_and_its_address_never_again():
     assert secret not in later
     assert "hooks.example" in later
     assert "secret-part" not in later
-    said(client, reverse("notifications:webhook"), target=HOOK, shape="raw")
+    said(client, reverse("notifications:set_webhook"), target=HOOK, shape="raw")
     assert Channel.objects.get().secret != secret
 
 
@@ -94,7 +94,7 @@ def test_a_webhook_shows_its_secret_once_and_its_address_never_again():
 )
 def test_what_is_no_address_is_kept_as_typed_and_said(target):
     client = browser(alice())
-    status, page = said(client, reverse("notifications:webhook"), target=target, shape="slack")
+    status, page = said(client, reverse("notifications:set_webhook"), target=target, shape="slack")
     assert status == 422
     assert "field__errors" in page
     assert not Channel.objects.exists()
@@ -105,7 +105,7 @@ def test_what_is_no_address_is_kept_as_typed_and_said(target):
 
 def test_a_browser_subscribes_and_is_one_persons_alone():
     client, other = browser(alice()), browser(bob())
-    url = reverse("notifications:browser")
+    url = reverse("notifications:subscribe_browser")
     answer = client.post(
         url, subscription(), headers={"User-Agent": "Mozilla/5.0 (Android 15) Firefox/140.0"}
     )
@@ -134,7 +134,7 @@ def test_a_browser_subscribes_and_is_one_persons_alone():
 )
 def test_what_is_no_subscription_is_refused_in_words(changed):
     status, page = said(
-        browser(alice()), reverse("notifications:browser"), **subscription(**changed)
+        browser(alice()), reverse("notifications:subscribe_browser"), **subscription(**changed)
     )
     assert status == 200
     assert "could not be read" in page
@@ -154,7 +154,7 @@ def test_what_a_channel_tells_of_is_chosen_and_kept():
     user = alice()
     channel = channels.set_webhook(user, HOOK, "slack")
     client = browser(user)
-    url = reverse("notifications:choose", args=[channel.pk])
+    url = reverse("notifications:choose_kinds", args=[channel.pk])
     assert said(client, url, kinds=["turn", "ended"], daily="yes")[0] == 200
     channel.refresh_from_db()
     assert (channel.kinds, channel.daily) == (["turn", "ended"], True)
@@ -163,7 +163,9 @@ def test_what_a_channel_tells_of_is_chosen_and_kept():
     assert channel.kinds == ["turn", "ended"]
 
 
-@pytest.mark.parametrize("what", ["choose", "switch", "try", "remove"])
+@pytest.mark.parametrize(
+    "what", ["choose_kinds", "switch_channel", "try_channel", "remove_channel"]
+)
 def test_nobody_touches_a_channel_of_somebody_else(what):
     channel = channels.set_webhook(alice(), HOOK, "raw")
     url = reverse(f"notifications:{what}", args=[channel.pk])
@@ -180,12 +182,12 @@ def test_off_on_and_away():
     user = alice()
     channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
-    page = said(client, reverse("notifications:switch", args=[channel.pk]))[1]
+    page = said(client, reverse("notifications:switch_channel", args=[channel.pk]))[1]
     assert "You have switched this off." in page
-    said(client, reverse("notifications:switch", args=[channel.pk]), on="yes")
+    said(client, reverse("notifications:switch_channel", args=[channel.pk]), on="yes")
     channel.refresh_from_db()
     assert channel.off_at is None
-    said(client, reverse("notifications:remove", args=[channel.pk]))
+    said(client, reverse("notifications:remove_channel", args=[channel.pk]))
     assert not Channel.objects.exists()
 
 
@@ -193,7 +195,7 @@ def test_a_trial_is_sent_for_and_not_too_often():
     user = alice()
     channel = channels.set_webhook(user, HOOK, "raw")
     client = browser(user)
-    url = reverse("notifications:try", args=[channel.pk])
+    url = reverse("notifications:try_channel", args=[channel.pk])
     for _ in range(TRIALS.most):
         assert "A trial is on its way." in said(client, url)[1]
     assert "Please wait a little." in said(client, url)[1]

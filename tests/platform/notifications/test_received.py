@@ -344,10 +344,10 @@ def test_a_mailbox_that_bounces_is_switched_off_and_the_page_says_so(post, clien
     assert ("mail", "failed", "refused") in log(user, "begun")
     assert post.mails == []
     client.force_login(user)
-    page = client.get(reverse("notifications:page")).content.decode()
+    page = client.get(reverse("notifications:notices")).content.decode()
     assert "Switched off by itself" in page
     assert "It was refused there." in page
-    client.post(reverse("notifications:switch", args=[channel.pk]), {"on": "yes"})
+    client.post(reverse("notifications:switch_channel", args=[channel.pk]), {"on": "yes"})
     channel.refresh_from_db()
     assert (channel.off_at, channel.failures) == (None, 0)
 

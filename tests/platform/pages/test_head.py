@@ -28,7 +28,7 @@ def test_leagues_and_ratings_are_one_step_away(who: object, path: str) -> None:
     browser = cast.browser(who() if callable(who) else None)
     head = head_of(browser.get(path).content.decode())
     menu = head[head.index("<details") : head.index("</details>")]
-    for way in ("leagues:leagues", "ratings:first", "lobby:tables"):
+    for way in ("leagues:leagues", "ratings:leaderboards", "lobby:tables"):
         assert f'href="{reverse(way)}"' in menu
 
 
@@ -37,7 +37,7 @@ def test_they_are_at_a_table_too() -> None:
     match = tables.open_match(alice, "sleeping_queens", seats=3, bots=["easy"])
     head = head_of(cast.browser(alice).get(f"/matches/{match.pk}/").content.decode())
     assert head.count(f'href="{reverse("leagues:leagues")}"') == 1
-    assert head.count(f'href="{reverse("ratings:first")}"') == 1
+    assert head.count(f'href="{reverse("ratings:leaderboards")}"') == 1
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_the_way_to_where_one_is_says_so(path: str, marked: set[tuple[str, str]]
 
 
 def test_a_page_below_another_marks_that_one() -> None:
-    page = cast.browser(cast.sam()).get(reverse("leagues:found")).content.decode()
+    page = cast.browser(cast.sam()).get(reverse("leagues:create")).content.decode()
     assert ("/leagues/", "true") in current(head_of(page))

@@ -45,7 +45,7 @@ def test_every_page_names_the_manifest_and_it_holds_what_an_installed_app_needs(
         assert size_of(icon["src"].removeprefix("/static/")) == icon["sizes"]
     assert [resolve(way["url"]).view_name for way in told["shortcuts"]] == [
         "pages:matches",
-        "pages:next",
+        "pages:next_match",
     ]
     touch = re.search(r'<link rel="apple-touch-icon" href="/static/([^"]+)"', page)
     assert touch is not None
