@@ -11,6 +11,7 @@ from typing import Any
 import django_stubs_ext
 from jinja2 import ChainableUndefined
 
+from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
 from config import env
 from config.logs import logging_config
 
@@ -331,29 +332,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# --- accounts (django-allauth, behind the pages of accounts/views/sign_in.py) ------------------------
+# --- accounts (the settings of django-allauth are those of accounts/allauth/settings.py) -------
 
-ACCOUNT_ADAPTER = "accounts.allauth.adapter.Adapter"
-ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-# A guest is signed in, too, and may go on to an account.
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-# An address is one person's once it is confirmed; until then nobody learns whose it is.
-ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_PREVENT_ENUMERATION = "strict"
-ACCOUNT_CHANGE_EMAIL = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
-ACCOUNT_RATE_LIMITS = False
-MFA_ADAPTER = "accounts.second_factor.Adapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-# Addresses are a person's once they are confirmed: one that is not keeps nobody out of an account.
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-# Phones do not agree about the second: the code before and the one after are good, too.
-MFA_TOTP_TOLERANCE = 1
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
