@@ -20,7 +20,7 @@ def register_export(name: str, part: Callable[[User], Any]) -> None:
 
 
 def export_account(user: User) -> dict[str, Any]:
-    """What this app knows of somebody."""
+    """What this app knows of a user."""
     addresses = EmailAddress.objects.filter(user=user)
     return {
         "name": user.name,

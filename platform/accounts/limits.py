@@ -70,13 +70,13 @@ class Limit:
 
 
 def take_attempts(*counters: Counter) -> bool:
-    """Count one more in each of them; False, and nothing is counted, if one has no more."""
+    """Count one more attempt in each counter; False, and nothing is counted, if one is full."""
     numbers = [number for each in counters for number in (each.most, each.seconds)]
     return bool(_run(_TAKE, counters, numbers))
 
 
 def give_attempts_back(*counters: Counter) -> None:
-    """What was taken does not count."""
+    """Take attempts back that were counted."""
     _run(_GIVE_BACK, counters, [])
 
 

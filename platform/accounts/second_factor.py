@@ -67,7 +67,7 @@ def _cipher() -> Fernet:
 
 
 def who_have_one() -> QuerySet[User]:
-    """All who have set a second factor up."""
+    """All users who have set a second factor up."""
     return User.objects.filter(authenticator__type=Authenticator.Type.TOTP).order_by("pk")
 
 
@@ -77,7 +77,7 @@ def has_one(user: User) -> bool:
 
 
 def is_shown(request: HttpRequest) -> bool:
-    """Whether this session has shown one."""
+    """Whether this session has shown a second factor."""
     if not isinstance(request.user, User):
         return False
     records = get_authentication_records(request, request.user)
@@ -85,7 +85,7 @@ def is_shown(request: HttpRequest) -> bool:
 
 
 def mark_as_shown(request: HttpRequest, authenticator: Authenticator) -> None:
-    """This session has just shown one: it was set up here."""
+    """Write down that this session has shown a second factor: it was set up here."""
     record_authentication(
         request, authenticator.user, "mfa", id=authenticator.pk, type=authenticator.type
     )
@@ -93,7 +93,7 @@ def mark_as_shown(request: HttpRequest, authenticator: Authenticator) -> None:
 
 @transaction.atomic
 def reset_second_factor(user: User) -> bool:
-    """Forget the second factor of somebody who cannot show it, and the recovery codes; was there one?
+    """Forget a user's second factor and recovery codes; whether there was one.
 
     A command does it: whoever may ask for it is at the server's console. The audit log keeps it.
     """

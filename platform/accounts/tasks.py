@@ -29,5 +29,5 @@ def make_export(export_id: int) -> None:
 
 @shared_task(name="accounts.tasks.maintain_exports", ignore_result=True)
 def maintain_exports() -> None:
-    """Every minute: those that were lost on the way, and those whose time is over."""
+    """Every minute: make exports that were lost, and delete those whose time is over."""
     exporting.maintain_exports()

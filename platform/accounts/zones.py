@@ -94,6 +94,6 @@ def city_name(name: str, language: str) -> str:
 
 @cache
 def known_zones() -> frozenset[str]:
-    """The names of all zones."""
+    """The names of all time zones."""
     # Looking through the disk for them takes longer than most pages do.
     return frozenset(zoneinfo.available_timezones())

@@ -38,7 +38,7 @@ def think_ahead(row: Outbox) -> None:
 
 
 def forget_thought(*, round_id: int, seat: Seat, **_: object) -> None:
-    """What was thought for this seat is void."""
+    """Forget what was thought out for this seat: it is void."""
     Thought.objects.filter(round_id=round_id, seat=seat).delete()
 
 

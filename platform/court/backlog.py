@@ -29,7 +29,7 @@ VIEWS = (OPEN, MINE, OPINION, APPEALS, DECIDED, WITHDRAWN)
 
 
 def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> QuerySet[Case]:
-    """The cases of one view of the queue: what waits longest first, of what is over the newest."""
+    """The cases of one view of the queue: what waits longest first; of what is over, the newest."""
     rows = _viewed(selectors.for_moderator(user), user, view)
     if origin:
         rows = rows.filter(origin=origin)
@@ -41,7 +41,7 @@ def queue_cases(user: User, view: str, origin: str = "", words: str = "") -> Que
 
 
 def count_cases(user: User) -> dict[str, int]:
-    """How many cases there are in each view."""
+    """How many cases there are in each view of the queue."""
     rows = selectors.for_moderator(user)
     return {view: _viewed(rows, user, view).count() for view in VIEWS}
 
@@ -98,7 +98,7 @@ class Chart:
 
 
 def backlog_chart(user: User) -> Chart:
-    """The last days of what this moderator may know of."""
+    """A chart of the backlog of the last days, of the cases that this moderator may know of."""
     known = selectors.for_moderator(user)
     spans = [*known.values_list("opened_at", "closed_at")]
     appeals = Challenge.objects.filter(ruling__case__in=known)
@@ -127,7 +127,7 @@ def backlog_by_day(
 
 
 def draw_chart(days: tuple[Day, ...]) -> Chart:
-    """A bar a day, from nothing to the most there were."""
+    """The chart of these days: a bar a day, from nothing to the most there were."""
     most = max(1, *(day.waiting for day in days))
     step = (WIDTH - LEFT) / len(days)
     room = HEIGHT - BOTTOM - TOP

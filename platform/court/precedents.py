@@ -35,7 +35,7 @@ def in_force(version: int = 0) -> QuerySet[Ruling]:
 
 
 def find_rulings(wanted: Wanted) -> QuerySet[Ruling]:
-    """The lines of the list that are wanted, in the order of the words, and how often cited.
+    """The rulings that are wanted, in the order of their words, with how often each was cited.
 
     Of tables whose round is not over nothing is counted.
     """
@@ -48,7 +48,7 @@ def find_rulings(wanted: Wanted) -> QuerySet[Ruling]:
 
 
 def with_citations(rows: QuerySet[Ruling]) -> QuerySet[Ruling]:
-    """`cited`: how many tables were told of each."""
+    """The same rulings with `cited`: how many tables were told of each."""
     over = selectors.of_rounds_over("citations__dispute__")
     return rows.annotate(cited=Count("citations", filter=over & Q(citations__isnull=False)))
 
@@ -60,7 +60,7 @@ def rulings_on_entry(ruling: Ruling) -> QuerySet[Ruling]:
 
 
 def newest_version() -> int:
-    """The version of the list: the number of its newest ruling, 0 while it is empty."""
+    """The version of the list of words: the number of its newest ruling, 0 while it is empty."""
     return Ruling.objects.order_by("-id").values_list("pk", flat=True).first() or 0
 
 

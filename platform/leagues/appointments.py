@@ -29,7 +29,10 @@ class Appointment:
 
 
 def appointments_to_make(user_id: int) -> list[Appointment]:
-    """This user's, the first that is due first: one query where there are none."""
+    """The appointments that this user still has to make, the first that is due first.
+
+    One query where there are none.
+    """
     fixtures = (
         Fixture.objects.filter(
             state=Fixture.State.ARRANGING,

@@ -103,7 +103,7 @@ def table_and_fixtures(division: Division, user_id: int | None) -> dict[str, Any
 
 
 def names_of(holders: Mapping[int, Entry]) -> dict[int, str]:
-    """Under which name each place of a table stands."""
+    """The name under which each place of a table stands."""
     return {place: labels.entry_name(entry) for place, entry in holders.items()}
 
 
@@ -128,14 +128,14 @@ def fixtures_of(division: Division) -> Iterable[Fixture]:
 
 
 def fixture_view(fixture: Fixture, user_id: int | None) -> FixtureView:
-    """One fixture."""
+    """A fixture as a page shows it to this user."""
     return fixture_view_with(fixture, tables.place_holders(fixture.division), user_id)
 
 
 def fixture_view_with(
     fixture: Fixture, holders: Mapping[int, Entry], user_id: int | None
 ) -> FixtureView:
-    """The same, of a division whose places are known already."""
+    """A fixture as a page shows it to this user, where the holders of the places are known."""
     seats = [
         FixtureSeatView(seat, holders[seat.entry_id], labels.entry_name(holders[seat.entry_id]))
         for seat in fixture.seats.all()
@@ -151,7 +151,7 @@ def fixture_view_with(
 
 
 def position_chart_of(division: Division) -> position_chart.PositionChart | None:
-    """How the places went until now."""
+    """The chart of how a division's places went until now; None before the second table."""
     changes = division.changes.exclude(kind=TableChange.Kind.FINAL).order_by("number")
     return position_chart.draw_position_chart(
         [
@@ -170,7 +170,7 @@ class ChangeLine:
 
 
 def table_history(division: Division, page: int) -> dict[str, Any]:
-    """A page of what changed the table, the latest first."""
+    """A page of what changed a division's table, the latest first."""
     names = names_of(tables.place_holders(division))
     found = division.changes.select_related("fixture", "by", "entry__user").order_by("-number")
 

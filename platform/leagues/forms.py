@@ -166,14 +166,22 @@ class LeagueForm(forms.ModelForm[League]):
         )
 
     def clean_slug(self) -> str:
-        """Never the address of a page of ours."""
+        """The league's address: as typed, or made of its name.
+
+        Raises:
+            ValidationError: the name makes none, or it is the address of a page of ours.
+        """
         slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
         if not slug or slug in RESERVED:
             raise ValidationError(_("Write an address: this name makes none."))
         return str(slug)
 
     def clean_organisers(self) -> list[User]:
-        """The people with these names."""
+        """The users with these names, who shall organise the league.
+
+        Raises:
+            ValidationError: nobody has one of the names.
+        """
         found = []
         for name in filter(None, map(str.strip, self.cleaned_data["organisers"].split(","))):
             person = User.objects.filter(

@@ -56,7 +56,7 @@ def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
 
 
 def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
-    """Why not all of those who are level go the same way."""
+    """The sentence that says of a group that lots decide who of them goes up or down."""
     return _(
         "%(names)s are level in everything: lots decide who of them goes up or down, in this"
         " order. They were drawn with the fixtures."
@@ -64,7 +64,7 @@ def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
 
 
 def tie_break_value(value: Value) -> str:
-    """What a tie-break says, for programs."""
+    """What a tie-break says of a player, for programs."""
     return " ".join(map(str, value))
 
 

@@ -75,7 +75,7 @@ def _card(league: League, own: dict[int, Entry]) -> Card:
 
 
 def present_season(seasons: Sequence[Season]) -> Season | None:
-    """The season to speak of, of those of a league, the latest first."""
+    """The season that a league's page is about; `seasons`: the league's, the latest first."""
     going_on = [one for one in seasons if one.state in (State.SIGN_UP, State.DRAWN, State.RUNNING)]
     planned = [one for one in seasons if one.state == State.PLANNED]
     over = [one for one in seasons if one.state == State.FINISHED]
@@ -132,7 +132,7 @@ def own_entry(season: Season | None, user: User | None) -> Entry | None:
 
 
 def waiting_place(season: Season | None, user: User | None) -> int:
-    """Which one this user is on the waiting list, from 1; 0 for who is not on it."""
+    """The user's place on the waiting list, from 1; 0 for who is not on it."""
     if season is None or user is None:
         return 0
     signed_up = season.entries.filter(dropped_at=None).order_by("signed_up_at", "pk")

@@ -11,7 +11,7 @@ from leagues.models import Entry, League, News
 
 
 def export_entries(user: User) -> Sequence[Mapping[str, object]]:
-    """The seasons in which they take part, or wait to."""
+    """The seasons in which this user takes part, or waits to."""
     found = Entry.objects.filter(user=user).order_by("id")
     return list(
         found.values(
@@ -26,7 +26,7 @@ def export_entries(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_organised(user: User) -> Sequence[str]:
-    """The leagues that list them as an organiser."""
+    """The leagues that list this user as an organiser."""
     return list(League.objects.filter(organisers=user).values_list("name", flat=True))
 
 

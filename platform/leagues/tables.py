@@ -69,7 +69,7 @@ def division_results(division: Division) -> DivisionResults:
 
 
 def place_ids(division: Division) -> tuple[int, ...]:
-    """The places of a division, in the order in which they were given."""
+    """The places of a division's table, in the order in which they were given."""
     drawn = division.entries.filter(replaces=None).order_by("rank", "pk")
     return tuple(drawn.values_list("pk", flat=True))
 
@@ -99,7 +99,7 @@ def place_holders(division: Division) -> dict[int, Entry]:
 
 
 def drawn_entry(entry: Entry) -> Entry:
-    """The entry that was drawn for the place that this one holds."""
+    """The entry that was drawn for the place that this entry holds."""
     while entry.replaces is not None:
         entry = entry.replaces
     return entry

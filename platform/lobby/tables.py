@@ -30,7 +30,11 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 @action
 def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Sit down at a public table, as a guest if need be; whoever comes too late sees the others."""
+    """Sit down at a public table, as a guest if need be; if it is full, show the list again.
+
+    Raises:
+        Refused: `no_match`.
+    """
     match = Match.objects.filter(pk=match_id, public=True).prefetch_related("seats").first()
     if match is None:
         raise refuse("no_match")
@@ -54,7 +58,12 @@ def _check_free(match: Match) -> None:
 
 @action
 def join_quick_match(request: HttpRequest, game: str) -> HttpResponse:
-    """A seat at the next table of this game, as a guest if need be; the page says "ready"."""
+    """Sit down at the next table of this game, as a guest if need be.
+
+    Raises:
+        Http404: there is no such game.
+        Refused: those of `quick_match`.
+    """
     try:
         meta = catalogue.game_of(game).meta
     except Refused as refused:
@@ -65,7 +74,7 @@ def join_quick_match(request: HttpRequest, game: str) -> HttpResponse:
 
 @action
 def fill_with_bots(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Bots take the free seats of a quick match."""
+    """Let bots take the free seats of a quick match."""
     return table_action(request, match_id, fill_up, request.POST.get("nonce", ""))
 
 

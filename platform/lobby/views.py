@@ -85,7 +85,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @action
 def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Sit down, as a guest if need be; whoever comes too late is told so."""
+    """Sit down by an invitation, as a guest if need be; who comes too late is told so."""
     try:
         match = access.invited_to(token)
     except Refused as refused:
@@ -114,7 +114,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 @action
 def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Just look on."""
+    """Watch a match by an invitation."""
     try:
         match = access.invited_to(token)
     except Refused as refused:

@@ -11,13 +11,13 @@ from moderation.models import Report, Sanction
 
 
 def export_reports(user: User) -> Sequence[Mapping[str, object]]:
-    """What they told the staff."""
+    """The reports that this user made."""
     told = Report.objects.filter(reporter=user)
     return list(told.values("kind", "words", "at", "match_id", "outcome"))
 
 
 def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
-    """What was decided about them, and what they said against it."""
+    """The sanctions against this user, and their appeals."""
     about = Sanction.objects.filter(user=user).order_by("id")
     return list(
         about.values(

@@ -9,5 +9,5 @@ from moderation.sanctions.services import impose
 
 @shared_task(name="moderation.tasks.readmit_suspended", ignore_result=True)
 def readmit_suspended() -> None:
-    """Every half minute: suspensions that are over."""
+    """Every half minute: let users sign in again whose suspension is over."""
     impose.readmit_suspended()

@@ -59,7 +59,11 @@ class BrowserForm(forms.Form):
         return clean_address(self.cleaned_data["endpoint"])
 
     def clean(self) -> None:
-        """Keys that something can be sealed with."""
+        """Check that a push can be sealed with the keys.
+
+        Raises:
+            ValidationError: it cannot.
+        """
         # What needs OpenSSL's bindings is loaded where it is needed.
         from notifications import push
 

@@ -49,7 +49,7 @@ class Message:
 
 
 def message_of(notices: Sequence[Notice], user: User) -> Message:
-    """These notices in the language that is active: one alone, or several as a summary."""
+    """These notices as a message in the active language: one alone, or several as a summary."""
     if len(notices) == 1:
         return _one(notices[0], user)
     said = [_one(notice, user) for notice in notices]
@@ -65,7 +65,7 @@ def message_of(notices: Sequence[Notice], user: User) -> Message:
 
 
 def trial_message(key: int) -> Message:
-    """What is sent to find out whether a channel works."""
+    """The message that is sent to find out whether a channel works."""
     return Message(
         kind="trial",
         key=_key("trial", key),
@@ -77,7 +77,7 @@ def trial_message(key: int) -> Message:
 
 
 def local_time(moment: datetime, user: User) -> str:
-    """A point in time as it is called where this person lives."""
+    """A point in time by the clock of this user."""
     with timezone.override(zone_of(user)):
         return times.appointed(moment)
 

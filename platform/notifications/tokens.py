@@ -10,7 +10,7 @@ _SALT = "notifications.stop"
 
 
 def make_stop_token(channel: Channel) -> str:
-    """What the link says."""
+    """The signed text of the link that ends the mails of a channel."""
     return signing.dumps(channel.pk, salt=_SALT)
 
 

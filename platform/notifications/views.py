@@ -32,7 +32,7 @@ WORKER = Path(__file__).with_name("sw.js")
 
 @page
 def notices(request: HttpRequest) -> HttpResponse:
-    """Everything at once."""
+    """The page of one's channels and the log of what was sent."""
     if not request.user.is_authenticated:
         return render(request, "notifications/page.html")
     return _page(request, request.user, WebhookForm())
@@ -40,7 +40,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @action
 def webhook(request: HttpRequest) -> HttpResponse:
-    """A webhook, new or another one; its secret is shown this once."""
+    """Set a webhook, new or another one; its secret is shown this once."""
     user = _user(request)
     form = WebhookForm(request.POST)
     if not form.is_valid():
@@ -52,7 +52,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 
 @action
 def browser(request: HttpRequest) -> HttpResponse:
-    """The browser that asks is pushed to from now on."""
+    """Push to the browser that asks, from now on."""
     user = _user(request)
     form = BrowserForm(request.POST)
     if form.is_valid():
@@ -67,7 +67,7 @@ def browser(request: HttpRequest) -> HttpResponse:
 
 @action
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a channel tells of."""
+    """Choose what a channel tells of."""
     channel = _own(request, pk)
     form = ChoiceForm(request.POST)
     if form.is_valid():
@@ -82,14 +82,14 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 
 @action
 def switch(request: HttpRequest, pk: int) -> HttpResponse:
-    """A channel on or off."""
+    """Switch a channel on or off."""
     channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
     return redirect("notifications:notices")
 
 
 @action
 def attempt(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a trial there."""
+    """Send a trial message through a channel."""
     channel = _own(request, pk)
     if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
         messages.error(request, _("Several trials are on their way. Please wait a little."))
@@ -101,7 +101,11 @@ def attempt(request: HttpRequest, pk: int) -> HttpResponse:
 
 @action
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """A browser or a webhook is forgotten."""
+    """Forget a browser or a webhook.
+
+    Raises:
+        Refused: `not_found`; `malformed` for the mailbox.
+    """
     channel = _own(request, pk)
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
@@ -112,7 +116,11 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
 @form_page
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """End the mails: at once for a mail program's own button, for people after a question."""
+    """End the mails: at once for a mail program's own button, for people after a question.
+
+    Raises:
+        Http404: the link is none of ours, or the channel has gone.
+    """
     channel = tokens.read_stop_token(token)
     if channel is None:
         raise Http404

@@ -53,7 +53,7 @@ class CatalogueEntry:
 
 @page
 def landing(request: HttpRequest) -> HttpResponse:
-    """What this is, the games, and the matches of who looks."""
+    """The landing page: what this is, the games, and the matches of the user who looks."""
     shown = yours.short_context(request.user) if request.user.is_authenticated else {}
     return _landing(request, shown)
 
@@ -120,7 +120,11 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 @page
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """What everybody may know of somebody: what they finish, how good they are, what they did."""
+    """The page of a user: what they finish, how good they are, what they did.
+
+    Raises:
+        Http404: nobody has this name.
+    """
     found = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
     if found is None:
         raise Http404
@@ -138,14 +142,18 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def keys(request: HttpRequest) -> HttpResponse:
-    """The keys of the whole site, and of each table."""
+    """The keyboard keys of the whole site, and of each table."""
     games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
 
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """A game's rules, as the game's own template tells them."""
+    """A game's rules, as the game's own template tells them.
+
+    Raises:
+        Http404: there is no such game, or it has no such template.
+    """
     try:
         meta = catalogue.game_of(game).meta
     except Refused as missing:

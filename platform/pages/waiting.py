@@ -63,7 +63,7 @@ def uuid_of(text: object) -> uuid.UUID | None:
 
 
 def waiting_context(request: HttpRequest) -> dict[str, Any]:
-    """For every template; asked only where it is shown."""
+    """The context processor of what waits for the user; asked only where it is shown."""
     return {"waiting": SimpleLazyObject(lambda: _of(request))}
 
 

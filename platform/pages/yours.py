@@ -47,7 +47,7 @@ def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def short_context(user: User) -> dict[str, Any]:
-    """The same for the landing page: the first few, and how many there are."""
+    """One's own matches for the landing page: the first few, and how many there are."""
     running = listings.mine(user, most=SHORT)
     return {
         "running": running.lines,

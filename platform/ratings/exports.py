@@ -14,13 +14,13 @@ from ratings.models import Feat, Rating, RatingChange
 
 
 def export_ratings(user: User) -> Sequence[Mapping[str, object]]:
-    """How good they are at each game."""
+    """How good this user is at each game."""
     found = Rating.objects.filter(user=user).order_by("game")
     return list(found.values("game", "mu", "sigma", "matches", "played_at"))
 
 
 def export_rating_changes(user: User) -> Sequence[Mapping[str, object]]:
-    """What each of their rated matches did to that."""
+    """What each rated match did to this user's ratings."""
     found = RatingChange.objects.filter(rating__user=user).order_by("at", "match")
     return list(
         found.values("match_id", "at", "seat", "place", "mu", "sigma", game=F("rating__game"))
@@ -28,6 +28,6 @@ def export_rating_changes(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_feats(user: User) -> Sequence[Mapping[str, object]]:
-    """What they did in their matches that people like to see."""
+    """What this user did in their matches that people like to see."""
     theirs = Feat.objects.filter(match__seats__dealt_to=user, match__seats__number=F("seat"))
     return list(theirs.order_by("id").values("match_id", "name", "count"))

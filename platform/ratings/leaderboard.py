@@ -38,14 +38,14 @@ class LeaderboardRank:
 
 
 def ratings_in_order(game: str) -> QuerySet[Rating]:
-    """The leaderboard, the best first: people with an account, and bots."""
+    """The ratings of a game's leaderboard, the best first: people with an account, and bots."""
     people = Q(user__is_guest=False, user__is_active=True)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
 
 
 def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
-    """A page of the board; people who stand equal share a rank."""
+    """A page of a game's leaderboard; people who stand equal share a rank."""
     levels = {level.slug: level.label for level in meta.known_levels}
     is_bot = ExpressionWrapper(Q(user__isnull=True), output_field=BooleanField())
     rank = Window(Rank(), partition_by=is_bot, order_by=FLOOR.desc())
@@ -62,7 +62,7 @@ def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:
 
 
 def rank_of(game: str, user_id: int) -> LeaderboardRank | None:
-    """Where this user stands at this game; None without a rated match."""
+    """Where this user stands on a game's leaderboard; None without a rated match."""
     rating = Rating.objects.filter(game=game, user_id=user_id).first()
     if rating is None:
         return None

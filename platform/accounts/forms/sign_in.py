@@ -35,7 +35,11 @@ class OwnWords:
             field.widget.attrs.pop("placeholder", None)
 
     def check_password_of(self, user: AbstractBaseUser | None, name: str) -> str:
-        """The password in this field, if it is the user's; a few wrong ones and they wait."""
+        """The password in this field, if it is the user's; after a few wrong ones they wait.
+
+        Raises:
+            ValidationError: it is not, or too many were tried.
+        """
         assert user is not None
         typed: str = self.cleaned_data[name]
         with limits.counted_attempt(limits.PASSWORDS.of(str(user.pk))) as guess:

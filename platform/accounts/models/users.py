@@ -123,7 +123,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.time_zone or self.browser_zone
 
     def clean(self) -> None:
-        """A name is also taken by one that looks like it."""
+        """Bring name and address into the form in which they are kept.
+
+        Raises:
+            ValidationError: another user has this name, or one that looks like it.
+        """
         self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
         twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)

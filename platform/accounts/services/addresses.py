@@ -10,7 +10,7 @@ from accounts.models import User
 
 @transaction.atomic
 def set_address(user: User, address: str) -> None:
-    """This is their address from now on, not confirmed yet; empty: they have none."""
+    """Set a user's mail address, not confirmed yet; an empty one: they have none."""
     EmailAddress.objects.filter(user=user).delete()
     user.email = address.lower()
     user.save(update_fields=["email"])

@@ -27,7 +27,7 @@ def block_user(user: User, other_id: int) -> None:
 
 @transaction.atomic
 def unblock_user(user: User, other_id: int) -> None:
-    """Let the other come again, and read them again."""
+    """Let the other come to this user's private tables again, and show what they write."""
     Block.objects.filter(user=user, blocked_id=other_id).delete()
     mutes.unmute_user(user, other_id)
 
@@ -50,7 +50,7 @@ def is_between(user_ids: Iterable[int], other_id: int) -> bool:
 
 
 def forget_blocks(user: User) -> None:
-    """Nobody is blocked by this user any more, nor is the user by anybody."""
+    """Forget all blocks by this user and against them."""
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
 
 

@@ -16,7 +16,7 @@ KEPT = timedelta(days=90)
 
 
 def remember_device(request: HttpRequest, user: User) -> None:
-    """Somebody is here from this browser; what is kept is a hash that only this server can make."""
+    """Remember the browser that a user is here from, as a hash that only this server can make."""
     now = clock.moment(clock.now_ms())
     DeviceHint.objects.update_or_create(
         user=user, device=device_of(request), defaults={"seen_at": now}

@@ -35,7 +35,7 @@ def request_export(user: User) -> Export:
 
 
 def make_export(export_id: int) -> None:
-    """Gather all parts; run twice or after a crash, it is made once."""
+    """Gather all parts of an export; run twice or after a crash, it is made once."""
     export = Export.objects.select_related("user").filter(pk=export_id, file=None).first()
     if export is None or export.user.gone_at is not None:
         return
@@ -54,18 +54,18 @@ def make_export(export_id: int) -> None:
 
 
 def valid_exports() -> QuerySet[Export]:
-    """Those whose link is good."""
+    """The exports whose link is good."""
     return Export.objects.filter(expires_at__gt=clock.moment(clock.now_ms()))
 
 
 def read_export(export: Export) -> bytes:
-    """The file as it is taken along."""
+    """The bytes of an export's file."""
     assert export.file is not None
     return gzip.decompress(bytes(export.file))
 
 
 def maintain_exports() -> None:
-    """Make what was lost on the way, and drop what is no longer good."""
+    """Make the exports that were lost on the way, and delete those that are no longer good."""
     now = clock.moment(clock.now_ms())
     Export.objects.filter(expires_at__lte=now).delete()
     lost = Export.objects.filter(file=None, asked_at__lt=now - timedelta(minutes=2))

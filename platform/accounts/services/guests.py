@@ -41,7 +41,7 @@ def _try(name: str, language: str) -> User | None:
 
 @transaction.atomic
 def move_guest_to_account(guest: User, user: User) -> int:
-    """What is a guest's who signed in goes to the account; the guest's pages are closed.
+    """Move what is a guest's to the account that signed in; the guest's pages are closed.
 
     Returns the number of seats that stay with the guest, as the account sits at those tables.
     """

@@ -43,7 +43,7 @@ def muted_by(user_ids: Iterable[int]) -> dict[int, set[int]]:
 
 
 def forget_mutes(user: User) -> None:
-    """Nobody is muted by this user any more, nor is the user by anybody."""
+    """Forget all mutes by this user and against them."""
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
 
 

@@ -39,5 +39,5 @@ def check_name(name: str, but: User | None = None) -> None:
 
 
 def name_is_taken() -> ValidationError:
-    """The answer to a name that somebody has."""
+    """The error for a name that somebody has."""
     return ValidationError(TAKEN, code="unique")

@@ -18,7 +18,7 @@ CODES = {Restriction.What.TALK: "may_not_talk", Restriction.What.PUBLIC: "may_no
 
 @transaction.atomic
 def restrict_user(user: User, until: Mapping[str, datetime | None]) -> None:
-    """These restrictions and no others hold for this user, each until then, or without an end."""
+    """Restrict a user in these ways and no others, each until then, or without an end."""
     user.restrictions.exclude(what__in=until).delete()
     for what, end in until.items():
         Restriction.objects.update_or_create(user=user, what=what, defaults={"until": end})

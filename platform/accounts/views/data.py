@@ -20,7 +20,7 @@ from core.refusals import Refused, sentence, status
 @form_page
 @login_required
 def personal_data(request: HttpRequest) -> HttpResponse:
-    """Ask for a file of everything, see how far it is, and take it along."""
+    """One's own data: ask for a file of everything, see how far it is, and download it."""
     assert isinstance(request.user, User)
     if request.method == "POST":
         export.request_export(request.user)
@@ -36,7 +36,11 @@ def personal_data(request: HttpRequest) -> HttpResponse:
 @page
 @login_required
 def download_export(request: HttpRequest, token: str) -> HttpResponse:
-    """The file, for whose data it is, while the link is good."""
+    """The file with all of a user's data, for that user alone, while its link is good.
+
+    Raises:
+        Http404: there is no such file, or it is somebody else's.
+    """
     assert isinstance(request.user, User)
     found = export.valid_exports().filter(user=request.user, token=token).first()
     if found is None:
@@ -51,7 +55,7 @@ def download_export(request: HttpRequest, token: str) -> HttpResponse:
 @form_page
 @login_required
 def delete_page(request: HttpRequest) -> HttpResponse:
-    """Say what goes and what stays; then the password, and it is done."""
+    """Delete one's account: say what goes and what stays, then ask for the password."""
     assert isinstance(request.user, User)
     form = ConfirmForm(request.user, request.POST if request.method == "POST" else None)
     code = 422 if form.is_bound else 200

@@ -30,7 +30,7 @@ YEAR = 365 * 24 * 3600
 
 @form_page
 def preferences(request: HttpRequest) -> HttpResponse:
-    """The page where one chooses how everything looks, and what one is called."""
+    """The page of preferences: how everything looks, and what one is called."""
     user = request.user if request.user.is_authenticated else None
     now = {
         "theme": theme_of(request),
@@ -60,7 +60,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @action
 def unmute(request: HttpRequest) -> HttpResponse:
-    """Read somebody again, also where they have not said anything yet."""
+    """Unmute a user: read them again, also where they have not said anything yet."""
     who = _who(request)
     if request.user.is_authenticated and who is not None:
         unmute_them(request.user, who)
@@ -69,7 +69,11 @@ def unmute(request: HttpRequest) -> HttpResponse:
 
 @action
 def block(request: HttpRequest) -> HttpResponse:
-    """Keep somebody away from one's private tables, and read them no more."""
+    """Block a user: keep them away from one's private tables, and read them no more.
+
+    Raises:
+        Refused: `sign_in_first`, `malformed`, and those of `blocks.block_user`.
+    """
     who = _who(request)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
@@ -82,7 +86,7 @@ def block(request: HttpRequest) -> HttpResponse:
 
 @action
 def unblock(request: HttpRequest) -> HttpResponse:
-    """Let somebody come again."""
+    """Unblock a user: let them come to one's private tables again."""
     who = _who(request)
     if request.user.is_authenticated and who is not None:
         blocks.unblock_user(request.user, who)

@@ -21,7 +21,7 @@ from core.http import action, form_page
 @form_page
 @login_required
 def vacation(request: HttpRequest) -> HttpResponse:
-    """What is planned, what is left of the year, and a form to be away."""
+    """The page of vacations: what is planned, what is left of the year, and a form."""
     assert isinstance(request.user, User)
     user = request.user
     today = today_of(user)
@@ -42,7 +42,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 @action
 @login_required
 def end_vacation(request: HttpRequest) -> HttpResponse:
-    """Somebody is back early, or does not go after all."""
+    """End a vacation early, or call one off that has not begun."""
     assert isinstance(request.user, User)
     which = request.POST.get("which", "")
     if which.isascii() and which.isdigit() and len(which) < 19:

@@ -22,7 +22,7 @@ HOLDS = timedelta(hours=1)
 
 @transaction.atomic
 def claim_case(case_id: int, by: User) -> Case:
-    """This moderator works on it now, again if need be.
+    """Let this moderator work on a case alone for a while; again if need be.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `case_claimed`.
@@ -40,7 +40,7 @@ def claim_case(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def release_case(case_id: int, by: User) -> Case:
-    """Somebody else may take it.
+    """Let others claim a case that this moderator has claimed.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `claim_first`.
@@ -54,7 +54,7 @@ def release_case(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def ask_for_opinion(case_id: int, by: User) -> Case:
-    """The moderator who works on it wants to know what another one thinks.
+    """Ask for another moderator's opinion on a case that this one has claimed.
 
     Raises:
         Refused: those of `release_case`.
@@ -68,7 +68,7 @@ def ask_for_opinion(case_id: int, by: User) -> Case:
 
 @transaction.atomic
 def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
-    """A second opinion, for whoever decides.
+    """Write down a second opinion on a case, for the moderator who decides.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `no_question`,
@@ -96,7 +96,7 @@ def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
 
 
 def parse_decision(decision: str) -> Decision:
-    """What was chosen.
+    """The decision with this value.
 
     Raises:
         Refused: `unknown_decision`.
@@ -108,7 +108,7 @@ def parse_decision(decision: str) -> Decision:
 
 
 def lock_open_case(case_id: int, by: User) -> Case:
-    """A case that is open, locked, on which this moderator may say something.
+    """Lock a case that is open and on which this moderator may say something.
 
     Raises:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`.
@@ -123,7 +123,7 @@ def lock_open_case(case_id: int, by: User) -> Case:
 
 
 def lock_claimed_case(case_id: int, by: User) -> Case:
-    """The same, if this moderator has claimed it and nobody else since.
+    """Lock an open case that this moderator has claimed, and nobody else since.
 
     Raises:
         Refused: those of `lock_open_case`, and `case_claimed`, `claim_first`.

@@ -59,6 +59,6 @@ def _is_about(events: Any, dispute: Dispute) -> bool:
 
 
 def cases_without_evidence() -> list[int]:
-    """The cases that have no evidence yet, the oldest first."""
+    """The ids of the cases that have no evidence yet, the oldest first."""
     rows = Case.objects.filter(evidence__isnull=True).order_by("pk")
     return list(rows.values_list("pk", flat=True)[:100])

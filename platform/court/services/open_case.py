@@ -61,7 +61,9 @@ def take_up_dispute(dispute_id: int, by: User) -> Case:
 
 
 def lock_case(case_id: int, by: User) -> Case:
-    """A case that this moderator may work on; of two at once the second waits, and sees the first.
+    """Lock a case that this moderator may work on.
+
+    Of two at once the second waits, and sees what the first did.
 
     Raises:
         Refused: `no_case`, `sat_there`.
@@ -72,7 +74,7 @@ def lock_case(case_id: int, by: User) -> Case:
 
 
 def check_words(words: str, most: int) -> str:
-    """What somebody wrote, without the space around it.
+    """What somebody wrote, without the space around it, if it is neither nothing nor too much.
 
     Raises:
         Refused: `words_missing`, `words_too_long`.

@@ -31,7 +31,7 @@ LINES = 25
 @page
 @for_moderators
 def queue(request: HttpRequest) -> HttpResponse:
-    """What waits, filtered; how much, for how long, and how the backlog went."""
+    """The moderators' queue: the cases that wait, filtered, counted, and day by day."""
     user = _user(request)
     form = QueueForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
@@ -67,7 +67,7 @@ VIEWS = {
 @page
 @for_moderators
 def disputes(request: HttpRequest) -> HttpResponse:
-    """Words that were doubted and that nobody has made a case of."""
+    """The disputes that nobody has made a case of."""
     words = request.GET.get("words", "")[:40]
     rows = selectors.without_case(_user(request)).select_related("match").order_by("-id")
     if words:
@@ -93,35 +93,35 @@ def take_up(request: HttpRequest, dispute_id: int) -> HttpResponse:
 @page
 @for_moderators
 def case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """All that is known, and what this moderator can do."""
+    """The page of a case: all that is known, and what this moderator can do."""
     return _page(request, case_id)
 
 
 @action
 @for_moderators
 def claim(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Work on it."""
+    """Claim a case, to work on it alone for a while."""
     return _do(request, case_id, lambda user: claiming.claim_case(case_id, user))
 
 
 @action
 @for_moderators
 def release(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Leave it to others."""
+    """Release a case that one has claimed, for others."""
     return _do(request, case_id, lambda user: claiming.release_case(case_id, user))
 
 
 @action
 @for_moderators
 def ask_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Want a second opinion."""
+    """Ask other moderators for an opinion on a case."""
     return _do(request, case_id, lambda user: claiming.ask_for_opinion(case_id, user))
 
 
 @action
 @for_moderators
 def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Give one."""
+    """Give the opinion on a case that another moderator asked for."""
     form = OpinionForm(request.POST)
     if not form.is_valid():
         return _page(request, case_id, opinion=form, code=422)
@@ -137,7 +137,7 @@ def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
 @action
 @for_moderators
 def decide(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Rule."""
+    """Decide a case: the ruling on its word."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
         return _page(request, case_id, decision=form, code=422)

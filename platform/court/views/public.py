@@ -28,7 +28,7 @@ LINES = 50
 
 @page
 def rulings(request: HttpRequest) -> HttpResponse:
-    """The list, searched; as a page, or for programs as JSON."""
+    """The list of rulings on words, searched; as a page, or for programs as JSON."""
     form = ListForm(request.GET)
     said = form.cleaned_data if form.is_valid() else {}
     newest = precedents.newest_version()
@@ -78,13 +78,17 @@ def release(request: HttpRequest, pinned: str) -> HttpResponse:
 
 @page
 def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
-    """A ruling with its history."""
+    """The page of one ruling, with its history."""
     return _word(request, ruling_id)
 
 
 @action
 def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
-    """Appeal against it."""
+    """Appeal against a ruling.
+
+    Raises:
+        Refused: `sign_in_first`, `not_found`.
+    """
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
     form = AppealForm(request.POST)
@@ -157,7 +161,12 @@ def match_words(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
-    """Appeal against how a dispute ended."""
+    """Appeal against how a dispute ended.
+
+    Raises:
+        Refused: `sign_in_first`, and those of `visible_table`.
+        Http404: the match has no such dispute.
+    """
     table = visible_table(request, match_id)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")
@@ -175,7 +184,12 @@ def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpRe
 
 @action
 def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
-    """Think better of it."""
+    """Withdraw one's appeal against how a dispute ended.
+
+    Raises:
+        Refused: `sign_in_first`, and those of `visible_table`.
+        Http404: the match has no such dispute.
+    """
     table = visible_table(request, match_id)
     if not request.user.is_authenticated:
         raise refuse("sign_in_first")

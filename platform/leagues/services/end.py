@@ -82,7 +82,7 @@ def end_season_early(season_id: int, by: User) -> None:
 
 @transaction.atomic
 def end_season(season_id: int) -> None:
-    """End a season of which all is settled, with its final places and who moves; once."""
+    """End a season in which all is settled, with its final places and moves; once."""
     season = locks.lock_season(season_id)
     unsettled = Fixture.objects.filter(division__season=season).exclude(state=Fixture.State.SETTLED)
     if season.state != State.RUNNING or unsettled.exists():

@@ -20,7 +20,7 @@ def record_table_change(
     entry: Entry | None = None,
     by: User | None = None,
 ) -> TableChange:
-    """Write down a change of a table, under the division's lock."""
+    """Write down a change of a division's table, under the division's lock."""
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
     rows = tables.division_results(division).table()
     topics.announce_division(division.pk)

@@ -9,7 +9,7 @@ from leagues.models import Division, Fixture, League, Season
 
 
 def lock_league(league_id: int) -> League:
-    """The league, locked until the transaction ends.
+    """Lock a league until the transaction ends, and return it.
 
     Raises:
         Refused: `not_found`.
@@ -21,7 +21,7 @@ def lock_league(league_id: int) -> League:
 
 
 def lock_season(season_id: int) -> Season:
-    """The season, locked until the transaction ends.
+    """Lock a season until the transaction ends, and return it.
 
     Raises:
         Refused: `not_found`.

@@ -50,7 +50,7 @@ SENTENCES: dict[str, str] = {
 def notify_players(
     fixture: Fixture, kind: News.Kind, situation: str = "", *, but: User | None = None
 ) -> None:
-    """Tell those who are to play a fixture."""
+    """Tell the players of a fixture something."""
     holders = tables.place_holders(fixture.division)
     found = [holders[seat.entry_id] for seat in fixture.seats.all()]
     people = [one.user_id for one in found if one.dropped_at is None and one.user_id is not None]
@@ -98,7 +98,7 @@ def _write(
 
 
 def send_news() -> int:
-    """Hand on what is not sent yet; how many news that were."""
+    """Pass on the news that are not sent yet; how many that were."""
     with transaction.atomic():
         news = list(
             News.objects.filter(sent_at=None)

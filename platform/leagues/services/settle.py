@@ -110,7 +110,10 @@ def unfinished_verdict(fixture: Fixture, reason: str) -> Verdict:
 
 
 def walkover_verdict(fixture: Fixture, here: set[int], reason: str) -> Verdict:
-    """Nothing was played: who was there shares the first place, the others are last without points."""
+    """The verdict where nothing was played: who was there shares the first place.
+
+    The others are last without points.
+    """
     seats = [seat.seat for seat in fixture.seats.all()]
     absent = frozenset(seats) - here
     return Verdict(
@@ -150,7 +153,7 @@ def _ranked(fixture: Fixture, how: Fixture.How, standing: Standing, reason: str)
 def settle_fixture(
     fixture: Fixture, verdict: Verdict, *, by: User | None = None, by_hand: bool = False
 ) -> bool:
-    """Let a fixture end like this, under the division's lock; whether that changed anything."""
+    """End a fixture with this verdict, under the division's lock; whether that changed anything."""
     seats = list(fixture.seats.all())
     was_void, was_settled = fixture.how == How.VOID, fixture.state == Fixture.State.SETTLED
     if not _decide(seats, verdict) and was_settled and fixture.how == verdict.how:

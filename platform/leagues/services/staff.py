@@ -9,7 +9,7 @@ from core.signals import staff_acted
 
 
 def report_staff_action(by: User, verb: str, target: Model, **facts: object) -> None:
-    """An organiser did this to that row, in the transaction that does it."""
+    """Report an organiser's action to the audit log, in the transaction that does it."""
     staff_acted.send(
         sender=type(target), by_id=by.pk, verb=verb, app="leagues", target=target, facts=facts
     )

@@ -72,7 +72,11 @@ def connect_receivers() -> None:
 
 
 def play_out(match: Match) -> None:
-    """Play what is left of the match, bots and people alike as the easiest bots play."""
+    """Play what is left of a match, bots and people alike as the easiest bots play.
+
+    Raises:
+        RuntimeError: it does not end.
+    """
     level = catalogue.game_of(match.game).meta.levels[0].slug
     at_ms = clock.now_ms()
     for number in range(MOST_MOVES):

@@ -69,7 +69,12 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @form_page
 @login_required
 def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Drop out, after a page that says what that means."""
+    """Drop out of a season, after a page that says what that means.
+
+    Raises:
+        Refused: `not_entered`, and those of `enter.drop_entry`.
+        Http404: there is no such league.
+    """
     found = get_object_or_404(League, slug=slug)
     season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
@@ -89,7 +94,11 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The own division of who looks, else the first one."""
+    """To a season's division: the own one of the user who looks, else the first.
+
+    Raises:
+        Http404: there is no such season, or it has no division yet.
+    """
     user = _user(request)
     divisions = Division.objects.filter(season__league__slug=slug, season__number=number)
     own = divisions.filter(entries__user=user, entries__dropped_at=None) if user else divisions
@@ -101,7 +110,11 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @page
 def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
-    """The table, what each can still reach, how the season went, all fixtures, and why it changed."""
+    """The page of a division: table, reachable places, chart, fixtures, and what changed it.
+
+    Raises:
+        Http404: there is no such division.
+    """
     found = division_page.division_of(slug, number, tier)
     if found is None:
         raise Http404

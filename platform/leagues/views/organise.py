@@ -119,7 +119,12 @@ def dates(request: HttpRequest, slug: str) -> HttpResponse:
 @action
 @player_page
 def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
-    """One of the desk's buttons; what cannot be done is said on the desk."""
+    """Do what a button of the organisers' page says; if it is refused, that page says why.
+
+    Raises:
+        Http404: there is no such league or button.
+        Refused: `not_yours`.
+    """
     league = get_object_or_404(League, slug=slug)
     user = _user(request)
     access.check_organises(user, league)

@@ -27,14 +27,14 @@ def record_action(by: User | None, verb: str, target: Model | str, **facts: Any)
 def record_signalled_action(
     *, by_id: int | None, verb: str, app: str, target: Model | str, facts: dict[str, Any], **_: Any
 ) -> None:
-    """The same for what was done in an app that does not know this one (`staff_acted`)."""
+    """Write down an action of the staff in an app that does not know this one (`staff_acted`)."""
     write_entry(by_id, app, verb, target, facts)
 
 
 def write_entry(
     by_id: int | None, app: str, verb: str, target: Model | str, facts: dict[str, Any]
 ) -> AuditEntry:
-    """A row, at the time of the platform's clock."""
+    """Write a row of the audit log, at the time of the platform's clock."""
     return AuditEntry.objects.create(
         at=clock.moment(clock.now_ms()),
         by_id=by_id,

@@ -30,7 +30,7 @@ def person_here(request: HttpRequest) -> User | None:
 
 @page
 def decisions(request: HttpRequest) -> HttpResponse:
-    """The decisions about oneself, each with its reason, its end, and a way to appeal."""
+    """The page of sanctions against oneself: reason, end, and a way to appeal."""
     user = person_here(request)
     if user is None:
         return redirect(f"{reverse('accounts:sign_in')}?next={request.path}")
@@ -41,7 +41,11 @@ def decisions(request: HttpRequest) -> HttpResponse:
 
 @action
 def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """SanctionAppeal, once; somebody else decides."""
+    """Appeal against a sanction, once; somebody else decides.
+
+    Raises:
+        Refused: `sign_in_first`, `not_found`.
+    """
     user = person_here(request)
     if user is None:
         raise refuse("sign_in_first")
@@ -74,7 +78,7 @@ def _page(
 
 @require_safe
 def ledger(request: HttpRequest) -> HttpResponse:
-    """All decisions, without names, for everybody."""
+    """The public list of all sanctions, without names."""
     asked = {"page": number_of(request.GET.get("page", ""))}
     found = Sanction.objects.select_related("appeal", "report")
     here = paginate(found, asked["page"], 50, ledger_line)

@@ -25,7 +25,11 @@ ARBITRATE = "moderation.arbitrate"
 @form_page
 @staff_page(ARBITRATE)
 def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Take a match over, with a reason, or give it back; until then nothing is to be seen."""
+    """Take a match over, with a reason, or give it back; until then nothing is to be seen.
+
+    Raises:
+        Refused: `no_match`, `sat_there`, and those of `arbitrate.give_back`.
+    """
     by = staff_of(request)
     match = Match.objects.filter(pk=match_id).first()
     if match is None:

@@ -39,7 +39,7 @@ def staff_of(request: HttpRequest) -> User:
 
 
 def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
-    """Do it with what was typed; 302 if it is done, else the status, and the form says why."""
+    """Do `deed` with what was typed; 302 if it is done, else the status, and the form says why."""
     if not form.is_valid():
         return 422
     try:
@@ -53,7 +53,7 @@ def apply_form(form: Form, deed: Callable[[dict[str, Any]], object]) -> int:
 @page
 @staff_page(*ANY)
 def staff_index(request: HttpRequest) -> HttpResponse:
-    """Where to begin: what waits, by one's own rights."""
+    """The first page of the staff: what waits, by one's own rights."""
     user = staff_of(request)
     waiting = {}
     if user.has_perm(CASES):
@@ -104,7 +104,11 @@ def report_queue(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_page(CASES)
 def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
-    """One report: what was to be seen, and what to do about it."""
+    """The page of one report: what was to be seen, and what to do about it.
+
+    Raises:
+        Refused: those of `handle_report.report_for`, `claim_report` and `release_report`.
+    """
     by = staff_of(request)
     found = handle_report.report_for(by, report_id)
     act, dismiss = DecideForm(), WordsForm()
@@ -146,7 +150,11 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
 @form_page
 @staff_page(SANCTION)
 def person_page(request: HttpRequest, user_id: int) -> HttpResponse:
-    """What the staff knows of somebody: decisions, reports, devices, matches with the same people."""
+    """What the staff knows of a user: sanctions, reports, devices, matches with the same people.
+
+    Raises:
+        Refused: `not_found`.
+    """
     by = staff_of(request)
     user = User.objects.filter(pk=user_id).first()
     if user is None:
@@ -195,7 +203,11 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 @form_page
 @staff_page(SANCTION)
 def appeal_page(request: HttpRequest, appeal_id: int) -> HttpResponse:
-    """One appeal, and the answer to it."""
+    """The page of one appeal against a sanction, and the answer to it.
+
+    Raises:
+        Refused: `not_found`.
+    """
     by = staff_of(request)
     rows = SanctionAppeal.objects.select_related("sanction__user", "sanction__by", "decided_by")
     found = rows.filter(pk=appeal_id).first()

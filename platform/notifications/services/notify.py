@@ -144,7 +144,7 @@ def _deliveries(notice: Notice, channels: list[Channel], now_ms: int) -> Iterato
 
 
 def dispatch_deliveries(deliveries: Iterator[Delivery]) -> None:
-    """Write them down, and send those at once that are due; what is lost is found by the sweep."""
+    """Write deliveries down, and send those that are due; the sweep finds what is lost."""
     for delivery in Delivery.objects.bulk_create(deliveries):
         if delivery.status == Delivery.Status.WAITING and not delivery.why:
             after_commit(current_app.send_task, DELIVER, args=[delivery.pk], retry=False)

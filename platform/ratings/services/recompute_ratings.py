@@ -26,7 +26,7 @@ TASK = "ratings.tasks.catch_up"
 
 
 def mark_match_stale(*, match_id: uuid.UUID, **_: object) -> None:
-    """A match is over, or counts otherwise than it did."""
+    """Mark a game's ratings stale from this match on: it is over, or counts otherwise."""
     match = Match.objects.filter(pk=match_id, rated=True, finished_at__isnull=False).first()
     if match is not None and match.finished_at is not None:
         mark_stale(match.game, match.finished_at)
@@ -42,7 +42,7 @@ def transfer_guest(*, user_id: int, **_: object) -> None:
 
 @transaction.atomic
 def mark_stale(game: str, since: datetime) -> None:
-    """From then on this game's ratings are void; they are worked out after the commit."""
+    """Mark a game's ratings stale from a moment on; they are worked out after the commit."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [game, since])
     after_commit(send_catch_up, game)
@@ -56,13 +56,13 @@ ON CONFLICT (game) DO UPDATE SET since = least(stale.since, excluded.since)
 
 
 def send_catch_up(game: str) -> None:
-    """Hand it to Celery; what cannot be sent is found by the sweep."""
+    """Send the task that works ratings out; the sweep finds what cannot be sent."""
     current_app.send_task(TASK, args=[game], retry=False)
 
 
 @transaction.atomic
 def catch_up(game: str) -> int:
-    """Work out what is void, if anything is; how many matches that were."""
+    """Work out a game's ratings from where they are stale on; how many matches that were."""
     _alone(game)
     stale = StaleSince.objects.select_for_update().filter(game=game).first()
     if stale is None:
@@ -74,14 +74,14 @@ def catch_up(game: str) -> int:
 
 @transaction.atomic
 def rebuild_ratings(game: str) -> int:
-    """Work everything out from the first match on; how many matches there are."""
+    """Work a game's ratings out from its first match on; how many matches there are."""
     _alone(game)
     StaleSince.objects.filter(game=game).delete()
     return _recompute(game, None)
 
 
 def find_differences(game: str) -> Iterator[str]:
-    """Where what is stored is not what the results make of it; nothing is written."""
+    """Where stored ratings are not what the results make of them; nothing is written."""
     with transaction.atomic():
         _alone(game)
         stale = StaleSince.objects.filter(game=game).first()

@@ -246,10 +246,10 @@ DEEDS = {
 
 def test_every_address_is_here() -> None:
     """A page that is added has to be in one of these tables."""
-    looks = {"found", "edit", "organise", "fixture", "leave"}
+    looks = {"create", "edit", "organise", "fixture", "leave"}
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
-    deeds = {"found", "edit", "dates", "act", "decide"}
-    of_players = {"sign_up", "leave", "appoint", "season"}
+    deeds = {"create", "edit", "dates", "organise_action", "decide"}
+    of_players = {"sign_up", "leave", "arrange", "season"}
     assert {one.name for one in urlpatterns} == looks | open_to_all | deeds | of_players
     assert set(ACTS) <= set(DEEDS)
 

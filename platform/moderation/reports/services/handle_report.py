@@ -20,7 +20,7 @@ CLAIM = timedelta(minutes=30)
 
 
 def reports_visible_to(user: User) -> QuerySet[Report]:
-    """The reports that are none of this user's own affair: neither theirs, nor of their tables."""
+    """The reports that this user may judge: neither about or by them, nor from their tables."""
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
     left = Departure.objects.filter(user=user).values("match")
     own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
@@ -44,7 +44,7 @@ def report_for(user: User, report_id: int) -> Report:
 
 
 def claim_report(by: User, report_id: int) -> None:
-    """Look at a report alone for a while.
+    """Let this member of the staff work on a report alone for a while.
 
     Raises:
         Refused: `decided`, `claimed`, and those of `report_for`.
@@ -58,7 +58,7 @@ def claim_report(by: User, report_id: int) -> None:
 
 
 def release_report(by: User, report_id: int) -> None:
-    """Leave a report to others.
+    """Let others claim a report.
 
     Raises:
         Refused: `decided`, `claimed`, and those of `report_for`.
@@ -71,7 +71,7 @@ def release_report(by: User, report_id: int) -> None:
 
 
 def dismiss_report(by: User, report_id: int, reason: str) -> None:
-    """There is nothing to be done.
+    """Decide a report: nothing has to be done.
 
     Raises:
         Refused: `reason_missing`, `decided`, `claimed`, and those of `report_for`.
@@ -87,10 +87,11 @@ def dismiss_report(by: User, report_id: int, reason: str) -> None:
 def sanction_reported_user(
     by: User, report_id: int, kind: str, *, cause: str, reason: str, days: int | None
 ) -> Sanction:
-    """Impose a sanction on whom a report is about.
+    """Decide a report: impose a sanction on the user it is about.
 
     Raises:
-        Refused: `nobody_there`, `decided`, `claimed`, and those of `report_for` and `impose_sanction`.
+        Refused: `nobody_there`, `decided`, `claimed`, and those of `report_for` and of
+            `impose_sanction`.
     """
     with transaction.atomic():
         report = _open(by, report_id)

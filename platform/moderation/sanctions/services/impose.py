@@ -78,7 +78,7 @@ def check_may_judge(by: User, user: User) -> None:
 
 
 def enforce_sanctions(user: User) -> None:
-    """Let every door know what holds for this user now; again changes nothing more."""
+    """Let every part of the platform know what holds for this user now; again changes nothing."""
     now = clock.moment(clock.now_ms())
     holding = list(Sanction.objects.in_force(now).filter(user=user))
     until: dict[str, datetime | None] = {}
@@ -100,7 +100,7 @@ def _later(one: datetime | None, other: datetime | None) -> datetime | None:
 
 
 def readmit_suspended() -> None:
-    """Let those in whose suspension is over. What else ends, ends at its door by itself."""
+    """Let users sign in again whose suspension is over; other sanctions end by themselves."""
     now = clock.moment(clock.now_ms())
     over = Sanction.objects.filter(
         kind=Kind.SUSPENSION, ends_at__lte=now, user__is_active=False, user__gone_at=None
