@@ -34,7 +34,7 @@ def think_ahead(row: Outbox) -> None:
         return
     _answer(table, row.seat)
     if not _wanted(load_table_of_round(row.round_id), row.seat):
-        forget(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
+        forget_thought(round_id=row.round_id, seat=row.seat)  # somebody else plays there by now
 
 
 def forget_thought(*, round_id: int, seat: Seat, **_: object) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from leagues.models import Entry, League
 from leagues.settings import Settings
-from leagues.standings import Row, TieBreak, Value
+from leagues.standings import TableRow, TieBreak, Value
 from matches.present.seated import bot_numbered
 
 FEW = 2

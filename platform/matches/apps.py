@@ -31,10 +31,10 @@ class MatchesConfig(AppConfig):
         from matches.services.seating.merge_guest import merge_guest
         from matches.table import outbox, topics
 
-        exports.register("matches", own.matches)
-        exports.register("talk", own.talk)
-        exports.register("departures", own.departures)
-        names.reserve(*BOT_NAMES)
+        exports.register_export("matches", own.matches)
+        exports.register_export("talk", own.talk)
+        exports.register_export("departures", own.departures)
+        names.reserve_names(*BOT_NAMES)
         outbox.register(outbox.ROUND_FINISHED, tasks.finish_round)
         outbox.register(outbox.ORDER, tasks.carry_out_order)
         outbox.register(outbox.CONTESTED, tasks.report_disputes)

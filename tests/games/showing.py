@@ -13,7 +13,7 @@ from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.present import answers
 from matches.present.board import NEWS
-from matches.present.events import Line
+from matches.present.events import EventLine
 from matches.table.view import Zones
 from tests.games.sentences import NAMES, sentence
 
@@ -39,9 +39,9 @@ def context(
     told = [event for event in events if event.audience is None]
     news = [kept for event in told[-NEWS:] if (kept := event.logged()) is not None]
 
-    def line(event: Event) -> Line:
+    def line(event: Event) -> EventLine:
         words = sentence(game, event, names)
-        return Line(event.kind, json.dumps(event.data), words, words, event.audience is None)
+        return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
     return {
         "table": {

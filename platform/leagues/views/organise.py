@@ -1,4 +1,4 @@
-"""The pages of organisers: to found a league, to change it, and the desk from which it is run."""
+"""The pages of organisers: create a league, change it, and run its seasons."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 @page
 @player_page
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
-    """The desk: the present season, its dates, its draw, who plays in it."""
+    """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
     league = get_object_or_404(League, slug=slug)
     access.check_organises(_user(request), league)
     return _desk(request, league)
@@ -221,7 +221,7 @@ def _desk(
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A division at the desk: how uneven its draw is, and who holds its places now."""
+    """A division on the organisers' page: how uneven its draw is, and who holds its places now."""
 
     division: Division
     imbalance: Imbalance | None

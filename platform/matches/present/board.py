@@ -22,7 +22,7 @@ from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
-from matches.present.events import Line, revealed, told_to
+from matches.present.events import EventLine, revealed, told_to
 from matches.present.presence import Presence
 from matches.present.seated import bots_of, name_of
 from matches.table import live_round, outbox
@@ -249,7 +249,7 @@ def _kind(seat: SeatView) -> str:
     return "guest" if seat.is_guest else "person"
 
 
-def _moments(table: Table, told: Told, viewer: Viewer, since: int | None) -> tuple[Line, ...]:
+def _moments(table: Table, told: Told, viewer: Viewer, since: int | None) -> tuple[EventLine, ...]:
     """What is shown once: to a seat until it has acknowledged it, to spectators as it happens."""
     if viewer is not None:
         shown = table.seats[viewer].acknowledged

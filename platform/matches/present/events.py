@@ -20,7 +20,7 @@ from matches.table.snapshot import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EventLine:
     """An event as a template gets it, the sentence that the game has for it, and its line."""
 
     kind: str
@@ -57,23 +57,23 @@ def _sentence(slug: str, kind: str, data: str, names: tuple[str, ...], language:
 
 
 def told_to(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
-    """What this viewer was told of the round, as `Line`s in the language that is active.
+    """What this viewer was told of the round, as `EventLine`s in the language that is active.
 
     `names`: what the holders of the seats are called.
     """
 
-    def tell(event: Event) -> Line:
+    def tell(event: Event) -> EventLine:
         return _line(table, event, names)
 
     return table.history.told(you, (names, fragments.language()), tell)
 
 
-def revealed(table: Table, names: tuple[str, ...]) -> tuple[Line, ...]:
+def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
     """What nobody was to know before the round was over, for whom everybody may know it now."""
     return tuple(_line(table, event, names) for event in table.events() if event.audience == NOBODY)
 
 
-def _line(table: Table, event: Event, names: tuple[str, ...]) -> Line:
+def _line(table: Table, event: Event, names: tuple[str, ...]) -> EventLine:
     said = sentence_of(table.meta.slug, event, names)
     row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
-    return Line(event.kind, json.dumps(event.data), said, row, event.audience is None)
+    return EventLine(event.kind, json.dumps(event.data), said, row, event.audience is None)

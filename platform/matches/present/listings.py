@@ -105,7 +105,7 @@ ORDER BY w.match, happened.number DESC
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchLine:
     """One of somebody's matches that are not over, as a line of a list.
 
     `need`: what the match wants of the viewer, "" if nothing. `asked`: a turn in the game's own words.
@@ -148,7 +148,7 @@ def waiting(user_id: int) -> list[uuid.UUID]:
         return [match_id for (match_id,) in cursor.fetchall()]
 
 
-def mine(user: User, number: int = 1, most: int = PAGE) -> Page[Line]:
+def mine(user: User, number: int = 1, most: int = PAGE) -> Page[MatchLine]:
     """A page of a user's matches: what waits for the user first, then by deadline."""
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, {"user": user.pk, "most": most, "offset": (number - 1) * most})
@@ -177,7 +177,7 @@ def _unready(match: models.Match) -> tuple[Seat, ...]:
     return tuple(place.number for place in match.seats.all() if place.is_person and not place.ready)
 
 
-def told(user: User, match_id: uuid.UUID) -> Line | None:
+def told(user: User, match_id: uuid.UUID) -> MatchLine | None:
     """The line of one match as it may be read outside of the platform, perhaps over a shoulder.
 
     What happened last is what everybody may know, not this seat alone. None: it is not in the list.
@@ -217,13 +217,13 @@ def _line(
     row: Sequence[Any],
     last: Sequence[Event],
     asked: asks.Asked | None,
-) -> Line:
+) -> MatchLine:
     need, round_number, dealt, raw, due_ms, paused = row
     names = names_of(match)
     summary = stored.summary_of(_json(raw)) if dealt and raw else SeatSummary()
     waits = summary.awaited if dealt else _unready(match)
     away = [s.number for s in match.seats.all() if s.user_id == user.pk and s.stand_in]
-    return Line(
+    return MatchLine(
         match=match,
         meta=catalogue.game_of(match.game).meta,
         others=others_at(match, but=user.pk),

@@ -14,7 +14,7 @@ FRAME = Frame(320, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RoundScores:
     """A round that is over: points and places by seat, and who began."""
 
     number: int
@@ -31,7 +31,7 @@ class Pad:
     """Of the round that is played now, or was last."""
     target: str
     """What the match is played for, in words."""
-    rows: tuple[Row, ...]
+    rows: tuple[RoundScores, ...]
     points_label: str
     total_label: str
     lowest_wins: bool
@@ -58,7 +58,7 @@ def of(table: Table, outcomes: Sequence[Outcome]) -> Pad | None:
         number=table.round_number,
         target=targets.words(table.meta, table.target),
         rows=tuple(
-            Row(number, outcome.scores, outcome.places, outcome.began)
+            RoundScores(number, outcome.scores, outcome.places, outcome.began)
             for number, outcome in enumerate(outcomes, 1)
         ),
         points_label=table.meta.pad.points,

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from accounts.services.preferences import prefer
+from accounts.services.preferences import set_preferences
 from matches.actors import Person
 from matches.models import Deadline, Match
 from matches.present import reliability

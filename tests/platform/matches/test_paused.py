@@ -35,7 +35,7 @@ def paused_by(match: Match, *people: User) -> None:
     assert pause_of(match) is not None
 
 
-def line_of(user: User) -> listings.Line:
+def line_of(user: User) -> listings.MatchLine:
     (line,) = listings.mine(user).lines
     return line
 

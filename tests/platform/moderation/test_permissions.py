@@ -97,7 +97,7 @@ class Scene:
 def scene() -> Scene:
     anna, ben, judge = alice(), bob(), mona()
     match = dealt(anna, ben, judge, public=True)
-    found = report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
+    found = file_report(anna, "behaviour", about=ben, table=load_table(match.pk), text="Rude.")
     culprit = person("Carl")
     root = User.objects.create_superuser("Root", "a long enough one")
     sanction = impose_sanction(root, culprit, "mute", cause="insult", reason="Be kind.")

@@ -47,7 +47,7 @@ def handle(match: Match, message: Message) -> str:
 
 def told(reporter: User, about: User, match: Match | None = None) -> Report:
     table = None if match is None else load_table(match.pk)
-    return report(reporter, "behaviour", about=about, table=table, text="Look at this.")
+    return file_report(reporter, "behaviour", about=about, table=table, text="Look at this.")
 
 
 def test_a_message_is_reported_with_what_its_reader_could_see() -> None:
@@ -201,8 +201,8 @@ def test_a_report_outlives_its_reporter_its_message_and_its_match() -> None:
     judge, guest, ben = mona(), gus(), bob()
     match = dealt(ben, person("Eve"), public=True)
     said = speak(match, ben, "You cheat")
-    found = report(guest, "message", about=ben, table=load_table(match.pk), said=said)
-    anonymise(guest)
+    found = file_report(guest, "message", about=ben, table=load_table(match.pk), said=said)
+    anonymise_user(guest)
     page = browser(judge)
     address = reverse("moderation:report", args=[found.pk])
     assert "You cheat" in page.get(address).content.decode()

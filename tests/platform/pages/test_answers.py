@@ -70,7 +70,7 @@ def steps(match: Match) -> Any:
         play(match.pk, Person(holder.user_id, holder.epoch), request)
 
 
-def line_of(user: User) -> listings.Line:
+def line_of(user: User) -> listings.MatchLine:
     (line,) = listings.mine(user).lines
     return line
 
