@@ -25,7 +25,7 @@ from matches.services.seating import tables
 from matches.table import live_round, outbox
 from matches.table.lookup import load_table
 from matches.table.verification import difference
-from matches.tasks import apply_deadline, settle
+from matches.tasks import apply_deadline, finish_round
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, dealt, let_pass, opened, person
 from tests.platform.matches.test_take_back import page
@@ -292,7 +292,7 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
     assert owed.kind == outbox.ROUND_FINISHED
     for _ in range(2):  # twice changes nothing more
         with clock.stopped(owed.due_ms):
-            settle(owed.pk)
+            finish_round(owed.pk)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     left = set(Outbox.objects.filter(round=round_).values_list("kind", flat=True))

@@ -20,7 +20,7 @@ from matches.services.seating.tables import open_match
 from matches.table import live_round, outbox
 from matches.table.lookup import load_table
 from matches.table.verification import difference
-from matches.tasks import next_round
+from matches.tasks import deal_next_round
 from tests.platform.accounts.cast import browser
 from tests.platform.matches.cast import (
     act,
@@ -384,7 +384,7 @@ def test_nobody_is_dealt_to_when_nobody_is_left(alice):
     departure.leave_match(match.pk, alice)
     row = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     with clock.stopped(row.due_ms):
-        next_round(row.pk)
+        deal_next_round(row.pk)
     match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
     assert match.rounds.latest("number").start is None
