@@ -23,7 +23,7 @@ def forget_devices() -> None:
 
 @shared_task(name="accounts.tasks.make_export", ignore_result=True)
 def make_export(export_id: int) -> None:
-    """Somebody wants all that the platform knows of them."""
+    """Make the file of all that the platform knows of a user who asked for it."""
     exporting.make_export(export_id)
 
 

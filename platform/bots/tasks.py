@@ -14,7 +14,7 @@ from matches.table import outbox
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)
 def think(outbox_id: int) -> None:
-    """Think about what the bot owes, before it is due. Lost, it is made up for when it is."""
+    """Think a bot's answer out before it is due. Lost, it is made up for when it is."""
     row = Outbox.objects.filter(pk=outbox_id).first()
     if row is not None:
         turns.think_ahead(row)
@@ -22,7 +22,7 @@ def think(outbox_id: int) -> None:
 
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)
 def play_turn(outbox_id: int) -> None:
-    """Play what the bot owes. Killed half-way, the sweep sends it again; played, it is played once."""
+    """Play what a bot owes. Killed half-way, the sweep sends it again; it is played once."""
     row = outbox.claim(outbox_id)
     if row is not None:
         turns.take_turn(row)

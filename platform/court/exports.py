@@ -12,7 +12,7 @@ from matches.models import Round
 
 
 def export_disputes(user: User) -> Sequence[Mapping[str, object]]:
-    """The disputes of rounds that are over in which they took part."""
+    """The disputes in which this user took part, of rounds that are over."""
     running = Round.objects.filter(
         match=OuterRef("dispute__match"), number=OuterRef("dispute__round"), outcome__isnull=True
     )
@@ -23,7 +23,7 @@ def export_disputes(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def export_word_appeals(user: User) -> Sequence[Mapping[str, object]]:
-    """What they said against votes, and against rulings."""
+    """What this user said against votes, and against rulings."""
     votes = Appeal.objects.filter(user=user).order_by("id")
     rulings = Challenge.objects.filter(user=user).order_by("id")
     return [
@@ -33,7 +33,7 @@ def export_word_appeals(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def hide_user_in_cases(*, user_id: int, **_: object) -> None:
-    """Somebody is forgotten: no case holds any more what they said; what was decided stays."""
+    """Take what a user said who is forgotten out of all cases; what was decided stays."""
     Appeal.objects.filter(user_id=user_id).update(text="")
     Challenge.objects.filter(user_id=user_id).update(text="")
     for case in Case.objects.filter(evidence__talk__contains=[{"author": user_id}]):

@@ -29,7 +29,7 @@ class DecisionForm(forms.Form):
 
 
 class OpinionForm(DecisionForm):
-    """The same from another moderator, for the one who decides."""
+    """A second opinion on a case, for the moderator who decides."""
 
     reason = forms.CharField(label=_("Why, for the moderator who decides"), **WORDS)
 

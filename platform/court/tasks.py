@@ -9,12 +9,12 @@ from court.services import gather as gathering
 
 @shared_task(name="court.tasks.gather", ignore_result=True, soft_time_limit=20, time_limit=30)
 def gather(case_id: int) -> None:
-    """The evidence of a case."""
+    """Gather the evidence of a case."""
     gathering.gather_evidence(case_id)
 
 
 @shared_task(name="court.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every minute: cases whose evidence was lost on the way."""
+    """Every minute: gather evidence that was lost on the way."""
     for case_id in gathering.cases_without_evidence():
         gather.delay(case_id)

@@ -100,7 +100,7 @@ class PublicTable:
 
 
 def listing_context(asked: Wanted) -> dict[str, Any]:
-    """What the template of the list gets, besides `you`, the user who looks."""
+    """What the template of the public tables gets, besides `you`, the user who looks."""
     query = asdict(asked)
     free = paginate(open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
     running = paginate(running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)

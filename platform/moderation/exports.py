@@ -36,7 +36,7 @@ def export_decisions(user: User) -> Sequence[Mapping[str, object]]:
 
 
 def hide_user_in_reports(*, user_id: int, name_before: str, name: str, **_: object) -> None:
-    """Somebody is forgotten: no report names them any more, nor says what they said."""
+    """Take a user who is forgotten out of all reports: their names, and what they said."""
     for report in Report.objects.filter(about_id=user_id):
         report.context |= {"name": name, "said": "", "hits": [], "talk": []}
         report.save(update_fields=["context"])

@@ -9,10 +9,10 @@ from notifications.models import Channel, Notice
 
 
 def export_channels(user: User) -> Sequence[Mapping[str, object]]:
-    """How they are told; secrets stay here."""
+    """The channels of a user; secrets stay here."""
     return list(Channel.objects.filter(user=user).values("medium", "target", "label", "kinds"))
 
 
 def export_notices(user: User) -> Sequence[Mapping[str, object]]:
-    """What they were told."""
+    """The notices of a user."""
     return list(Notice.objects.filter(user=user).order_by("id").values("kind", "match_id", "at"))

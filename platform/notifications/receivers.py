@@ -6,17 +6,17 @@ from notifications.models import Channel, Delivery, Notice
 
 
 def drop_browsers(*, user_id: int, **_: object) -> None:
-    """After a sign-out, a new password or a ban nothing is shown on any screen unasked."""
+    """Push to none of a user's browsers any more, after a sign-out, a new password or a ban."""
     Channel.objects.filter(user_id=user_id, medium=Channel.Medium.PUSH).delete()
 
 
 def move_browser_to_account(*, guest_id: int, user_id: int, **_: object) -> None:
-    """The browser of a guest is the account's now."""
+    """Make a guest's browser the account's."""
     Channel.objects.filter(user_id=guest_id, medium=Channel.Medium.PUSH).update(user_id=user_id)
 
 
 def forget_user(*, user_id: int, **_: object) -> None:
-    """Nobody is told anything any more, and nothing says what they were told."""
+    """Forget a user's channels, and what they were told."""
     Delivery.objects.filter(user_id=user_id).delete()
     Notice.objects.filter(user_id=user_id).delete()
     Channel.objects.filter(user_id=user_id).delete()

@@ -13,7 +13,7 @@ from notifications.services import notify
 
 @shared_task(name="notifications.tasks.turn", ignore_result=True)
 def turn(outbox_id: int) -> None:
-    """Somebody is waited for."""
+    """Tell a user that it is their turn."""
     row = outbox.claim(outbox_id)
     if row is None:
         return
@@ -26,13 +26,13 @@ def turn(outbox_id: int) -> None:
 
 @shared_task(name="notifications.tasks.begun", ignore_result=True)
 def begun(outbox_id: int) -> None:
-    """A match begins."""
+    """Tell the people of a match that it begins."""
     _everybody(outbox_id, Kind.BEGUN)
 
 
 @shared_task(name="notifications.tasks.ended", ignore_result=True)
 def ended(outbox_id: int) -> None:
-    """A match is over."""
+    """Tell the people of a match that it is over."""
     _everybody(outbox_id, Kind.ENDED)
 
 
@@ -53,11 +53,11 @@ def deliver(delivery_id: int) -> None:
 
 @shared_task(name="notifications.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every few seconds: what is due, late or again."""
+    """Every few seconds: send for the deliveries that are due, late or again."""
     delivering.send_due_deliveries()
 
 
 @shared_task(name="notifications.tasks.forget", ignore_result=True)
 def forget() -> None:
-    """Every day: what is old."""
+    """Every day: delete old deliveries from the log."""
     forgetting.forget_old_notices()

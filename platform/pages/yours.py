@@ -59,6 +59,6 @@ def short_context(user: User) -> dict[str, Any]:
 def refused_context(
     match_id: uuid.UUID, refusal: Refusal, context: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The same list with what was refused there, beside the match if it is still on the page."""
+    """A list of matches with what was refused there, beside its match if that is on the page."""
     has_line = any(line.match.pk == match_id for line in context["running"])
     return {**context, "refused": RefusedAnswer(match_id, sentence(refusal), has_line)}

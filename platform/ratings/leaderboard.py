@@ -19,7 +19,7 @@ FLOOR = F("mu") - 2 * F("sigma")
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardLine:
-    """Somebody on the board; a bot has no `rank` but a `label`: its level, in English."""
+    """A line of a leaderboard; a bot has no `rank` but a `label`: its level, in English."""
 
     rating: Rating
     strength: Strength

@@ -51,7 +51,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One that is rated: a person, or a bot by its level and version."""
+    """A rated player: a person, or a bot by its level and version."""
 
     user_id: int | None
     bot: str = ""

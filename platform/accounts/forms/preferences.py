@@ -60,7 +60,7 @@ class MinutesField(forms.TimeField):
 
 
 class PersonForm(LookForm):
-    """The same for somebody who is signed in, with what the tables know of them."""
+    """The preferences of a user: how everything looks, and what the tables know of them."""
 
     field_order = (
         "name",

@@ -47,7 +47,7 @@ class CodeForm(Counted, AuthenticateForm):
 
 
 class CodeAgainForm(Counted, CodeAgain):
-    """The same from somebody who is signed in."""
+    """The code of the second factor, from somebody who is signed in."""
 
     help_texts = CodeForm.help_texts
 

@@ -68,7 +68,7 @@ def come_back(user: User, vacation_id: int) -> None:
 
 
 def vacations_of(user: User) -> list[Vacation]:
-    """Those that are not over, the next one first."""
+    """A user's vacations that are not over, the next one first."""
     return list(Vacation.objects.filter(user=user, ends_ms__gt=clock.now_ms()))
 
 

@@ -16,7 +16,7 @@ from matches.table import courts
 
 @transaction.atomic
 def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
-    """Somebody who sat at the table wants moderators to look at a word.
+    """Appeal against how a dispute ended at one's table: moderators look at its word.
 
     Nobody else learns of it before the round is over.
 
@@ -49,7 +49,7 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
 
 @transaction.atomic
 def withdraw_appeal(dispute_id: int, user: User) -> None:
-    """An appeal is taken back; with the last one goes a case that nothing else has opened.
+    """Withdraw an appeal; with the last one goes a case that nothing else has opened.
 
     Raises:
         Refused: `not_found`, `no_appeal`, `ruled_already`.

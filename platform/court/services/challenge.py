@@ -15,7 +15,7 @@ from court.services.open_case import check_words
 
 @transaction.atomic
 def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
-    """Somebody wants another moderator to look at a ruling.
+    """Appeal against a ruling: another moderator looks at it.
 
     Raises:
         Refused: `not_found`, `not_concerned`, `not_in_force`, `challenged_already`,
@@ -43,7 +43,7 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
 
 
 def is_concerned(user: User, ruling: Ruling) -> bool:
-    """Whether somebody sat at the table of the ruling, or at one that was told of it."""
+    """Whether a user sat at the table of a ruling, or at one that was told of it."""
     disputes = Dispute.objects.filter(selectors.sat_at(user.pk))
     about = disputes.filter(case=ruling.case_id) | disputes.filter(citation__ruling=ruling)
     return about.exists()

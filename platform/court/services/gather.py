@@ -16,7 +16,7 @@ MOST_LINES = 200
 
 
 def gather_evidence(case_id: int) -> None:
-    """Keep what the game says of the word and what was said about it; done again, it is the same."""
+    """Gather a case's evidence: what the game says of the word, what people said; once."""
     case = Case.objects.select_related("dispute__match").filter(pk=case_id).first()
     if case is None or case.evidence is not None:
         return

@@ -39,7 +39,7 @@ def open_by_itself(dispute: Dispute, contest: Contest) -> None:
 
 @transaction.atomic
 def take_up_dispute(dispute_id: int, by: User) -> Case:
-    """A moderator wants this dispute to be a case.
+    """Make a case of a dispute, as a moderator wants it.
 
     Raises:
         Refused: `no_case`, `sat_there`, `case_open`.

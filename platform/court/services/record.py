@@ -28,7 +28,7 @@ def record_dispute(
     sat: Sequence[tuple[int | None, str]],
     **_: object,
 ) -> None:
-    """Write down a dispute and who took part; what is written already stays as it is.
+    """Record a dispute and who took part; what is recorded already stays as it is.
 
     `sat`: by seat, the id of the user whose it was then and the level of the bot that played there;
     both where a bot stood in for somebody.

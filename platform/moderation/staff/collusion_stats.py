@@ -114,7 +114,7 @@ def _half(mine: int, theirs: int) -> float:
 
 
 def pair_stats_of(user: User) -> list[tuple[User, PairStats]]:
-    """The same from the matches of this user, with the people that it is about."""
+    """How this user did beside each other one, from their matches, with the people it is about."""
     found = pair_stats(_results(user), user.pk)
     people = User.objects.in_bulk([favour.other for favour in found])
     return [(people[favour.other], favour) for favour in found if favour.other in people][:10]

@@ -82,7 +82,7 @@ def set_webhook(user: User, url: str, shape: str) -> Channel:
 
 
 def choose_kinds(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None:
-    """What this channel tells of, and whether all at once in the morning."""
+    """Choose what a channel tells of, and whether all at once in the morning."""
     channel.kinds = [kind for kind in ALL if kind in kinds]
     channel.daily = daily
     channel.save(update_fields=["kinds", "daily"])

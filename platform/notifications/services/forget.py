@@ -11,7 +11,7 @@ KEPT = timedelta(days=30)
 
 
 def forget_old_notices() -> None:
-    """Drop what is older than that; twice or late is the same."""
+    """Delete old notices and deliveries; twice or late is the same."""
     before = clock.moment(clock.now_ms()) - KEPT
     Delivery.objects.filter(at__lt=before).delete()
     Notice.objects.filter(at__lt=before).exclude(deliveries__isnull=False).delete()

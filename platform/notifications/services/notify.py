@@ -26,7 +26,7 @@ LATER_MS = 60 * 60_000
 
 
 def notify_turn(row: Outbox) -> int | None:
-    """Tell the person of this row that it is their turn, and later once more.
+    """Tell the person of this row that it is their turn, and remind them later.
 
     Doing it twice tells nothing twice. Returns when there is more to do, None: never.
     """
@@ -101,7 +101,7 @@ def notify_of_news(
     kind: str = Kind.LEAGUE,
     **_: object,
 ) -> None:
-    """The same for news, of a league unless `kind` says otherwise; once a key.
+    """Tell a user news, of a league unless `kind` says otherwise; once a key.
 
     They stand on the page of notices, whether there is a channel or not.
     """
