@@ -18,7 +18,6 @@ from games.wortspiel import (
     feats,
     legality,
     lexicon,
-    offers,
     sampling,
     scores,
     selection,
@@ -58,7 +57,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
 
     read = staticmethod(lexicon.read)
     deal = staticmethod(deal.deal)
-    legal_actions = staticmethod(offers.legal_actions)
+    legal_actions = staticmethod(legality.legal_actions)
     why_not = staticmethod(legality.why_not)
     apply = staticmethod(effects.apply)
     observe = staticmethod(view.observe)

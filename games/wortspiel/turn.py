@@ -1,6 +1,6 @@
 """An action carried out: cards laid, “I cannot”, colours, the end (RULES.md 3, 6, 7, 8).
 
-What it tells is listed in `events.py`; doubts are in `doubts.py`, photo finishes in `photo.py`.
+What it tells is listed in `events.py`; what each kind of action is and does, in `actions/`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from games.kernel.contract import Seat
 from games.kernel.plain import round_over
 from games.kernel.turn import TurnBuilder
 from games.wortspiel import scores
-from games.wortspiel.actions import OpenPlay, PlayCard
-from games.wortspiel.cards import CHIPS, COLOURS, NO_COLOUR, Card, Colour
+from games.wortspiel.cards import CHIPS, COLOURS, Colour
 from games.wortspiel.colours import to_choose, visible
 from games.wortspiel.events import card_facts, taken_back
 from games.wortspiel.forms import spoken
 from games.wortspiel.hands import put, with_card, without
 from games.wortspiel.lexicon import Lexicon
-from games.wortspiel.options import chosen, millis, sealed
+from games.wortspiel.options import millis, sealed
 from games.wortspiel.state import (
     Claim,
     Laid,
@@ -32,9 +31,6 @@ from games.wortspiel.state import (
     waited_for,
 )
 
-MOST_DRAWS = 3
-"""So often all draw when nobody can open (RULES.md 3.3)."""
-
 
 class Turn(TurnBuilder[State]):
     """What can happen in an action, a method for each."""
@@ -45,69 +41,14 @@ class Turn(TurnBuilder[State]):
         lexicon: Lexicon = self.rules.data
         return lexicon
 
-    # --- the opening (RULES.md 3.1 to 3.3) -------------------------------------------------------
-
-    def open_play(self, seat: Seat, action: OpenPlay) -> None:
-        """The first card, on any pile."""
-        card = self.lexicon.card_named[action.card]
-        claim = self._claim(seat, card, action)
-        self._lay(self._laid(claim, colour=NO_COLOUR, pause=None, tried=()))
-
-    def open_pass(self, seat: Seat, by_time: bool = False) -> None:
-        """The next seat may try."""
-        self.public_event("passed", seat=seat, by_time=by_time)
-        self._open_after(seat)
-
-    def reopen(self, author: Seat) -> None:
-        """The first word was overturned: that counts as a pass (RULES.md 5.7)."""
-        self._open_after(author)
-        if self.state.phase is Phase.OPENING:
-            self.public_event("reopened", seat=self.state.active)
-
-    def _open_after(self, seat: Seat) -> None:
-        state = self.state
-        passed, active, draws = state.passed + 1, (seat + 1) % state.seats, state.draws
-        if passed == state.seats:
-            if draws == MOST_DRAWS or not state.stock:
-                self.end(Reason.DEADLOCK)
-                return
-            drawn = self._draw((state.dealer, *clockwise_after(state.seats, state.dealer)))
-            passed, active, draws = 0, state.dealer, draws + 1
-            self.public_event("opening_drawn", seats=drawn, round=draws)
-        self.state = replace(
-            self.state,
-            phase=Phase.OPENING,
-            active=active,
-            passed=passed,
-            draws=draws,
-            seq=state.seq + 1,
-            since_ms=self.at_ms,
-        )
-
     # --- cards -----------------------------------------------------------------------------------
 
-    def play_card(self, seat: Seat, action: PlayCard) -> None:
-        """In the race the first card stays (RULES.md 3.4); unseen, it waits (RULES.md 8.1)."""
-        state, card = self.state, self.lexicon.card_named[action.card]
-        claim = self._claim(seat, card, action)
-        if sealed(self.rules):
-            self.submit(seat, claim)
-            return
-        self._lay(
-            self._laid(
-                claim,
-                colour=state.colour,
-                pause=state.pause,
-                tried=state.tried,
-                raced=chosen(self.rules, "photo_finish", "table"),
-            )
-        )
+    def claim(self, seat: Seat, name: str, pile: int, word: str) -> Claim:
+        """This card for this pile, with the word that was said."""
+        base = self.state.piles[pile][-1]
+        return Claim(seat, self.lexicon.card_named[name], pile, base, spoken(word))
 
-    def _claim(self, seat: Seat, card: Card, action: OpenPlay | PlayCard) -> Claim:
-        base = self.state.piles[action.pile][-1]
-        return Claim(seat, card, action.pile, base, spoken(action.word))
-
-    def _laid(
+    def laid(
         self,
         claim: Claim,
         *,
@@ -116,6 +57,7 @@ class Turn(TurnBuilder[State]):
         tried: tuple[Colour, ...],
         raced: bool = False,
     ) -> Laid:
+        """This card as it is laid now."""
         return Laid(
             seq=self.state.seq,
             seat=claim.seat,
@@ -132,12 +74,12 @@ class Turn(TurnBuilder[State]):
 
     def lay_instead(self, claim: Claim, first: Laid) -> None:
         """The card of another contender stays where the first one lay (RULES.md 4.4)."""
-        self._lay(
-            self._laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
+        self.lay(
+            self.laid(claim, colour=first.colour, pause=first.pause, tried=first.tried),
             in_hand=False,
         )
 
-    def _lay(self, laid: Laid, in_hand: bool = True) -> None:
+    def lay(self, laid: Laid, in_hand: bool = True) -> None:
         """The card is on the pile, and the next race is on, or the round about to end."""
         state = self.state
         hands = without(state.hands, laid.seat, laid.card) if in_hand else state.hands
@@ -229,31 +171,7 @@ class Turn(TurnBuilder[State]):
 
     # --- “I cannot” (RULES.md 6.3 to 6.5) --------------------------------------------------------
 
-    def declare_stuck(self, seat: Seat, by_time: bool = False) -> None:
-        """When all have said so, they draw."""
-        if sealed(self.rules):
-            self.submit(seat, None)
-            return
-        state = self.state
-        self.public_event("stuck", seat=seat, by_time=by_time)
-        self.state = replace(state, stuck=tuple(sorted((*state.stuck, seat))))
-        if not waited_for(self.state):
-            self._all_stuck()
-
-    def retract_stuck(self, seat: Seat) -> None:
-        """The seat can, after all; unseen, it takes back what it submitted."""
-        state = self.state
-        if sealed(self.rules):
-            self.private_event(seat, "withdrew")
-        else:
-            self.public_event("unstuck", seat=seat)
-        self.state = replace(
-            state,
-            stuck=tuple([other for other in state.stuck if other != seat]),
-            claims=tuple([claim for claim in state.claims if claim.seat != seat]),
-        )
-
-    def _all_stuck(self) -> None:
+    def all_stuck(self) -> None:
         """This colour has failed: all but the pausing seat draw a card, and it names a colour that
         has not been tried; when there is none, the round is over."""
         state, failed = self.state, self.state.colour
@@ -264,12 +182,12 @@ class Turn(TurnBuilder[State]):
             self.end(Reason.DEADLOCK)
             return
         assert state.pause is not None
-        drawn = self._draw(clockwise_after(state.seats, state.pause))
+        drawn = self.draw(clockwise_after(state.seats, state.pause))
         left = len(self.state.stock)
         self.public_event("all_stuck", colour=COLOURS[failed], seats=drawn, left=left)
         self.want_colour(Why.STUCK)
 
-    def _draw(self, order: Sequence[Seat]) -> list[Seat]:
+    def draw(self, order: Sequence[Seat]) -> list[Seat]:
         """One card each, while the stock lasts; who got one (RULES.md 6.5)."""
         state = self.state
         drawn = list(order[: len(state.stock)])
@@ -305,11 +223,11 @@ class Turn(TurnBuilder[State]):
         state = self.state
         assert state.pause is not None
         if not state.claims:
-            self._all_stuck()
+            self.all_stuck()
             return
         order = clockwise_after(state.seats, state.pause)
         first = min(state.claims, key=lambda claim: order.index(claim.seat))
-        self._lay(self._laid(first, colour=state.colour, pause=state.pause, tried=state.tried))
+        self.lay(self.laid(first, colour=state.colour, pause=state.pause, tried=state.tried))
 
     # --- colours (RULES.md 6.1, 6.2) -------------------------------------------------------------
 
@@ -323,15 +241,6 @@ class Turn(TurnBuilder[State]):
             return
         self.public_event("colour_wanted", seat=self.state.pause, why=why.value, colours=colours)
         self.state = replace(self.state, phase=Phase.COLOUR_CHOICE, since_ms=self.at_ms)
-
-    def choose_colour(self, colour: Colour, by_time: bool = False) -> None:
-        """From now on no older word is doubted any more (RULES.md 5.2)."""
-        state = self.state
-        self.public_event(
-            "colour_chosen", seat=state.pause, colour=COLOURS[colour], by_time=by_time
-        )
-        self.state = replace(state, colour=colour, settled=state.seq, earlier=())
-        self.race_on()
 
     def race_on(self) -> None:
         """The race goes on in a new situation."""
@@ -347,13 +256,6 @@ class Turn(TurnBuilder[State]):
 
     # --- the end (RULES.md 7) --------------------------------------------------------------------
 
-    def accept(self, seat: Seat) -> None:
-        """When nobody is left who could doubt the last card, the round is over."""
-        self.public_event("accepted", seat=seat)
-        self.state = replace(self.state, accepted=tuple(sorted((*self.state.accepted, seat))))
-        if not waited_for(self.state):
-            self.end(Reason.OUT, self.state.word.seat)
-
     def give_chips(self, seats: list[Seat]) -> None:
         """One each; they are counted also when none is left in the middle (RULES.md 5.9)."""
         chips = list(self.state.chips)
@@ -367,19 +269,3 @@ class Turn(TurnBuilder[State]):
         ending = scores.ending(self.state, reason, out)
         self.state = replace(self.state, phase=Phase.OVER, ending=ending, why=None)
         self.events += [scores.counted(ending), round_over(scores.outcome(self.state, ending))]
-
-    # --- time (RULES.md 11) ----------------------------------------------------------------------
-
-    def idle(self) -> None:
-        """Every seat that has not said anything in the race cannot."""
-        seats = waited_for(self.state)
-        if sealed(self.rules):
-            for seat in seats:
-                self.submit(seat, None)
-            return
-        for seat in seats:
-            self.declare_stuck(seat, by_time=True)
-
-    def colour_by_lot(self) -> None:
-        """One of those that could be chosen."""
-        self.choose_colour(self.chance.choice(to_choose(self.rules, self.state)), by_time=True)

@@ -2,42 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
-from games.kernel.contract import Seat
-from games.wortspiel import doubts
-from games.wortspiel.actions import PlayCard
-from games.wortspiel.events import card_facts
-from games.wortspiel.forms import spoken
-from games.wortspiel.hands import without
-from games.wortspiel.legality import piles_before
-from games.wortspiel.state import Claim, Laid, Phase, Why, claimants, contenders, waited_for
+from games.kernel.contract import N_, Action, Millis, Refusal, Rules, Seat
+from games.wortspiel import refusals
+from games.wortspiel.actions import doubt
+from games.wortspiel.state import Phase, State, Why, claimants, contenders, waited_for
 from games.wortspiel.turn import Turn
 
+POINTED_ALREADY: Final = Refusal("not_allowed", N_("You have pointed there already."))
+NOT_AMONG_THEM: Final = Refusal("invalid_target", N_("That seat has no card in this photo finish."))
+OBJECTING_ALREADY: Final = Refusal("not_allowed", N_("You object already."))
+CONTENDERS_DO_NOT_POINT: Final = Refusal(
+    "not_allowed", N_("One of these cards is yours: the others say which was first.")
+)
+NOT_A_CONTENDER: Final = Refusal("not_allowed", N_("None of these cards is yours."))
+NO_PHOTO_FINISH: Final = Refusal("wrong_phase", N_("There is no photo finish now."))
 
-def contend(turn: Turn, seat: Seat, action: PlayCard, first: Laid) -> None:
-    """A card hardly later than the first one for the same situation: both lie, and all stop.
 
-    What was laid for the next situation is taken back (RULES.md 4.1, 4.5).
-    """
-    if turn.go_back_to(first, "photo_finish"):
-        turn.state = replace(turn.state, doubters=())
-    state = turn.state
-    card = turn.lexicon.card_named[action.card]
-    base = piles_before(state, first)[action.pile][-1]
-    claim = Claim(seat, card, action.pile, base, spoken(action.word))
-    turn.public_event("contender", **card_facts(turn.rules, claim), seq=first.seq)
-    begins = state.phase is not Phase.PHOTO_FINISH
-    turn.state = replace(
-        state,
-        phase=Phase.PHOTO_FINISH,
-        hands=without(state.hands, seat, card),
-        claims=(*state.claims, claim),
-        since_ms=turn.at_ms if begins else state.since_ms,
-    )
-    if begins:
-        turn.state = replace(turn.state, pointed=(None,) * state.seats, accepted=(), ready=())
-        turn.public_event("photo_finish", seq=first.seq, seats=list(claimants(turn.state)))
+class Concede(Action, frozen=True):
+    """A contender of a photo finish was not the first and takes the card back."""
+
+    seq: int
+
+
+class ObjectTo(Action, frozen=True):
+    """A contender does not agree with what the others say."""
+
+    seq: int
+
+
+class PointTo(Action, frozen=True):
+    """This contender's card was the first one."""
+
+    seat: Seat
+    seq: int
+
+
+def _contest(state: State, seq: int) -> Refusal | None:
+    if state.phase is not Phase.PHOTO_FINISH:
+        return NO_PHOTO_FINISH
+    return None if seq == state.word.seq else refusals.SITUATION_OVER
+
+
+def why_not_concede(
+    rules: Rules, state: State, seat: Seat, action: Concede, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    refused = _contest(state, action.seq)
+    return refused or (None if seat in contenders(state) else NOT_A_CONTENDER)
+
+
+def why_not_object(
+    rules: Rules, state: State, seat: Seat, action: ObjectTo, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    refused = _contest(state, action.seq)
+    if refused:
+        return refused
+    if seat not in contenders(state):
+        return NOT_A_CONTENDER
+    return OBJECTING_ALREADY if seat in state.objecting else None
+
+
+def why_not_point(
+    rules: Rules, state: State, seat: Seat, action: PointTo, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    refused = _contest(state, action.seq)
+    if refused:
+        return refused
+    if seat in claimants(state):
+        return CONTENDERS_DO_NOT_POINT
+    if action.seat not in contenders(state):
+        return NOT_AMONG_THEM
+    return POINTED_ALREADY if state.pointed[seat] == action.seat else None
+
+
+def offers(state: State, seat: Seat) -> Sequence[Concede | ObjectTo | PointTo]:
+    """What a contender may say, or whom another seat may point to."""
+    seq, still = state.word.seq, contenders(state)
+    if seat in claimants(state):
+        if seat not in still:
+            return []
+        return [Concede(seq)] if seat in state.objecting else [Concede(seq), ObjectTo(seq)]
+    return [PointTo(other, seq) for other in still if other != state.pointed[seat]]
 
 
 def concede(turn: Turn, seat: Seat) -> None:
@@ -113,7 +165,7 @@ def _first_stays(turn: Turn) -> None:
     stays = replace(state.word, raced=False, at_ms=turn.at_ms)
     turn.state = replace(state, last=stays)
     if state.doubters:
-        doubts.talk(turn)
+        doubt.talk(turn)
     elif state.hands[stays.seat]:
         turn.race_on()
     else:

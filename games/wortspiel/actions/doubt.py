@@ -2,15 +2,144 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from games.kernel.contract import Seat
+from games.kernel.contract import N_, Action, Millis, Refusal, Rules, Seat
+from games.wortspiel import refusals
+from games.wortspiel.actions import opening
 from games.wortspiel.events import CONTEST
 from games.wortspiel.lexicon import listed, precedent, ruling
-from games.wortspiel.options import chosen
-from games.wortspiel.state import Phase, Reason, Why, majority, voter
+from games.wortspiel.options import chosen, millis
+from games.wortspiel.situations import rival, words
+from games.wortspiel.state import Phase, Reason, State, Why, majority, voter
 from games.wortspiel.turn import Turn
+
+VOTING_ALREADY: Final = Refusal("window_closed", N_("Too late: the vote has begun."))
+READY_ALREADY: Final = Refusal("not_allowed", N_("You are ready to vote already."))
+DOUBTING_ALREADY: Final = Refusal("not_allowed", N_("You doubt this word already."))
+NOT_YOUR_VOTE: Final = Refusal("not_your_vote", N_("It is not your turn to vote."))
+NO_VOTE: Final = Refusal("wrong_phase", N_("There is no vote now."))
+NO_DOUBT: Final = Refusal("wrong_phase", N_("No word is being doubted now."))
+WINDOW_CLOSED: Final = Refusal(
+    "window_closed", N_("Too late: this word cannot be doubted any more.")
+)
+
+
+class Doubt(Action, frozen=True):
+    """“Halt!” The seat does not accept the word with this number."""
+
+    seq: int
+
+
+class JoinDoubt(Action, frozen=True):
+    """The seat doubts the word that is talked about, too."""
+
+    seq: int
+
+
+class Ready(Action, frozen=True):
+    """Enough has been said: to the vote."""
+
+    seq: int
+
+
+class Vote(Action, frozen=True):
+    """Whether the doubted word is valid."""
+
+    valid: bool
+    seq: int
+
+
+def why_not_doubt(
+    rules: Rules, state: State, seat: Seat, action: Doubt, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may (RULES.md 5.1, 5.2)."""
+    if action.seq >= state.seq:
+        return refusals.NO_SUCH_SITUATION
+    if state.phase is Phase.DOUBT_TALK and action.seq == state.word.seq:
+        return _join(state, seat)
+    laid = next((one for one in words(state) if one.seq == action.seq), None)
+    if laid is None or laid.seq <= state.settled:
+        return WINDOW_CLOSED
+    if seat == laid.seat:
+        return refusals.OWN_WORD
+    if state.phase in (Phase.DOUBT_TALK, Phase.DOUBT_VOTE):
+        return WINDOW_CLOSED
+    if laid is not state.last:
+        in_time = at_ms < laid.at_ms + millis(rules, "halt_grace_ms")
+        return None if in_time else WINDOW_CLOSED
+    if state.phase is Phase.PHOTO_FINISH:
+        if rival(rules, state, action.seq, at_ms) is None:
+            return refusals.NO_RACE
+        return DOUBTING_ALREADY if seat in state.doubters else None
+    return None
+
+
+def why_not_join(
+    rules: Rules, state: State, seat: Seat, action: JoinDoubt, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    return _doubted(state, action.seq) or _join(state, seat)
+
+
+def _doubted(state: State, seq: int) -> Refusal | None:
+    """Whether this word is the one that is talked about."""
+    if state.phase is Phase.DOUBT_VOTE and seq == state.word.seq:
+        return VOTING_ALREADY
+    if state.phase is not Phase.DOUBT_TALK:
+        return NO_DOUBT
+    return None if seq == state.word.seq else refusals.SITUATION_OVER
+
+
+def _join(state: State, seat: Seat) -> Refusal | None:
+    if seat == state.word.seat:
+        return refusals.OWN_WORD
+    return DOUBTING_ALREADY if seat in state.doubters else None
+
+
+def why_not_ready(
+    rules: Rules, state: State, seat: Seat, action: Ready, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    refused = _doubted(state, action.seq)
+    return refused or (READY_ALREADY if seat in state.ready else None)
+
+
+def why_not_vote(
+    rules: Rules, state: State, seat: Seat, action: Vote, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    if state.phase is not Phase.DOUBT_VOTE:
+        return NO_VOTE
+    if action.seq != state.word.seq:
+        return refusals.SITUATION_OVER
+    return None if seat == state.active else NOT_YOUR_VOTE
+
+
+def offers(state: State, seat: Seat) -> list[Doubt]:
+    """Halt! on the latest word, while it can be doubted."""
+    last = state.last
+    if last is None or last.seq <= state.settled or last.seat == seat:
+        return []
+    return [Doubt(last.seq)]
+
+
+def offers_in_talk(state: State, seat: Seat) -> list[Ready | JoinDoubt]:
+    """To be ready for the vote, or to doubt as well."""
+    seq = state.word.seq
+    found: list[Ready | JoinDoubt] = [] if seat in state.ready else [Ready(seq)]
+    if seat != state.word.seat and seat not in state.doubters:
+        found.append(JoinDoubt(seq))
+    return found
+
+
+def offers_in_vote(state: State, seat: Seat) -> list[Vote]:
+    """Both votes, when it is this seat's turn."""
+    seq = state.word.seq
+    return [Vote(True, seq), Vote(False, seq)] if seat == state.active else []
 
 
 def halt(turn: Turn, seat: Seat, seq: int) -> None:
@@ -150,6 +279,6 @@ def _overturn(turn: Turn) -> None:
     _clear(turn)
     turn.state = replace(turn.state, settled=turn.state.seq, why=None)
     if laid.pause is None:
-        turn.reopen(laid.seat)
+        opening.reopen(turn, laid.seat)
     else:
         turn.want_colour(Why.OVERTURNED)

@@ -1,0 +1,46 @@
+"""Nobody doubts the last card (RULES.md 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.kernel.contract import N_, Action, Millis, Refusal, Rules, Seat
+from games.wortspiel import refusals
+from games.wortspiel.state import Phase, Reason, State, waited_for
+from games.wortspiel.turn import Turn
+
+ACCEPTED_ALREADY: Final = Refusal("not_allowed", N_("You have accepted this word already."))
+NOTHING_TO_ACCEPT: Final = Refusal("wrong_phase", N_("No last card waits to be accepted."))
+
+
+class AcceptWord(Action, frozen=True):
+    """The seat has no doubt about the last card of the round."""
+
+    seq: int
+
+
+def why_not(
+    rules: Rules, state: State, seat: Seat, action: AcceptWord, at_ms: Millis
+) -> Refusal | None:
+    """Why this may not be done; None if it may."""
+    if state.phase is not Phase.FINAL_WINDOW or action.seq != state.word.seq:
+        return NOTHING_TO_ACCEPT
+    if seat == state.word.seat:
+        return refusals.OWN_WORD
+    return ACCEPTED_ALREADY if seat in state.accepted else None
+
+
+def offers(state: State, seat: Seat) -> list[AcceptWord]:
+    """Once, to everybody but who laid it."""
+    done = seat == state.word.seat or seat in state.accepted
+    return [] if done else [AcceptWord(state.word.seq)]
+
+
+def accept(turn: Turn, seat: Seat) -> None:
+    """When nobody is left who could doubt the last card, the round is over."""
+    turn.public_event("accepted", seat=seat)
+    turn.state = replace(turn.state, accepted=tuple(sorted((*turn.state.accepted, seat))))
+    if not waited_for(turn.state):
+        turn.end(Reason.OUT, turn.state.word.seat)
