@@ -36,8 +36,11 @@ TIME_UP: Final = TimeUp()
 
 
 def first_leader(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """RULES.md 2.3: later rounds begin one seat further left; the first one is begun by one of
-    those who say to be the youngest, where that is asked, else by anybody."""
+    """Choose who begins (RULES.md 2.3).
+
+    Later rounds begin one seat further left. The first one is begun by one of those who say to be
+    the youngest, where that is asked, else by anybody.
+    """
     if start.began is not None:
         return (start.began + 1) % seats
     asked = chosen(rules, "first_player", "youngest_declared")
@@ -72,7 +75,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         )
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """RULES.md 2.1 to 2.3."""
+        """Shuffle and deal; the rest is the stock (RULES.md 2.1 to 2.3)."""
         first = first_leader(rules, seats, start, chance)
         cards = chance.shuffled(deck(seats))
         state = State(
@@ -98,7 +101,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return Awaited((state.active,))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 7.1: the review presses the whole table."""
+        """One deadline: it presses the active seat, in the review the whole table (RULES.md 7.1)."""
         if state.phase is Phase.OVER:
             return ()
         seat = None if state.phase is Phase.REVIEW else state.active
@@ -115,7 +118,7 @@ class DaumenDrauf(PlainGame[State, DaumenDraufAction, Board]):
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 5.7: the piles are counted as they lie; a trick in the review is taken."""
+        """End the round: the piles are counted as they lie; a trick in the review is taken (RULES.md 5.7)."""
         if state.phase is Phase.REVIEW:
             state = scores.put_down(state)
         ending = Ending(Reason.CLOSED, scores.counts(state, hands_count=False))

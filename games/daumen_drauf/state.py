@@ -35,7 +35,7 @@ class Count(Value, frozen=True):
 
     @property
     def score(self) -> int:
-        """RULES.md 5.2."""
+        """The points of the round (RULES.md 5.2)."""
         return self.harmless - self.poisonous - self.left
 
 

@@ -66,7 +66,7 @@ class Turn(TurnBuilder[State]):
             self._take(seat)
 
     def pass_(self, seat: Seat) -> None:
-        """RULES.md 3.5; with the last pass the holder of the highest card takes the trick (3.8)."""
+        """Pass (RULES.md 3.5); with the last pass the holder of the highest card takes the trick (3.8)."""
         self.public_event("passed", seat=seat)
         state, holder = self.state, self.state.trick[-1][0]
         following = _after(seat, state.hands, holder)

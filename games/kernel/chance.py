@@ -47,7 +47,11 @@ class SeededChance:
         return int.from_bytes(digest[:8], "big")
 
     def below(self, n: int) -> int:
-        """A number 0 <= x < n, each equally likely."""
+        """A number 0 <= x < n, each equally likely.
+
+        Raises:
+            ValueError: there is no such number, or n is above 2**64.
+        """
         if not 0 < n <= _NUMBERS:
             raise ValueError(f"no number can be drawn below {n}")
         fair = _NUMBERS - _NUMBERS % n
@@ -83,6 +87,9 @@ def round_key(seed: bytes, nonces: Sequence[str | None]) -> bytes:
     """The key of a round: the server's seed, into which each seat has mixed its nonce.
 
     None or "" is a seat that gave none (a bot, a browser without scripts).
+
+    Raises:
+        ValueError: a nonce is not one (see `is_nonce`).
     """
     lines = [VERSION]
     for seat, nonce in enumerate(nonces):

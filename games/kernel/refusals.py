@@ -48,7 +48,11 @@ class Refuse(Protocol):
 
 
 def refusals(own: Mapping[str, str]) -> Refuse:
-    """The common codes and a game's own, by one name; a game cannot change a common sentence."""
+    """The common codes and a game's own, by one name; a game cannot change a common sentence.
+
+    Raises:
+        ValueError: the game has a code of its own that is common to all.
+    """
     twice = COMMON.keys() & own.keys()
     if twice:
         raise ValueError(f"these codes are common to all games: {', '.join(sorted(twice))}")

@@ -17,7 +17,11 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 @cache
 def games() -> Mapping[str, AnyGame]:
-    """All games by slug, in the order of their names; imported at the first call."""
+    """All games by slug, in the order of their names; imported at the first call.
+
+    Raises:
+        ValueError: a game calls itself otherwise than its folder.
+    """
     names = sorted(
         module.name
         for module in pkgutil.iter_modules(folder.__path__)

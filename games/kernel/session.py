@@ -328,7 +328,11 @@ def retrace(
     chance: Chance,
     moves: Iterable[Recorded[A]],
 ) -> Iterator[tuple[Step[S], Undo[S]]]:
-    """`replay`, and what may be taken back after each move."""
+    """`replay`, and what may be taken back after each move.
+
+    Raises:
+        Refused: the rules do not allow a move.
+    """
     step = game.deal(rules, seats, start, chance)
     undo: Undo[S] = Undo()
     yield step, undo

@@ -44,8 +44,11 @@ WINDOW_OVER: Final = WindowOver()
 
 
 def first_seat(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """RULES.md 1.4: later rounds begin one seat further left; the first one is begun by anybody, by
-    whoever got up last, as far as people say, or by the first seat."""
+    """Choose who begins (RULES.md 1.4).
+
+    Later rounds begin one seat further left. The first one is begun by anybody, by whoever got up
+    last, as far as people say, or by the first seat.
+    """
     if start.began is not None:
         return (start.began + 1) % seats
     if chosen(rules, "first_player", "rotate"):
@@ -77,7 +80,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
     action_from_selection = staticmethod(selection.action_from_selection)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """RULES.md 1.2 to 1.4."""
+        """Shuffle and deal a draw pile to each seat (RULES.md 1.2 to 1.4)."""
         first = first_seat(rules, seats, start, chance)
         state = opening(chance.shuffled(TO_DEAL), seats, first, start.at_ms)
         counts = list(map(len, state.piles.draws))
@@ -97,7 +100,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return Awaited((active,), others, state.not_before_ms)
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 7."""
+        """The active seat's or the win window's deadline, and that of a call (RULES.md 7)."""
         if state.phase is Phase.OVER:
             return ()
         if state.phase is Phase.WIN_WINDOW:
@@ -115,7 +118,7 @@ class Schlafmuetzen(PlainGame[State, SchlafmuetzenAction, Board]):
         return None if ending is None else scores.outcome(rules, state, ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 6.6."""
+        """End the round: whoever has the fewest cards wins (RULES.md 6.6)."""
         return scores.over(state, Reason.CLOSED, scores.fewest(state))
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:

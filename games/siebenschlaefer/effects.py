@@ -29,13 +29,13 @@ def apply(
 
 
 def lay(turn: Turn, action: Lay) -> None:
-    """RULES.md 4.2."""
+    """Lay two cards (RULES.md 4.2)."""
     one, other = sorted(FACE_NAMED[card] for card in action.cards)
     turn.lay((one, other))
 
 
 def draw_two(turn: Turn, action: DrawTwo) -> None:
-    """RULES.md 4.3: then it may lay, or, by the option, its turn is over."""
+    """Draw two cards; then the seat may lay, or, by the option, its turn is over (RULES.md 4.3)."""
     turn.draw_two(turn.active, "cannot_lay")
     if chosen(turn.rules, "draw_then", "turn_ends"):
         turn.pass_on()
@@ -44,12 +44,12 @@ def draw_two(turn: Turn, action: DrawTwo) -> None:
 
 
 def pass_on(turn: Turn, action: Pass) -> None:
-    """RULES.md 4.4."""
+    """Pass (RULES.md 4.4)."""
     turn.pass_on()
 
 
 def time_up(turn: Turn, action: TimeUp) -> None:
-    """RULES.md 8.2: the table lays the lowest pair that may be laid, else draws, else passes."""
+    """The table lays the lowest pair that may be laid, else draws, else passes (RULES.md 8.2)."""
     turn.public_event("timed_out", seat=turn.active, kind=turn.phase.value)
     pairs = beating(turn.hands[turn.active], turn.value)
     if pairs:

@@ -16,7 +16,8 @@ TWO: Face = 2
 
 
 def opening(hands: Sequence[tuple[Face, ...]], stock: tuple[Face, ...], chance: Chance) -> Opening:
-    """RULES.md 2.2: the one who holds a 2; of several, or if nobody does, lots decide."""
+    """Find who begins: the one who holds a 2; of several, or if nobody does, lots decide (RULES.md
+    2.2)."""
     holders = [seat for seat, hand in enumerate(hands) if TWO in hand]
     if len(holders) == 1:
         return holders[0], stock, (_begins(holders[0], "only_two"),)

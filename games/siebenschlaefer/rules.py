@@ -77,7 +77,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return self._search_bot.seeing(state, stock_anew)
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """RULES.md 2.1 to 2.4: who begins is found anew in every round."""
+        """Shuffle and deal; who begins is found anew in every round (RULES.md 2.1 to 2.4)."""
         deck = chance.shuffled(DECK)
         hands = tuple(tuple(sorted(deck[seat * HAND :][:HAND])) for seat in range(seats))
         began, stock, told = lots.opening(hands, deck[seats * HAND :], chance)
@@ -102,7 +102,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return Awaited() if state.phase is Phase.OVER else Awaited(seats=(state.active,))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 8.1."""
+        """One deadline, which presses the active seat (RULES.md 8.1)."""
         if state.phase is Phase.OVER:
             return ()
         return (Deadline("turn", state.active, state.since_ms),)
@@ -116,11 +116,11 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
         return free and before.phase is Phase.AFTER_DRAW and after.passes == before.passes + 1
 
     def no_choice(self, rules: Rules, state: State, seat: Seat) -> bool:
-        """RULES.md 8.3: drawing and passing, where whoever can lay has to."""
+        """Drawing and passing are no choice where whoever can lay has to (RULES.md 8.3)."""
         return chosen(rules, "compulsory_lay", True) and legality.cannot_lay(state, seat)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 5.4: as at closing time."""
+        """End the round as at closing time (RULES.md 5.4)."""
         return replace(state, phase=Phase.OVER, ending=Reason.CLOSING_TIME)
 
     def closing_events(self, rules: Rules, before: State, end: State) -> Sequence[Event]:

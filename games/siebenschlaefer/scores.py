@@ -41,7 +41,7 @@ def payers(outcome: Outcome) -> tuple[Seat, ...]:
 
 
 def last_words(rules: Rules, state: State) -> tuple[Event, ...]:
-    """RULES.md 5.2: at the end the hands are laid open and counted before all; else nothing."""
+    """What is told at the end: the hands, laid open and counted (RULES.md 5.2); nothing before it."""
     ended = outcome(rules, state)
     return () if ended is None else (counted(state, ended), round_over(ended))
 

@@ -72,7 +72,7 @@ class Turn(TurnBuilder[State]):
     # --- laying ----------------------------------------------------------------------------------
 
     def lay(self, pair: Pair) -> None:
-        """RULES.md 4.2: the active seat lays two cards; then 3.3, the end, or the next turn."""
+        """The active seat lays two cards (RULES.md 4.2); then 3.3, the end, or the next turn."""
         seat = self.active
         hand = list(self.hands[seat])
         for face in pair:
@@ -118,7 +118,7 @@ class Turn(TurnBuilder[State]):
     # --- drawing and passing -----------------------------------------------------------------------
 
     def draw_two(self, seat: Seat, because: str) -> None:
-        """RULES.md 4.6: two cards for this seat, or none if there is nothing left."""
+        """Two cards for this seat, or none if there is nothing left (RULES.md 4.6)."""
         two = self._take_two()
         if two is None:
             self.public_event("stock_exhausted", seat=seat, because=because)
@@ -141,7 +141,7 @@ class Turn(TurnBuilder[State]):
         return (one, other) if one <= other else (other, one)
 
     def pass_on(self) -> None:
-        """RULES.md 4.4, 4.5: the active seat passes; if all have, there is a new start value."""
+        """The active seat passes; if all have, there is a new start value (RULES.md 4.4, 4.5)."""
         self.passes += 1
         self.public_event("passed", seat=self.active, passes=self.passes)
         self.end_turn(self.left_of(self.active))

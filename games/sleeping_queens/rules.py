@@ -42,7 +42,7 @@ PRESSED_BY: Final[Mapping[Phase, str]] = {
 
 
 def first_dealer(rules: Rules, seats: int, start: Start, chance: Chance) -> Seat:
-    """RULES.md 2.2: one of those who said so where that is asked, else anybody."""
+    """Choose who deals: one of those who said so where that is asked, else anybody (RULES.md 2.2)."""
     said = start.declared.get(DEALS, ()) if chosen(rules, "dealer", "declared") else ()
     willing = [seat for seat, deals in enumerate(said) if deals]
     return chance.choice(willing or range(seats))
@@ -90,7 +90,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return bot.resolute(self._search_bot.seeing(state, unseen_anew))
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-        """RULES.md 2.1, 2.2: later on, who began the round before deals the next."""
+        """Shuffle and deal; later on, who began the round before deals the next (RULES.md 2.1, 2.2)."""
         dealer = first_dealer(rules, seats, start, chance) if start.began is None else start.began
         first = (dealer + 1) % seats
         deck = chance.shuffled(DECK)
@@ -118,7 +118,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return ALONE[seat]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 8.1, and the hold of an attack, which nobody sees (RULES.md 5.4)."""
+        """The awaited seat's deadline (RULES.md 8.1), and the hold of an attack, which nobody sees (5.4)."""
         if state.phase is Phase.OVER:
             return ()
         pressing = Deadline(PRESSED_BY[state.phase], awaited_seat(state), state.since_ms)
@@ -134,7 +134,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 6.6: as if all queens were awake."""
+        """End the round as if all queens were awake (RULES.md 6.6)."""
         ending = Ending(Reason.CLOSED, scores.leaders(rules, state.awake))
         return replace(state, phase=Phase.OVER, attack=None, waking=None, ending=ending)
 

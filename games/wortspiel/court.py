@@ -65,7 +65,7 @@ SIMILAR: Final = 6
 
 
 class WordCourt:
-    """A `games.kernel.contests.Court`."""
+    """What the word court may ask this game: its `games.kernel.contests.Court`."""
 
     def entry(self, word: str) -> str:
         return key(word)

@@ -13,7 +13,7 @@ _EACH = PILES // len(COLOURS)
 
 
 def deal(rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
-    """RULES.md 2.1 to 2.4."""
+    """Shuffle and deal, and lay the piles out (RULES.md 2.1 to 2.4)."""
     lexicon: Lexicon = rules.data
     deck = chance.shuffled(range(len(lexicon.faces)))
     dealer = chance.below(seats) if start.began is None else (start.began + 1) % seats

@@ -78,7 +78,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         return _awaited(0 if quiet else len(state.hands), waited_for(state))
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
-        """RULES.md 11.1."""
+        """One deadline: it presses a seat or the whole table, by the phase (RULES.md 11.1)."""
         if state.phase is Phase.OVER:
             return ()
         seat = waited_for(state)[0] if state.phase in OF_ONE_SEAT else None
@@ -97,7 +97,7 @@ class Wortspiel(PlainGame[State, WortspielAction, Board]):
         return None if state.ending is None else scores.outcome(state, state.ending)
 
     def closed(self, rules: Rules, state: State) -> State:
-        """RULES.md 7.6: as when nobody can go on; cards of a photo finish are in the hands."""
+        """End the round as when nobody can go on; cards of a photo finish are in the hands (RULES.md 7.6)."""
         if state.phase is Phase.PHOTO_FINISH:
             hands = state.hands
             for claim in state.claims:

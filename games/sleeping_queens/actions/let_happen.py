@@ -28,7 +28,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: LetHappen) -> Refusa
 
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[LetHappen, ...]:
-    """Once."""
+    """To let it happen, until that is said."""
     return () if state.pending.answered else (LetHappen(),)
 
 
