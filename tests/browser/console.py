@@ -2,6 +2,8 @@
 
 `Server.console` starts `manage.py shell` once; it ends with the server. It reads a line a request,
 `[function, arguments]`, and answers each with one, `{"done": …}` or `{"failed": …}`.
+
+Whoever opens a server imports this module, too, without Django: so each function imports what it needs of it.
 """
 
 from __future__ import annotations
@@ -12,8 +14,6 @@ import sys
 import traceback
 from typing import Any
 from uuid import UUID
-
-from matches.table import live_round, stored
 
 SERVE = "from tests.browser.console import serve; serve()"
 PASSWORD = "a lamp over the table"
@@ -108,6 +108,7 @@ def play_round(path: str) -> None:
     from matches.actors import Bot, Person
     from matches.requests import ActionRequest
     from matches.services.rounds.play import play
+    from matches.table import live_round, stored
     from matches.table.lookup import load_table
     from tests.platform.matches.cast import let_pass
 
