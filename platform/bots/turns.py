@@ -69,7 +69,7 @@ def take_turn(row: Outbox) -> None:
         if answer.refusal is None:
             forget_thought(round_id=row.round_id, seat=row.seat)
             if table.live.clocks.untimed:
-                pause.rest(table.match_id)
+                pause.pause_if_idle(table.match_id)
             return
         if _shown(row, table) == table.shown(row.seat):
             # A bot that breaks the rules is a fault of ours; the deadline plays for it then.

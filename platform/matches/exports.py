@@ -12,7 +12,7 @@ from matches.models import Departure, Match, Message, Move, Seat
 
 
 def matches(user: User) -> Sequence[Mapping[str, object]]:
-    """Each match of theirs, with their own moves of the rounds that are over."""
+    """The matches of a user, each with their own moves of the rounds that are over."""
     held = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).select_related("match")
     return [_match(seat) for seat in held.order_by("match__created_at")]
 
@@ -36,12 +36,12 @@ def _match(seat: Seat) -> dict[str, Any]:
 
 
 def talk(user: User) -> Sequence[Mapping[str, object]]:
-    """What they said."""
+    """What a user has said at tables."""
     said = Message.objects.filter(author=user).order_by("id")
     return list(said.values("match_id", "at", "text", "preset"))
 
 
 def departures(user: User) -> Sequence[Mapping[str, object]]:
-    """When they were away from a match that ran."""
+    """When a user was away from a match that ran."""
     away = Departure.objects.filter(user=user).order_by("id")
     return list(away.values("match_id", "why", "at", "back_at"))

@@ -64,7 +64,12 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Publish: a revision of one game, with its options."""
+        """Publish a revision of one game, with its options.
+
+        Raises:
+            PermissionDenied: the user may not publish.
+            Http404: there is no such game.
+        """
         if not self.has_add_permission(request):
             raise PermissionDenied
         metas = catalogue.metas()

@@ -52,7 +52,7 @@ CROSS JOIN LATERAL (
 
 
 def of(viewers: Mapping[uuid.UUID, tuple[Seat, Sequence[str]]]) -> dict[uuid.UUID, Asked]:
-    """What these matches want of these seats, in the language that is active: one query.
+    """What matches want of these seats, in the language that is active: one query.
 
     `viewers`: for each match the seat that is asked, and what the holders of its seats are called.
     """

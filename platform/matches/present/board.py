@@ -59,7 +59,7 @@ def context(
     present: Presence | None = None,
     refusal: Refusal | None = None,
 ) -> dict[str, Any]:
-    """What the templates get.
+    """What the templates get of a table for this viewer.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
     `present`: who has the page open, if that is known.

@@ -1,4 +1,4 @@
-"""Lists of matches: one's own, and the public tables.
+"""Lists of one's own matches: those that are not over, and those that are.
 
 A constant number of queries whatever there is. Whom a running round waits for was written down with
 the move, for each seat as it may know it (`SeatSummary`); a state is decoded only where its viewer

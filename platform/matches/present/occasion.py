@@ -11,19 +11,22 @@ from django.utils.translation import gettext
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """In the reader's language, and the path of a page."""
+    """What a match is played for, in the reader's language, and the path of a page about it."""
 
     words: str
     path: str
 
 
 def told(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
-    """As a match keeps it. `sentence`: an `N_` whose `%(name)s` are filled from `facts`."""
+    """What a match is played for, as `Match.occasion` keeps it.
+
+    `sentence`: an `N_` whose `%(name)s` are filled from `facts`. `path`: of a page to read on.
+    """
     return {"sentence": sentence, "facts": facts, "path": path}
 
 
 def read(kept: Mapping[str, Any]) -> Occasion | None:
-    """What a match keeps, to be shown; None where nobody arranged it."""
+    """What `Match.occasion` keeps, to be shown; None where people laid the table themselves."""
     if not kept:
         return None
     return Occasion(gettext(kept["sentence"]) % kept["facts"], kept["path"])

@@ -21,13 +21,13 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 
 
 def meaning(meta: Meta, tempo: Tempo) -> str:
-    """How long a decision may take, what lies in the bank, and the options that come along."""
+    """What a tempo means: how long a decision may take, the bank, the options that come along."""
     options = [f"{_(label)}: {_(choice)}" for label, choice in varied(meta, tempo.proposes)]
     return "; ".join([told(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options])
 
 
 def told(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
-    """The same of a match, by the limits that it was opened with; nothing without a clock."""
+    """What the tempo of a match means, by the limits it was opened with; "" without a clock."""
     if tempo == UNTIMED:
         return ""
     bank_ms = pace.get(TIME_BANK, 0)
@@ -38,7 +38,7 @@ def told(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
 
 
 def takes(meta: Meta, tempo: Tempo) -> str:
-    """How long a decision may take at most, in short; nothing where the tempo's name says it."""
+    """How long a decision may take at most, in short; "" where the tempo's name says it."""
     own = max(_decisions(meta, tempo.limits), default=0)
     return exactly(own) if 0 < own < HOUR_MS else ""
 

@@ -53,7 +53,7 @@ Boards: TypeAlias = dict[Watcher, Frame | Gone | None]
 
 
 def check(table: Table, watcher: Watcher) -> None:
-    """Whether the page is still entitled to be this viewer; asked before each push.
+    """Make sure that a page may still be this viewer; asked before each push.
 
     Raises:
         Gone: handed over, banned, signed out, new password, or never allowed.
@@ -83,7 +83,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
-    """What to bring to these pages.
+    """The boards to bring to these pages.
 
     Spectators who show the same and read the same language share one rendering.
     """

@@ -25,7 +25,7 @@ class RoundScores:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What is written down. `standing` is None while no round is over."""
+    """What is written on a score pad. `standing` is None while no round is over."""
 
     number: int
     """Of the round that is played now, or was last."""

@@ -12,7 +12,7 @@ from matches.table import outbox
 
 
 def deliver(row: Outbox) -> None:
-    """Tell what this row owes; doing it twice, late or half tells the same again."""
+    """Send the signals that this row of the outbox owes; twice, late or half sends the same again."""
     match_id = row.round.match_id
     if row.kind == outbox.MATCH_FINISHED:
         _send(match_finished, match_id=match_id)

@@ -14,7 +14,7 @@ from matches.table import catalogue, editions
 
 @transaction.atomic
 def release(slug: str, files: Mapping[str, str]) -> Release | None:
-    """Put these files beside the game's own ones; new tables pin what comes of it from then on.
+    """Publish a release of a game's data: its own files and these, which new tables pin from then on.
 
     None if nothing is new. Matches that were opened before keep what they have pinned, and what
     was withdrawn from new tables stays so.

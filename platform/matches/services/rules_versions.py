@@ -24,7 +24,7 @@ def publish(
     notes: str = "",
     anew: bool = False,
 ) -> RulesVersion:
-    """The rules version with this revision (default: the newest), these options and today's data.
+    """Publish, or find, the rules version of this revision (default: the newest), options and data.
 
     `notes`: what is new, for people; by default what the game says of the revision. `anew`: it
     must not be published yet.

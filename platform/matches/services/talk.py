@@ -30,7 +30,7 @@ JOINERS = "\u200c\u200d"
 
 
 def tidy(text: str) -> str:
-    """One line as it is kept: single spaces, nothing unseen that could disguise the rest."""
+    """The text as one line: single spaces, and no unseen character that could disguise the rest."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
     kept = (c for c in spaced if c in JOINERS or unicodedata.category(c) not in _UNSEEN)
     return "".join(kept).strip()
@@ -40,7 +40,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def check(table: Table, saying: Saying) -> tuple[str, str]:
-    """The own words or the preset, one of them empty, as they would be kept.
+    """Check what somebody wants to say; returns own words and preset as kept, one of them empty.
 
     Raises:
         Refused: `talk_off`, `talk_presets`, `talk_empty`, `talk_too_long`, `unknown_preset`,
@@ -117,11 +117,11 @@ def _was_said(table: Table, key: str, text: str, preset: str) -> bool:
 
 
 def transfer_guest(guest_id: int, user_id: int) -> None:
-    """What the guest said is the account's, but where the guest keeps a seat."""
+    """Give the account what the guest has said, but where the guest keeps a seat."""
     theirs = Message.objects.filter(author_id=guest_id)
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
 
 
 def forget(*, user_id: int, **_: object) -> None:
-    """A user who is forgotten takes along what they said."""
+    """Delete all that a user who is to be forgotten has said."""
     Message.objects.filter(author_id=user_id).delete()

@@ -35,7 +35,7 @@ Span: TypeAlias = tuple[Millis, Millis | None]
 
 
 def due_ms(since_ms: Millis, length_ms: Millis, spans: Iterable[Span]) -> Millis | None:
-    """When so much time outside of these spans (by beginning) has passed; None: it stands still."""
+    """When so much time (ms) outside of these spans, sorted by beginning, has passed; None: never."""
     at, left = since_ms, length_ms
     for begins, ends in spans:
         if begins - at >= left:
@@ -48,7 +48,7 @@ def due_ms(since_ms: Millis, length_ms: Millis, spans: Iterable[Span]) -> Millis
 
 
 def counted_ms(since_ms: Millis, until_ms: Millis, spans: Iterable[Span]) -> Millis:
-    """How much time between the two lies outside of these spans (by beginning)."""
+    """How much time (ms) between the two lies outside of these spans, sorted by beginning."""
     at, counted = since_ms, 0
     for begins, ends in spans:
         if begins >= until_ms:
@@ -61,7 +61,7 @@ def counted_ms(since_ms: Millis, until_ms: Millis, spans: Iterable[Span]) -> Mil
 
 
 def holds(at_ms: Millis, spans: Iterable[Span]) -> bool:
-    """Whether one of these spans (by beginning) holds this moment."""
+    """Whether this moment lies in one of these spans, sorted by beginning."""
     for begins, ends in spans:
         if begins > at_ms:
             return False
@@ -80,7 +80,7 @@ class PersonalTime:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> PersonalTime:
-        """One of what `store.CLOCKS` looks up."""
+        """The time of one seat's holder, from what `store.CLOCKS` looks up."""
         before = []
         for row in raw["before"]:
             until_ms = row.pop("until_ms")
@@ -121,7 +121,7 @@ class ClockPauses:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """What `store.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
+        """The pauses from what `store.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))
@@ -193,7 +193,7 @@ class Clocks:
         return all(holds(at_ms, spans) for spans in self._spans(deadline))
 
     def charge(self, deadline: Deadline, at_ms: Millis) -> None:
-        """The decision was made then: what it took beyond its limit comes from the bank.
+        """Take from the bank what a decision that was made then took beyond its limit.
 
         Counted until the deadline stops to run, which everybody may know, and not until an answer
         that lies hidden for a while. For a seat that the server plays for it costs nothing how late that was.
@@ -204,11 +204,11 @@ class Clocks:
             self._spend(deadline, min(bank, self._over_ms(deadline, at_ms)))
 
     def spare(self, seat: Seat) -> None:
-        """What is decided there now costs nothing: the server does it when it comes to it."""
+        """Let what this seat decides now cost nothing: the server does it when it comes to it."""
         self.pauses = replace(self.pauses, played_for=self.pauses.played_for | {seat})
 
     def refund(self, deadline: Deadline, at_ms: Millis) -> None:
-        """The decision that was made then, before it fell due, is taken back."""
+        """Give the bank back what a decision cost that was made then and is taken back."""
         if (
             deadline.seat is not None
             and deadline.after_ms is None
@@ -264,11 +264,11 @@ class Patient:
 
     @property
     def limits(self) -> Mapping[str, Millis]:
-        """In milliseconds, by kind of deadline."""
+        """The limits in milliseconds, by kind of deadline."""
         return self.clocks.limits
 
     def due_ms(self, deadline: Deadline) -> Millis | None:
-        """When it falls due; None while it does not."""
+        """When this deadline falls due; None while it waits or nothing runs."""
         due_ms = self.clocks.due_ms(deadline)
         if due_ms is None or self._is_free(deadline) or self.waits(deadline, due_ms):
             return None

@@ -16,7 +16,7 @@ def current(meta: Meta) -> str:
 
 
 def load(game: Game[Any, Any, Any], pinned: str) -> Any:
-    """What `Rules.data` is when this hash is pinned.
+    """The data of a game's rules when this hash is pinned, as `Rules.data`.
 
     Raises:
         core.releases.MissingRelease: nobody has it, or what was there was changed since.

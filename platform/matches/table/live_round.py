@@ -114,7 +114,7 @@ class LiveRound:
         return Patient(self.clocks, lambda: self.awaited.seats, waits)
 
     def asked(self, deadline: Deadline) -> tuple[Seat, ...]:
-        """The seat whose decision this is."""
+        """The seats whose decision this deadline is for."""
         return session.asked(self.game, self.rules, self.state, self.clocks, deadline)
 
     def act(self, seat: Seat, action: Action, now_ms: int) -> None:
@@ -156,11 +156,11 @@ class LiveRound:
         return () if self.over else self.game.orders(self.rules, self.state, seat)
 
     def order(self, seat: Seat, given: Sequence[str | int] | None) -> Order | None:
-        """The order that was given by this name and `until`; None: it does not stand any more."""
+        """The standing order given by this name and `until`; None: it does not stand any more."""
         return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given or ())), None)
 
     def answer(self, seat: Seat, order: Order) -> Action | None:
-        """What this order does for the seat now; None: nothing."""
+        """The action that this standing order does for the seat now; None: nothing."""
         if not self.able((seat,)):
             return None
         action: Action | None = self.game.answer(self.rules, self.state, seat, order)

@@ -47,7 +47,7 @@ def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
     found = _table(match_id, row, known)
     # What a transaction sees may never have happened for anybody else.
     if number is None and found.live is not None and not connection.in_atomic_block:
-        _known.keep(match_id, found)
+        _known.remember(match_id, found)
     return found
 
 
@@ -80,7 +80,7 @@ class Known:
         """The newest look at this match, if any."""
         return self._tables.get(match_id)
 
-    def keep(self, match_id: uuid.UUID, table: Table) -> None:
+    def remember(self, match_id: uuid.UUID, table: Table) -> None:
         """Remember this look; the oldest one makes room."""
         with self._lock:
             before = self._tables.get(match_id)

@@ -9,12 +9,12 @@ from games.kernel.contract import Meta, Target
 
 
 def slug(target: Target) -> str:
-    """What a form calls it: "rounds-3", "points-30"."""
+    """What a form calls a target: "rounds-3", "points-30"."""
     return f"rounds-{target.rounds}" if target.rounds is not None else f"points-{target.points}"
 
 
 def words(meta: Meta, target: Target) -> str:
-    """In the present language: "3 rounds", "Points: up to 30"."""
+    """A target in words, in the language that is active: "3 rounds", "Points: up to 30"."""
     if target.rounds is not None:
         return ngettext("%(count)s round", "%(count)s rounds", target.rounds) % {
             "count": target.rounds

@@ -8,20 +8,17 @@ none that fails stops the match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from core.refusals import refuse
 from games.kernel.contract import N_, Meta, Tempo
-from matches.models import Match, Seat
 from matches.table import clocks, outbox
 
 NO_CLOCK = N_("No clock")
 
 
 def tempo_of(meta: Meta, slug: str) -> Tempo:
-    """The game's preset with this slug, or its first.
+    """The tempo with this slug that a game proposes, by default its first.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -33,7 +30,7 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
 
 
 def any_of(meta: Meta, slug: str) -> Tempo:
-    """The same, or the one without a clock.
+    """The tempo with this slug: one that a game proposes, or the one without a clock.
 
     Raises:
         Refused: `unknown_tempo`.
@@ -53,12 +50,3 @@ def pace_of(tempo: Tempo) -> dict[str, int]:
     """What a match keeps of its tempo (`Match.pace`)."""
     pace = {**tempo.limits, outbox.NEXT_ROUND: tempo.next_round_ms, clocks.TIME_BANK: tempo.bank_ms}
     return pace | {clocks.UNTIMED: 1} if tempo.slug == clocks.UNTIMED else pace
-
-
-def settle_tempo(meta: Meta, match: Match, places: Iterable[Seat]) -> None:
-    """At the first deal: where somebody else has come after all, or it counts, there is a clock."""
-    people = sum(place.user_id is not None for place in places)
-    if match.tempo == clocks.UNTIMED and (people > 1 or match.rated):
-        tempo = tempo_of(meta, "")
-        match.tempo, match.pace = tempo.slug, pace_of(tempo)
-        match.save(update_fields=["tempo", "pace"])

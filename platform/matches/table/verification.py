@@ -49,7 +49,7 @@ class Report:
         return self.seed_fits and self.log_fits
 
     def as_json(self) -> dict[str, Any]:
-        """The same for programs."""
+        """The report as JSON builtins, for programs."""
         return asdict(self)
 
 
@@ -120,7 +120,7 @@ def difference(round_id: int) -> str | None:
 def done_again(
     round_: Round, moves: Iterable[tuple[int | None, Any, int]]
 ) -> Iterator[tuple[str, str, int, tuple[Event, ...]]]:
-    """A dealt round from its stored start on, as `rounds.replay`.
+    """Play a dealt round again from its stored start, as `rounds.replay` does.
 
     `moves`: seat, action as JSON builtins, time.
     """

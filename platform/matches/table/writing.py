@@ -94,6 +94,9 @@ def save(
     `ended`: the seats of which no standing order counts any more. `arrived`: somebody else plays a
     seat, who may know of nothing.
     Returns id, kind and due time of what is owed now.
+
+    Raises:
+        ValueError: the cards are not dealt.
     """
     live = locked.live
     if live is None:

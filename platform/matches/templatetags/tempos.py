@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.filter
 def means(tempo, game):  # type: ignore[no-untyped-def]
-    """All that it means."""
+    """All that a tempo means: times, bank, options."""
     return paces.meaning(game, tempo)
 
 
 @register.filter
 def takes(tempo, game):  # type: ignore[no-untyped-def]
-    """How long a decision may take, if its name does not say so."""
+    """How long a decision may take at a tempo, if its name does not say so."""
     return paces.takes(game, tempo)
 
 
 @register.filter
 def pace_of(match, game):  # type: ignore[no-untyped-def]
-    """What a match was opened with."""
+    """The times with which a match was opened."""
     return paces.told(game, match.tempo, match.pace)

@@ -23,7 +23,7 @@ MOST = 50
 
 
 def remember(session: Any, match_id: uuid.UUID) -> None:
-    """This browser came by an invitation; the newest ones are kept."""
+    """Remember that this browser came by an invitation to a match; the newest ones are kept."""
     known = [text for text in session.get(INVITED, []) if text != str(match_id)]
     session[INVITED] = [*known, str(match_id)][-MOST:]
 
@@ -39,7 +39,7 @@ def user_id_of(request: HttpRequest) -> int | None:
 
 
 def person_of(request: HttpRequest) -> Person:
-    """Who asks, as the one door wants to know it."""
+    """The person who asks, as `services.rounds.play` wants to know them."""
     user = request.user
     if not user.is_authenticated:
         return Person(None, None)

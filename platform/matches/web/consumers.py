@@ -204,7 +204,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         return None
 
     async def hear(self, lines: tuple[str, ...] | Gone, look: int) -> None:
-        """What was said, as of this look: sent if the page has something else."""
+        """Send what was said, as of this look, if the page has something else."""
         if isinstance(lines, Gone):
             await self.go(lines)
         elif look > self.heard:
@@ -228,7 +228,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         await self.send(encode_message(envelope))
 
     async def bring(self, news: Frame | Gone | None) -> None:
-        """A push: shown unless the page has moved on meanwhile (its own action was answered)."""
+        """Show a pushed board, unless the page has moved on meanwhile (its own action was answered)."""
         if isinstance(news, Gone):
             await self.go(news)
         elif news is not None and news.version > self.watcher.shown:
@@ -252,7 +252,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             return {"code": refusal.code, "sentence": sentence(refusal)}
 
     async def go(self, gone: Gone) -> None:
-        """Close: this page is no longer who it was."""
+        """Close the socket of a page that is no longer who it was."""
         if gone.why:
             await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)

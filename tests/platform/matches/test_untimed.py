@@ -187,7 +187,7 @@ def test_a_bots_move_locks_nothing_to_see_whether_anybody_is_there() -> None:
     """Who settles a round locks the match first, and so must not meet somebody with the round."""
     match, _ = alone("wortspiel")
     with clock.stopped(NOON), CaptureQueriesContext(connection) as asked:
-        pause.rest(match.pk)
+        pause.pause_if_idle(match.pk)
     assert len(asked) > 0
     assert not [query for query in asked if "FOR UPDATE" in query["sql"]]
 

@@ -18,7 +18,7 @@ from matches.table.match import count_change, lock_match
 
 @transaction.atomic
 def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
-    """From now on this member of the staff sees all hands; again changes nothing more.
+    """Let this member of the staff see all hands from now on; a second time changes nothing.
 
     Raises:
         Refused: `reason_missing`, `sat_there`, and those of `absence.running`.
@@ -38,7 +38,7 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
 
 @transaction.atomic
 def give_back(match_id: uuid.UUID, by: User) -> None:
-    """See no more than everybody.
+    """Let an arbiter see no more than everybody again.
 
     Raises:
         Refused: `not_found`.

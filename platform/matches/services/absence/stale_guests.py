@@ -25,8 +25,8 @@ def forget_guests() -> int:
     """Forget guests for whom no match has waited since `GUEST_DAYS` days ago; how many.
 
     A table without a clock waits for nobody else, and goes with its guest.
-    Who played stays in the match as a number, who never did is deleted; what they said goes. Those who are banned stay:
-    their ban would go with them.
+    A guest who has played stays in the match as a number, one who never did is deleted; what they
+    said goes. Guests who are banned stay: their ban would go with them.
     """
     guests = list(_forgettable()[:BATCH])
     for guest in guests:

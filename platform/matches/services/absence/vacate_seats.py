@@ -1,4 +1,4 @@
-"""Somebody can play no more: a bot takes their seats, and tables that are not dealt lose them."""
+"""Take somebody who can play no more from their seats: a bot plays on, or the seat is free."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNI
 
 
 def vacate_seats(*, user_id: int, **_: object) -> None:
-    """Get this user up from every table where others would wait for them; again: nothing more."""
+    """Take this user from every table where others would wait for them; doing it twice is harmless."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
@@ -30,7 +30,7 @@ def vacate_seats(*, user_id: int, **_: object) -> None:
 
 
 def sweep_seats() -> None:
-    """The same for all who can play no more and still sit somewhere."""
+    """Vacate the seats of all who can play no more and still sit somewhere."""
     waited_for = Seat.objects.filter(_PLAYS, user__is_active=False)
     for user_id in waited_for.values_list("user_id", flat=True).distinct():
         assert user_id is not None

@@ -99,7 +99,7 @@ def credit(most: int = BATCH) -> int:
 
 @contextmanager
 def awake(until_ms: int) -> Iterator[None]:
-    """Let time count until then for a clock that runs ahead of the server, whose heartbeats do not."""
+    """Let no downtime be seen until then: for made-up clocks that run ahead of the heartbeats."""
     heartbeats = Heartbeat.objects.all()
     heartbeats.update(at_ms=until_ms)
     try:

@@ -41,8 +41,8 @@ def agree(match_id: uuid.UUID, user: User) -> None:
 
 
 @transaction.atomic
-def look_again(*, round_id: int, **_: object) -> None:
-    """Somebody else plays a seat now: perhaps all who are still here agree to a pause."""
+def begin_if_all_agree(*, round_id: int, **_: object) -> None:
+    """Begin a proposed pause if all who still play agree, now that somebody else plays a seat."""
     match = lock_match_and_round(Round.objects.values_list("match_id", flat=True).get(pk=round_id))
     pause = match.pauses.filter(begins_ms__isnull=True).first()
     if (
@@ -53,22 +53,22 @@ def look_again(*, round_id: int, **_: object) -> None:
         count_change(match)
 
 
-def rest(match_id: uuid.UUID) -> None:
+def pause_if_idle(match_id: uuid.UUID) -> None:
     """Begin a pause where bots have played on among themselves for a while, without a clock.
 
     The table of somebody who looks away is there later as it was. Asked after each move of a bot, it
     locks nothing before that while is over.
     """
-    if not _rests(match_id, clock.now_ms()):
+    if not _is_idle(match_id, clock.now_ms()):
         return
     with transaction.atomic():
         match = lock_match_and_round(match_id)
-        if _rests(match_id, _now_ms(match)):
+        if _is_idle(match_id, _now_ms(match)):
             _begin(match, Pause(match=match))
             count_change(match)
 
 
-def _rests(match_id: uuid.UUID, now_ms: int) -> bool:
+def _is_idle(match_id: uuid.UUID, now_ms: int) -> bool:
     """Whether no person has done anything for `REST_MS` in a round that goes on: one statement."""
     pauses = Pause.objects.filter(match=match_id)
     people = Seat.objects.filter(match=match_id, user__isnull=False).values("number")
@@ -95,7 +95,7 @@ def _rests(match_id: uuid.UUID, now_ms: int) -> bool:
 
 @transaction.atomic
 def decline(match_id: uuid.UUID, user: User) -> None:
-    """No pause now, or not any more what one proposed oneself.
+    """Decline a proposed pause, or withdraw the proposal.
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_running`, `paused`, `no_pause`.

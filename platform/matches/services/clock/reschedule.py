@@ -18,7 +18,7 @@ from matches.table.match import count_change, lock_match_and_round
 
 @transaction.atomic
 def reschedule(match_id: uuid.UUID) -> None:
-    """The deadlines of this match as its clocks tell them now; what was due stays due.
+    """Write the deadlines of this match anew, by its clocks as they are now; what was due stays due.
 
     Pages that show one of them look again, and so does who reminds people of them.
     """
@@ -29,7 +29,9 @@ def reschedule(match_id: uuid.UUID) -> None:
 
 @transaction.atomic
 def rewrite(match_id: uuid.UUID) -> bool:
-    """The same where nothing falls due any sooner, so that no reminder comes too late.
+    """Write the deadlines of this match anew after a change by which none falls due any sooner.
+
+    So no reminder comes too late.
 
     Returns whether any deadline has moved.
     """
@@ -44,7 +46,7 @@ def rewrite(match_id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def reschedule_for(*, user_id: int, **_: object) -> None:
-    """The same for all matches in which this user may be pressed."""
+    """Write the deadlines anew of all matches in which this user may be pressed for time."""
     running = Match.objects.filter(status=Match.Status.RUNNING, seats__user_id=user_id)
     # In one order, so that two who lock several tables never wait for each other.
     for match_id in running.order_by("pk").values_list("pk", flat=True):

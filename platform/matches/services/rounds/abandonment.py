@@ -14,7 +14,7 @@ from matches.table.match import lock_match, refresh_pages
 
 
 def is_abandoned(locked: store.LockedRound) -> bool:
-    """Whether nobody came back before time ran out, as everybody could see it run.
+    """Whether only bots are left, and nobody came back before a time ran out that all could see.
 
     Until then the bots wait, too: who left last has the time of a decision to think again.
     """

@@ -8,7 +8,7 @@ from matches import models
 
 
 def acknowledge(match_id: uuid.UUID, user_id: int, shown: int) -> None:
-    """The page of this seat has shown everything up to this version; never goes back."""
+    """Note that the page of this user's seat has shown all up to this version; it never goes back."""
     round_ = models.Round.objects.filter(match_id=match_id).order_by("-number").first()
     seat = models.Seat.objects.filter(match_id=match_id, user_id=user_id).first()
     if round_ is None or seat is None:

@@ -30,7 +30,7 @@ def level_of(meta: Meta) -> str:
 
 
 def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
-    """Count for whom time ran out in the new moves; whether somebody else plays a seat now.
+    """Count the holders for whom time ran out in the new moves; whether a seat changed its player.
 
     `by`: the seat whose holder has just acted, which is how one comes back.
     """

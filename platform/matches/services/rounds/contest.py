@@ -34,7 +34,7 @@ def disputes_ended(locked: store.LockedRound, live: live_round.LiveRound) -> lis
 
 
 def deliver(row: Outbox) -> None:
-    """Tell of all that this row has noted; doing it twice, late or half tells the same again."""
+    """Send a signal for each dispute that this row has noted; twice, late or half sends it again."""
     round_ = Round.objects.select_related("match").get(pk=row.round_id)
     rules_id = round_.match.rules_id
     sat = dict(row.facts)

@@ -13,7 +13,7 @@ from matches.table import outbox
 
 
 def sweep(limit: int = 200) -> int:
-    """Apply what is due in every round, one transaction a round; how many rounds that were.
+    """Apply the time-outs that are due in every round, one transaction each; how many rounds.
 
     Rounds that somebody is working on are left alone: whoever opens the door applies what is due.
     So are those where the server owes a seat its turn first (`pending.waits`).

@@ -41,7 +41,7 @@ def finish_round(round_id: int) -> None:
         match.standing = stored.to_json(standing)
         match.result = stored.to_json(results.counted(match, match.corrections.all()))
         match.save(update_fields=["status", "finished_at", "standing", "result"])
-        _owe(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
+        _put_in_outbox(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:
         announced = announce_round(match, newest.number + 1, visible=newest.visible)
         Seat.objects.filter(match=match).update(ready=False, nonce="")
@@ -49,14 +49,14 @@ def finish_round(round_id: int) -> None:
         if UNTIMED in match.pace:
             pass  # nobody waits for who is not ready
         elif pause is None:
-            _owe(announced, clock.now_ms() + next_round_ms(match), outbox.NEXT_ROUND)
+            _put_in_outbox(announced, clock.now_ms() + next_round_ms(match), outbox.NEXT_ROUND)
         else:
             pause.left_ms = next_round_ms(match)
             pause.save(update_fields=["left_ms"])
     count_change(match)
 
 
-def _owe(round_: Round, due_ms: int, *kinds: str) -> None:
+def _put_in_outbox(round_: Round, due_ms: int, *kinds: str) -> None:
     Outbox.objects.bulk_create(
         Outbox(kind=kind, round=round_, version=round_.version, due_ms=due_ms) for kind in kinds
     )

@@ -22,7 +22,7 @@ from matches.table import outbox, store, stored
 
 
 def give_order(match_id: uuid.UUID, user: User, name: str) -> None:
-    """Leave word for one's seat, instead of what was left before; "" leaves it to oneself again.
+    """Leave a standing order for one's seat in place of the one before; "" takes it back.
 
     Raises:
         Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (not one that is
@@ -72,7 +72,7 @@ def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
 
 
 def carry_out(row: Outbox) -> None:
-    """Let the seat of this row do what it has left word to do, if that is anything now."""
+    """Carry out the standing order that this row of the outbox is for, if it does anything now."""
     match_id = Round.objects.values_list("match_id", flat=True).get(pk=row.round_id)
     if row.seat is not None:
         play_standing_order(match_id, row.round_id, row.seat)

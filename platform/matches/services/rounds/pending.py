@@ -20,7 +20,7 @@ SOON_MS = 5_000
 
 
 def waits(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
-    """Which time-outs are not applied yet: those before which the server owed a seat its turn.
+    """Tell which time-outs are not applied yet: those before which the server owed a seat its turn.
 
     What the server is late with costs no seat anything: a bot or a standing order is asked first.
     If that fails again and again the time-out counts all the same, so that no match stands still.
@@ -107,7 +107,7 @@ def order_due_ms(locked: store.LockedRound, live: LiveRound, seat: Seat) -> int 
 def standing_order(live: LiveRound, holder: store.SeatHolder) -> Order | None:
     """The order of this seat that counts still; who takes a move back decides anew.
 
-    Who let time run out may be away: what was left word of must not hide that (`bot_takeover`).
+    Somebody who let time run out may be away, which an order must not hide (`bot_takeover`).
     """
     seat = holder.number
     if holder.stand_in or any(seat in late.asked for late in live.late.values()):
@@ -123,7 +123,7 @@ def ended_orders(locked: store.LockedRound, live: LiveRound) -> list[Seat]:
 
 
 def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> None:
-    """After the commit: send for what is owed, and for who applies deadlines that are near.
+    """Send tasks for what is owed, and for deadlines that are near: to be called after the commit.
 
     `rows`: what `writing.save` wrote, by id, kind and due time.
     """

@@ -21,11 +21,12 @@ from matches.models import Match, Round, Seat
 from matches.models.occupancy import are_deserted
 from matches.services.rounds import abandonment, pending
 from matches.table import catalogue, choices, outbox, rounds, store, stored, tempos, writing
+from matches.table.clocks import UNTIMED
 from matches.table.match import count_change, lock_match, pause_of, refresh_pages
 
 
 def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
-    """A round to be dealt when everyone is ready, with its seed drawn and committed to."""
+    """Announce a round, to be dealt when everyone is ready: its seed is drawn and committed to."""
     seed = token_bytes(SEED_BYTES)
     seats = match.seats.count()
     return Round.objects.create(
@@ -39,7 +40,7 @@ def announce_round(match: Match, number: int, visible: list[int] | None = None) 
 
 @transaction.atomic
 def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
-    """This player is ready; when all are, the cards are dealt.
+    """Note that this player is ready; when all are, the cards are dealt.
 
     Raises:
         Refused: `not_found`, `not_yours`, `malformed` (the nonce), `table_closed`, `paused`.
@@ -56,7 +57,7 @@ def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
 
 @transaction.atomic
 def not_ready(match_id: uuid.UUID, user: User) -> None:
-    """This player is not ready after all, and their part of the shuffle is forgotten.
+    """Note that this player is not ready after all, and forget their part of the shuffle.
 
     Raises:
         Refused: `not_found`, `not_yours`, `table_closed`, `paused`.
@@ -126,7 +127,7 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.visible = [count + 1 for count in round_.visible]
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
-        tempos.settle_tempo(catalogue.game_of(match.game).meta, match, places)
+        _set_clock(match, places)
         _dealt_to(match, places)
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
@@ -139,6 +140,15 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
         locked, entries=[*pending.pending_entries(locked, locked.live), *begun], keys={}, ended=()
     )
     after_commit(pending.dispatch, locked, rows)
+
+
+def _set_clock(match: Match, places: list[Seat]) -> None:
+    """Give a match without a clock one where somebody else has come after all, or it counts."""
+    people = sum(place.user_id is not None for place in places)
+    if match.tempo == UNTIMED and (people > 1 or match.rated):
+        tempo = tempos.tempo_of(catalogue.game_of(match.game).meta, "")
+        match.tempo, match.pace = tempo.slug, tempos.pace_of(tempo)
+        match.save(update_fields=["tempo", "pace"])
 
 
 def _dealt_to(match: Match, places: list[Seat]) -> None:

@@ -16,7 +16,7 @@ from matches.table.match import count_change
 
 @transaction.atomic
 def declare(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
-    """Keep what this player said, as a form sends it; nothing said takes it back.
+    """Keep what this player declares before the deal, as a form sends it; "" takes it back.
 
     Raises:
         Refused: `not_yours`, `not_asked`, `out_of_range`, `malformed`, and those of

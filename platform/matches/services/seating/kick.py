@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import new_token
-from matches.services.seating.seats import hosted, let_go
+from matches.services.seating.seats import free_seat, hosted
 from matches.table.match import count_change
 
 
@@ -30,5 +30,5 @@ def kick(match_id: uuid.UUID, host: User, number: int) -> None:
     match.dismissed.append(place.user_id)
     match.invite = new_token()
     match.save(update_fields=["dismissed", "invite"])
-    let_go(place)
+    free_seat(place)
     count_change(match)

@@ -18,9 +18,9 @@ from matches.table.match import count_change, lock_match
 
 @transaction.atomic
 def rematch(match_id: uuid.UUID, user: User) -> Match:
-    """The rematch of a match that is over, with this user on a seat of it.
+    """Open the rematch of a match that is over, or find it, with this user on a seat of it.
 
-    Whoever asks first opens it, and seats are kept for the others; who asks later sits down there.
+    The first who asks opens it, and seats are kept for the others; a later one sits down there.
 
     Raises:
         Refused: `not_found`, `not_yours`, `not_over`, and those of `seats.take_seat` and of

@@ -12,7 +12,7 @@ from accounts.services import blocks
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seating.seats import hosted, let_go
+from matches.services.seating.seats import free_seat, hosted
 from matches.table.match import count_change
 
 
@@ -41,8 +41,8 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     if match.seats.filter(user=friend).exists():
         raise refuse("sits_there", name=friend.name)
     for before in match.seats.filter(kept_for=friend):
-        let_go(before)
-    let_go(place)
+        free_seat(before)
+    free_seat(place)
     place.kept_for = friend
     place.save(update_fields=["kept_for"])
     match.dismissed = [user_id for user_id in match.dismissed if user_id != friend.pk]
@@ -59,7 +59,7 @@ def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
         Refused: `seat_taken`, and those of `seats.hosted`.
     """
     match, place = _vacant(match_id, host, number)
-    let_go(place)
+    free_seat(place)
     place.invite = new_token()
     place.save(update_fields=["invite"])
     count_change(match)

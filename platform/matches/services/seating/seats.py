@@ -48,7 +48,7 @@ def hosted(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     return match, place
 
 
-def let_go(place: Seat) -> None:
+def free_seat(place: Seat) -> None:
     """Make a seat as free as a new one."""
     place.user, place.bot, place.kept_for, place.invite = None, "", None, None
     place.ready, place.nonce, place.declared = False, "", {}
@@ -72,7 +72,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
         match.save(update_fields=["dismissed"])
     followed = place.invite
     for each in (*own, place):
-        let_go(each)
+        free_seat(each)
     place.user, place.invite = user, followed
     place.save(update_fields=["user", "invite"])
     count_change(match)
@@ -82,7 +82,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
 def check_free(
     match_id: uuid.UUID, user: User | None, number: int | None = None, token: str = ""
 ) -> None:
-    """Raises what `take_seat` would refuse this user with now, or a stranger."""
+    """Make sure that `take_seat` would not refuse this user now, or a stranger (None)."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise refuse("not_found")
@@ -112,7 +112,7 @@ def _find(
 
 
 def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> None:
-    """Let somebody to a table where these sit, as far as people and the staff are concerned.
+    """Make sure that neither a block nor a sanction keeps this user from a table where these sit.
 
     At a public table the host sees who comes, and may send them away; at any other nobody finds
     somebody there whom they blocked.
@@ -124,10 +124,10 @@ def check_welcome(match: Match, user_id: int, seated: Iterable[int | None]) -> N
         restrictions.check_restriction(user_id, Restriction.What.PUBLIC)
     there = {other for other in (match.host_id, *seated) if other is not None}
     if match.quick:
-        apart = blocks.is_between(there, user_id)
+        are_kept_apart = blocks.is_between(there, user_id)
     else:
-        apart = not match.public and blocks.has_blocked(there, user_id)
-    if apart:
+        are_kept_apart = not match.public and blocks.has_blocked(there, user_id)
+    if are_kept_apart:
         raise refuse("not_open_to_you")
 
 
@@ -151,7 +151,7 @@ def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> 
 
 @transaction.atomic
 def leave(match_id: uuid.UUID, user: User) -> None:
-    """Get up before the cards are dealt; without its host a match is given to who sits there.
+    """Leave a match before the cards are dealt; the host's role goes to the next person, if any.
 
     Raises:
         Refused: `not_yours`, and those of `still_open`.
@@ -160,7 +160,7 @@ def leave(match_id: uuid.UUID, user: User) -> None:
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
-    let_go(place)
+    free_seat(place)
     if match.host_id == user.pk:
         heir = match.seats.filter(user__isnull=False).order_by("number").first()
         match.host_id = None if heir is None else heir.user_id
@@ -181,7 +181,7 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
         catalogue.check_level(catalogue.game_of(match.game).meta, level)
     if place.user_id is not None:
         raise refuse("seat_taken")
-    let_go(place)
+    free_seat(place)
     place.bot = level
     place.save(update_fields=["bot"])
     count_change(match)

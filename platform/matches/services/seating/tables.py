@@ -35,7 +35,7 @@ def open_match(
     rated: bool | None = None,
     rulings: str = Match.Rulings.NONE,
 ) -> Match:
-    """A match with the host on seat 0, bots of these levels from the last seat down, others free.
+    """Open a match: the host on seat 0, bots of these levels from the last seat down, others free.
 
     `tempo`: one of the game's presets, by default its first, which may propose options, or
     `clocks.UNTIMED` against bots alone; `target`: likewise one of what it is
@@ -94,7 +94,7 @@ def begin_match(
     occasion: dict[str, Any],
     rulings: str = Match.Rulings.NONE,
 ) -> Match:
-    """A public, rated match without a host, dealt at once to these people and bots, by seat.
+    """Begin a public, rated match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
     `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`.

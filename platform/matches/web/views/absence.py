@@ -13,13 +13,13 @@ from matches.web.views.table import table_action
 
 @action
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Let a bot play on."""
+    """Leave a running match: a bot plays on."""
     return table_action(request, match_id, departure.leave_match)
 
 
 @action
 def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Play on oneself."""
+    """Take one's own seat back from the bot."""
     return table_action(request, match_id, departure.come_back)
 
 

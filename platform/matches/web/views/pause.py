@@ -19,11 +19,11 @@ def agree(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def decline(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """No pause now."""
+    """Decline a pause."""
     return table_action(request, match_id, pause.decline)
 
 
 @action
 def go_on(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The pause is over."""
+    """End a pause."""
     return table_action(request, match_id, pause.go_on)

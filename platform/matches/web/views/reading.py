@@ -19,7 +19,11 @@ from matches.web.access import user_id_of, visible_table
 @require_GET
 @refusals_answered
 def steps(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """To the step that a form asks for, or to the deal."""
+    """To the step that a form asks for, or to the deal.
+
+    Raises:
+        Refused: `malformed`.
+    """
     wanted = request.GET.get("step", "0")
     if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 10):
         raise refuse("malformed")

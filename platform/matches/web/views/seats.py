@@ -71,7 +71,11 @@ def order(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Once more with the same people; the new table finds out by itself that this one is ready."""
+    """Play once more with the same people; the new table finds out by itself that this one is ready.
+
+    Raises:
+        Refused: `sign_in_first`, and those of `visible_table` and of `services.seating.rematch`.
+    """
     visible_table(request, match_id)
     if request.user.is_anonymous:
         raise refuse("sign_in_first")

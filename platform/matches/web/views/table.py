@@ -44,7 +44,7 @@ def table_page(
     code: int = 200,
     **said: Any,
 ) -> HttpResponse:
-    """The whole page; `said`: as `talk.context` takes it."""
+    """The whole page of a table; `said`: as `talk.context` takes it."""
     user_id = user_id_of(request)
     seat = table.seat_of(user_id)
     viewer = None if seat is None else seat.number
@@ -120,7 +120,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 
 @action
 def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """This player is ready, and this is the player's part of the shuffle."""
+    """Say that this player is ready, with the player's part of the shuffle."""
     return table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
 
 
@@ -132,7 +132,7 @@ def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Get up before the cards are dealt."""
+    """Leave the table before the cards are dealt."""
     return table_action(request, match_id, seats.leave, to="pages:landing")
 
 
@@ -161,7 +161,11 @@ def table_action(
 
 @action
 def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The moments up to this version were looked at: for pages without a socket."""
+    """Note that the moments up to this version were looked at: for pages without a socket.
+
+    Raises:
+        Refused: `malformed`, `sign_in_first`.
+    """
     shown = request.POST.get("shown", "")
     if not (shown.isascii() and shown.isdigit() and len(shown) < 10):
         raise refuse("malformed")

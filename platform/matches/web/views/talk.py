@@ -47,7 +47,11 @@ def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @action
 def mute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Read nothing more of somebody (`mute`), or read them again (`unmute`)."""
+    """Read nothing more of somebody (`mute`), or read them again (`unmute`).
+
+    Raises:
+        Refused: `sign_in_first`, `malformed`, and those of `visible_table`.
+    """
     table = visible_table(request, match_id)
     if not isinstance(request.user, User):
         raise refuse("sign_in_first")
