@@ -31,7 +31,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     Pressing twice leads to the same table, and of two who press at once one joins the other.
 
     Raises:
-        Refused: `unknown_game`, `unknown_tempo`, and those of `versions.for_table`.
+        Refused: `unknown_game`, `unknown_tempo`, and those of `rules_versions.for_table`.
     """
     meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)

@@ -13,7 +13,7 @@ class Correction(models.Model):
 
     The log of moves and `Match.standing` stay as they were; `Match.result` is what all corrections
     that are not undone come to (`matches.table.results`). The database refuses every change but that one
-    is undone, once (migration 0012).
+    is undone, once (migration 0001).
     """
 
     class Kind(models.TextChoices):

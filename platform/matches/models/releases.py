@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Release(models.Model):
     """The files of a release in the game's folder (`base`, by its hash) and these beside them.
 
-    Never changed: the database refuses it (migration 0013). Rules versions pin it by `hash`, which
+    Never changed: the database refuses it (migration 0001). Rules versions pin it by `hash`, which
     is that of all its files (`core.releases`).
     """
 

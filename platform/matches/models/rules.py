@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class RulesVersion(models.Model):
     """One edition of a game's rules: revision of the code, options, data. Never changed.
 
-    The database itself refuses changes to a published row, but for `offered` (migrations 0002,
-    0005). The row with the default options stands for its revision.
+    The database itself refuses changes to a published row, but for `offered` (migration
+    0001). The row with the default options stands for its revision.
     """
 
     game = models.SlugField(_("game"), max_length=40)

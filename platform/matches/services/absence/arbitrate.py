@@ -21,7 +21,7 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
     """Let this member of the staff see all hands from now on; a second time changes nothing.
 
     Raises:
-        Refused: `reason_missing`, `sat_there`, and those of `absence.running`.
+        Refused: `reason_missing`, `sat_there`, and those of `departure.running`.
     """
     match = running(match_id)
     if not reason.strip():

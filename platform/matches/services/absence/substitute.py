@@ -22,7 +22,7 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     Its holder may come back until somebody does. A second offer keeps the link of the first.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_away`, and those of `absence.running`.
+        Refused: `not_found`, `not_yours`, `not_away`, and those of `departure.running`.
     """
     match = running(match_id)
     if match.host_id != user.pk and not match.seats.filter(user=user).exists():
@@ -63,7 +63,7 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
     """Become the holder of a seat that is offered; who held it has nothing to do with it any more.
 
     Raises:
-        Refused: those of `check_offer` and of `absence.running`.
+        Refused: those of `check_offer` and of `departure.running`.
     """
     with transaction.atomic():
         match = running(match_id)

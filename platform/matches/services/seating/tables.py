@@ -45,7 +45,8 @@ def open_match(
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
-            `unknown_tempo`, and those of `versions.for_table` and of `restrictions.check_restriction`.
+            `unknown_tempo`, and those of `rules_versions.for_table` and of
+            `restrictions.check_restriction`.
     """
     if public:
         restrictions.check_restriction(host.pk, Restriction.What.PUBLIC)
