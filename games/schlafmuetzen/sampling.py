@@ -12,8 +12,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
-from games.schlafmuetzen import calls, scores
-from games.schlafmuetzen.actions import SchlafmuetzenAction
+from games.schlafmuetzen import scores
+from games.schlafmuetzen.actions import SchlafmuetzenAction, accept, call, reveal, undo_flip
 from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
 from games.schlafmuetzen.state import (
     GAP_MS,
@@ -72,19 +72,19 @@ class _Replay:
                 turn.state = opening(tuple(TOKENS), self.state.seats, data["first"], 0)
             case "turned":
                 turn.state = self._valued_top(data["seat"], data["card"])
-                turn.reveal()
+                reveal.turn_top(turn)
             case "laid":
                 turn.place(data["source"], data["target"])
             case "kept":
                 turn.place(TURNED, OWN)
             case "turned_back":
-                turn.undo_flip()
+                undo_flip.turn_back(turn)
             case "accepted":
-                turn.accept(data["seat"])
+                accept.accept(turn, data["seat"])
             case "let_stand" if turn.state.window:
                 turn.let_stand()
             case "called_out" | "called_wrongly":
-                calls.call(turn, data["seat"])
+                call.call(turn, data["seat"])
             case "round_over" if turn.state.phase is not Phase.OVER:
                 turn.state = scores.over(
                     turn.state, Reason(data["reason"]), scores.fewest(turn.state)

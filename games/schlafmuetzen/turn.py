@@ -1,11 +1,11 @@
-"""An action carried out: cards turned and laid, time that is up (RULES.md 4, 7).
+"""What actions have in common: cards that are laid, windows, the end (RULES.md 4 to 6).
 
-What it tells is listed in `events.py`; calls are in `calls.py`.
+What it tells is listed in `events.py`; each kind of action stands in `actions/`.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -14,10 +14,9 @@ from games.kernel.plain import round_over
 from games.kernel.turn import TurnBuilder
 from games.schlafmuetzen import events, scores
 from games.schlafmuetzen.cards import NONE, Card, Pile
-from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake, overlooked, required
+from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake
 from games.schlafmuetzen.options import chosen
 from games.schlafmuetzen.state import (
-    DISCARD,
     OWN,
     TURNED,
     Ending,
@@ -26,13 +25,10 @@ from games.schlafmuetzen.state import (
     Piles,
     Reason,
     State,
-    callers,
     cards_left,
 )
 
 T = TypeVar("T")
-OVERS: Final = 2
-"""When every seat has turned its pile over so often, the round stands still (RULES.md 6.5)."""
 
 
 def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -52,52 +48,6 @@ class Turn(TurnBuilder[State]):
     def whole_turn(self) -> bool:
         """Whether a call is about the whole last turn (RULES.md 5.9)."""
         return chosen(self.rules, "call_scope", "last_turn")
-
-    # --- turning cards (RULES.md 4.2, 4.6) -------------------------------------------------------
-
-    def reveal(self) -> None:
-        """Without a draw pile, the discard pile is turned over as it lies."""
-        state, piles = self.state, self.state.piles
-        seat = state.active
-        draw, over = piles.draws[seat], 0
-        discards, overs, missed = piles.discards, piles.overs, piles.missed
-        if not draw:
-            discard = discards[seat]
-            over = len(discard)
-            missed = overlooked(piles, seat) if over > 1 else None  # the only card is this one
-            draw = discard[::-1]
-            discards = put(discards, seat, ())
-            overs = put(overs, seat, overs[seat] + 1)
-        self.public_event("turned", seat=seat, card=draw[-1], over=over)
-        self.state = replace(
-            state,
-            phase=Phase.REVEALED,
-            seq=state.seq + 1,
-            since_ms=self.at_ms,
-            piles=Piles(
-                middle=piles.middle,
-                draws=put(piles.draws, seat, draw[:-1]),
-                discards=discards,
-                overs=overs,
-                turned=draw[-1],
-                flipped=over - 1 if over else None,
-                missed=missed,
-            ),
-        )
-        if over and min(overs) >= OVERS:
-            self._fewest_win(Reason.STALLED)
-
-    def undo_flip(self) -> None:
-        """The last-moment correction of who overlooked the pile's top card (RULES.md 4.6)."""
-        state, piles = self.state, self.state.piles
-        self.public_event("turned_back", seat=state.active, card=piles.turned, cards=piles.flipped)
-        self.state = replace(
-            state,
-            phase=Phase.OPEN,
-            seq=state.seq + 1,
-            undone=True,
-            piles=unturned(piles, state.active),
-        )
 
     # --- laying cards (RULES.md 4.3 to 4.5) ------------------------------------------------------
 
@@ -171,14 +121,6 @@ class Turn(TurnBuilder[State]):
         if state.phase is Phase.WIN_WINDOW:
             self.end(Reason.LAID, (latest.seat,))
 
-    def accept(self, seat: Seat) -> None:
-        """A seat without an objection says so (RULES.md 5.3)."""
-        state = self.state
-        self.public_event("accepted", seat=seat, seq=state.laid[-1].seq)
-        self.state = replace(state, accepted=tuple(sorted((*state.accepted, seat))))
-        if not callers(self.state):
-            self.let_stand()
-
     def end(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
         """The round is over; what nobody has called out is told."""
         self.shut()
@@ -186,25 +128,6 @@ class Turn(TurnBuilder[State]):
         ending = self.state.ending
         assert isinstance(ending, Ending)
         self.events.append(round_over(scores.outcome(self.rules, self.state, ending)))
-
-    def _fewest_win(self, reason: Reason) -> None:
-        self.end(reason, scores.fewest(self.state))
-
-    # --- time (RULES.md 7) -----------------------------------------------------------------------
-
-    def time_up(self) -> None:
-        """The table turns a card, or keeps the turned one; where no mistakes are possible, it does
-        what has to be done (RULES.md 7.2, 3.8)."""
-        state, piles = self.state, self.state.piles
-        self.public_event("timed_out", seat=state.active, phase=state.phase.value)
-        first = overlooked(piles, state.active) if self.strict else None
-        if first is not None:
-            self.place(DISCARD, first.targets[0])
-        elif state.phase is Phase.OPEN:
-            self.reveal()
-        else:
-            must = required(piles, state.active, piles.turned) if self.strict else ()
-            self.place(TURNED, must[0] if must else OWN)
 
 
 def without(locked: tuple[Seat, ...], active: Seat) -> tuple[Seat, ...]:

@@ -16,6 +16,11 @@ from games.schlafmuetzen.actions import (
     TimeUp,
     UndoFlip,
     WindowOver,
+    call,
+    discard_top,
+    placing,
+    reveal,
+    undo_flip,
 )
 from tests.games.schlafmuetzen.scene import Scene
 
@@ -68,20 +73,20 @@ def test_why_not() -> None:
     assert scene.refusal(0, KeepRevealed(1)) == refusals.NOTHING_TURNED
     assert scene.refusal(0, PlaceRevealed(1, "middle-0")) == refusals.NOTHING_TURNED
     assert scene.refusal(0, UndoFlip(1)) == refusals.NOTHING_TURNED
-    assert scene.refusal(0, PlaceDiscardTop(1, "seat-7")) == refusals.NO_SUCH_PILE
-    assert scene.refusal(0, PlaceDiscardTop(1, "middle-5")) == refusals.NO_SUCH_PILE
-    assert scene.refusal(0, PlaceDiscardTop(1, "own")) == refusals.NO_SUCH_PILE
-    assert scene.refusal(0, PlaceDiscardTop(1, "seat-0")) == refusals.OWN_PILE
-    assert scene.refusal(0, PlaceDiscardTop(1, "seat-1")) == refusals.TARGET_EMPTY
+    assert scene.refusal(0, PlaceDiscardTop(1, "seat-7")) == placing.NO_SUCH_PILE
+    assert scene.refusal(0, PlaceDiscardTop(1, "middle-5")) == placing.NO_SUCH_PILE
+    assert scene.refusal(0, PlaceDiscardTop(1, "own")) == placing.NO_SUCH_PILE
+    assert scene.refusal(0, PlaceDiscardTop(1, "seat-0")) == placing.OWN_PILE
+    assert scene.refusal(0, PlaceDiscardTop(1, "seat-1")) == placing.TARGET_EMPTY
     assert scene.refusal(1, Reveal(1)) == refusals.NOT_YOUR_TURN
     assert scene.refusal(0, Reveal(0)) == refusals.STALE
     scene.lay_discard("seat-2").reveal()
-    assert scene.refusal(0, Reveal(scene.seq)) == refusals.TURNED_ALREADY
-    assert scene.refusal(0, UndoFlip(scene.seq)) == refusals.NOT_TURNED_OVER
-    assert scene.refusal(0, PlaceDiscardTop(scene.seq, "seat-2")) == refusals.NO_DISCARD
-    assert scene.refusal(0, AcceptPlacement(scene.latest)) == refusals.OWN_PLACEMENT
+    assert scene.refusal(0, Reveal(scene.seq)) == reveal.TURNED_ALREADY
+    assert scene.refusal(0, UndoFlip(scene.seq)) == undo_flip.NOT_TURNED_OVER
+    assert scene.refusal(0, PlaceDiscardTop(scene.seq, "seat-2")) == discard_top.NO_DISCARD
+    assert scene.refusal(0, AcceptPlacement(scene.latest)) == call.OWN_PLACEMENT
     scene.accept(1)
-    assert scene.refusal(1, CallSchlafmuetze(scene.latest)) == refusals.ACCEPTED
+    assert scene.refusal(1, CallSchlafmuetze(scene.latest)) == call.ACCEPTED
 
 
 def test_why_not_after_a_wrong_call() -> None:
@@ -90,7 +95,7 @@ def test_why_not_after_a_wrong_call() -> None:
     assert scene.active == 2
     scene = Scene("9 5", "3 3", "4 4", "5 5", false_call="lockout").reveal().keep().call(3)
     scene.reveal().keep()
-    assert scene.refusal(3, CallSchlafmuetze(scene.latest)) == refusals.LOCKED
+    assert scene.refusal(3, CallSchlafmuetze(scene.latest)) == call.LOCKED
 
 
 def test_why_not_in_the_win_window() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from games.kernel.contract import Seat
+from games.kernel.contract import N_, Action, Refusal, Seat
 from games.schlafmuetzen import events
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, clockwise
 from games.schlafmuetzen.options import chosen
@@ -17,8 +19,45 @@ from games.schlafmuetzen.state import (
     Reason,
     State,
     cards_left,
+    may_call,
 )
 from games.schlafmuetzen.turn import Turn, put, unturned, without
+
+WINDOW_CLOSED: Final = Refusal(
+    "window_closed", N_("Too late: nothing can be said about that card any more.")
+)
+OWN_PLACEMENT: Final = Refusal("not_allowed", N_("You laid that card yourself."))
+LOCKED: Final = Refusal(
+    "not_allowed", N_("After a wrong call you may not call before your next turn.")
+)
+ACCEPTED: Final = Refusal("not_allowed", N_("You have said that you have no objection."))
+
+
+class CallSchlafmuetze(Action, frozen=True):
+    """Shout that there was a mistake; what it was need not be said."""
+
+    seq: int
+
+
+def why_not(state: State, seat: Seat, seq: int) -> Refusal | None:
+    """Why nothing can be said about this placement now; None if it can (RULES.md 5.1 to 5.3)."""
+    if not state.window or seq != state.laid[-1].seq:
+        return WINDOW_CLOSED
+    if seat == state.laid[-1].seat:
+        return OWN_PLACEMENT
+    if seat in state.accepted:
+        return ACCEPTED
+    return None if may_call(state, seat) else LOCKED
+
+
+def offers(state: State, seat: Seat) -> tuple[CallSchlafmuetze, ...]:
+    """To those who may call."""
+    return (CallSchlafmuetze(state.laid[-1].seq),) if may_call(state, seat) else ()
+
+
+def carry_out(turn: Turn, seat: Seat, action: CallSchlafmuetze) -> None:
+    """Look at what was laid."""
+    call(turn, seat)
 
 
 def call(turn: Turn, seat: Seat) -> None:

@@ -1,0 +1,58 @@
+"""What the three ways to lay a card have in common (RULES.md 3.8, 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.kernel.contract import N_, Refusal, Seat
+from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake
+from games.schlafmuetzen.state import Piles, State
+
+NO_SUCH_PILE: Final = Refusal("invalid_target", N_("There is no such pile."))
+OWN_PILE: Final = Refusal(
+    "invalid_target",
+    N_("Your own discard pile only takes a card that you have turned and keep."),
+)
+TARGET_EMPTY: Final = Refusal(
+    "target_empty", N_("There is no card on that discard pile to lay one on.")
+)
+
+# In the strict mode only (RULES.md 3.8).
+OVERLOOKED_DISCARD: Final = Refusal(
+    "must_place_discard_first", N_("First lay the top card of your discard pile: it fits.")
+)
+STRICT: Final[Mapping[str, Refusal]] = {
+    "overlooked_discard": OVERLOOKED_DISCARD,
+    "overlooked_revealed": Refusal(
+        "must_place_revealed", N_("Look again: the turned card fits somewhere.")
+    ),
+    "does_not_fit": Refusal("does_not_fit", N_("That card does not fit there.")),
+}
+MIDDLE_FIRST: Final = Refusal("middle_first", N_("It fits in the middle, and that comes first."))
+NEAREST_FIRST: Final = Refusal(
+    "nearest_opponent_first", N_("It also fits on a pile that comes before this one.")
+)
+
+
+def no_pile(state: State, seat: Seat, target: str) -> Refusal | None:
+    """Why there is no pile to lay a card on; nothing is said about where one fits (RULES.md 4.4)."""
+    if target in PLACE_OF:
+        return None
+    other = SEAT_OF.get(target)
+    if other is None or other >= state.seats:
+        return NO_SUCH_PILE
+    if other == seat:
+        return OWN_PILE
+    return None if state.piles.discards[other] else TARGET_EMPTY
+
+
+def why_misplaced(piles: Piles, seat: Seat, source: str, target: str) -> Refusal | None:
+    """What is wrong with laying it there where nobody can make a mistake (RULES.md 3.8)."""
+    wrong = mistake(piles, seat, source, target)
+    if wrong is None:
+        return None
+    if wrong.kind == "wrong_priority":
+        middle = wrong.duty.targets[0] in PLACE_OF
+        return MIDDLE_FIRST if middle else NEAREST_FIRST
+    return STRICT[wrong.kind]

@@ -1,0 +1,15 @@
+"""The time for calling is over (RULES.md 5.1)."""
+
+from __future__ import annotations
+
+from games.kernel.contract import TableAction
+from games.schlafmuetzen.turn import Turn
+
+
+class WindowOver(TableAction, frozen=True):
+    """The time for calling has passed."""
+
+
+def carry_out(turn: Turn) -> None:
+    """Nobody called: what was laid stands."""
+    turn.let_stand()
