@@ -18,7 +18,8 @@ from games.schlafmuetzen.state import State
 from games.schlafmuetzen.turn import Turn
 
 EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Seat, Any], None]]] = {
-    action: kind.carry_out for action, kind in (*KINDS.items(), *ANSWERS.items())
+    **{action: kind.carry_out for action, kind in KINDS.items()},
+    **{action: answer.carry_out for action, answer in ANSWERS.items()},
 }
 TABLE: Final[Mapping[type[Any], Callable[[Turn], None]]] = {
     TimeUp: time_up.carry_out,

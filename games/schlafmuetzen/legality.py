@@ -5,7 +5,7 @@ Nothing here looks whether a card fits, but in the strict mode (3.8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from games.kernel.contract import Millis, Refusal, Rules, Seat
@@ -41,7 +41,7 @@ class Kind(Protocol):
     def why_wrong(self, piles: Piles, seat: Seat, action: Any) -> Refusal | None:
         """What is wrong with it where nobody can make a mistake; None if nothing."""
 
-    def offers(self, state: State, seat: Seat) -> tuple[SchlafmuetzenAction, ...]:
+    def offers(self, state: State, seat: Seat) -> Sequence[SchlafmuetzenAction]:
         """What the active seat can be offered of it."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
@@ -54,21 +54,28 @@ class Answer(Protocol):
     def why_not(self, state: State, seat: Seat, seq: int) -> Refusal | None:
         """Why this seat may not say so now; None if it may."""
 
-    def offers(self, state: State, seat: Seat) -> tuple[SchlafmuetzenAction, ...]:
-        """What this seat can be offered of it."""
+    def offers(self, state: State) -> Sequence[SchlafmuetzenAction]:
+        """What those who may call can be offered of it."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
         """Do it; it is legal."""
 
 
 KINDS: Final[Mapping[type[Any], Kind]] = {
+    Reveal: reveal,
+    PlaceDiscardTop: discard_top,
     PlaceRevealed: revealed,
     KeepRevealed: keep,
     UndoFlip: undo_flip,
-    Reveal: reveal,
-    PlaceDiscardTop: discard_top,
 }
-"""Of the active seat, in the order in which they are offered."""
+"""Of the active seat."""
+OFFERED: Final[Mapping[Phase, Sequence[Kind]]] = {
+    Phase.OPEN: (reveal, discard_top),
+    Phase.REVEALED: (revealed, keep, undo_flip, discard_top),
+    Phase.WIN_WINDOW: (),
+    Phase.OVER: (),
+}
+"""By phase, in the order in which they are offered."""
 ANSWERS: Final[Mapping[type[Any], Answer]] = {CallSchlafmuetze: call, AcceptPlacement: accept}
 """Of everybody else."""
 PLACEMENTS: Final = (PlaceDiscardTop, PlaceRevealed, KeepRevealed)
@@ -77,17 +84,16 @@ PLACEMENTS: Final = (PlaceDiscardTop, PlaceRevealed, KeepRevealed)
 def legal_actions(rules: Rules, state: State, seat: Seat) -> list[SchlafmuetzenAction]:
     """All that this seat can be offered: every pile that a card can be laid on, whatever fits."""
     found: list[SchlafmuetzenAction] = []
-    if seat == state.active and state.phase is not Phase.WIN_WINDOW:
+    if seat == state.active:
         strict = chosen(rules, "error_mode", "strict")
-        for kind in KINDS.values():
-            found += [
-                one
-                for one in kind.offers(state, seat)
-                if not strict or kind.why_wrong(state.piles, seat, one) is None
-            ]
+        for kind in OFFERED[state.phase]:
+            offers = kind.offers(state, seat)
+            if strict:
+                offers = [one for one in offers if not kind.why_wrong(state.piles, seat, one)]
+            found += offers
     if may_call(state, seat):
         for answer in ANSWERS.values():
-            found += answer.offers(state, seat)
+            found += answer.offers(state)
     return found
 
 

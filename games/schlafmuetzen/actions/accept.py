@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.kernel.contract import Action, Seat
 from games.schlafmuetzen.actions.call import why_not as why_not
-from games.schlafmuetzen.state import State, callers, may_call
+from games.schlafmuetzen.state import State, callers
 from games.schlafmuetzen.turn import Turn
 
 
@@ -16,9 +16,9 @@ class AcceptPlacement(Action, frozen=True):
     seq: int
 
 
-def offers(state: State, seat: Seat) -> tuple[AcceptPlacement, ...]:
+def offers(state: State) -> tuple[AcceptPlacement, ...]:
     """To those who may call."""
-    return (AcceptPlacement(state.laid[-1].seq),) if may_call(state, seat) else ()
+    return (AcceptPlacement(state.laid[-1].seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: AcceptPlacement) -> None:

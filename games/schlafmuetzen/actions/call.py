@@ -50,9 +50,9 @@ def why_not(state: State, seat: Seat, seq: int) -> Refusal | None:
     return None if may_call(state, seat) else LOCKED
 
 
-def offers(state: State, seat: Seat) -> tuple[CallSchlafmuetze, ...]:
+def offers(state: State) -> tuple[CallSchlafmuetze, ...]:
     """To those who may call."""
-    return (CallSchlafmuetze(state.laid[-1].seq),) if may_call(state, seat) else ()
+    return (CallSchlafmuetze(state.laid[-1].seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: CallSchlafmuetze) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Seat
@@ -32,11 +33,11 @@ def why_wrong(piles: Piles, seat: Seat, action: PlaceDiscardTop) -> Refusal | No
     return why_misplaced(piles, seat, DISCARD, action.target)
 
 
-def offers(state: State, seat: Seat) -> tuple[PlaceDiscardTop, ...]:
+def offers(state: State, seat: Seat) -> Sequence[PlaceDiscardTop]:
     """One for each pile that there is, whatever fits."""
     if not state.piles.discards[seat]:
         return ()
-    return tuple([PlaceDiscardTop(state.seq, target) for target in targets(state.piles, seat)])
+    return [PlaceDiscardTop(state.seq, target) for target in targets(state.piles, seat)]
 
 
 def carry_out(turn: Turn, seat: Seat, action: PlaceDiscardTop) -> None:

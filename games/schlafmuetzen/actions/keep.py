@@ -27,7 +27,7 @@ def why_wrong(piles: Piles, seat: Seat, action: KeepRevealed) -> Refusal | None:
 
 def offers(state: State, seat: Seat) -> tuple[KeepRevealed, ...]:
     """While a card is turned."""
-    return (KeepRevealed(state.seq),) if state.piles.turned else ()
+    return (KeepRevealed(state.seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: KeepRevealed) -> None:

@@ -36,7 +36,7 @@ def why_wrong(piles: Piles, seat: Seat, action: Reveal) -> Refusal | None:
 
 def offers(state: State, seat: Seat) -> tuple[Reveal, ...]:
     """While no card is turned."""
-    return () if state.piles.turned else (Reveal(state.seq),)
+    return (Reveal(state.seq),)
 
 
 def carry_out(turn: Turn, seat: Seat, action: Reveal) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.kernel.contract import Action, Refusal, Seat
 from games.schlafmuetzen import refusals
 from games.schlafmuetzen.actions.placing import no_pile, why_misplaced
@@ -29,11 +31,9 @@ def why_wrong(piles: Piles, seat: Seat, action: PlaceRevealed) -> Refusal | None
     return why_misplaced(piles, seat, TURNED, action.target)
 
 
-def offers(state: State, seat: Seat) -> tuple[PlaceRevealed, ...]:
+def offers(state: State, seat: Seat) -> Sequence[PlaceRevealed]:
     """One for each pile that there is, whatever fits."""
-    if not state.piles.turned:
-        return ()
-    return tuple([PlaceRevealed(state.seq, target) for target in targets(state.piles, seat)])
+    return [PlaceRevealed(state.seq, target) for target in targets(state.piles, seat)]
 
 
 def carry_out(turn: Turn, seat: Seat, action: PlaceRevealed) -> None:

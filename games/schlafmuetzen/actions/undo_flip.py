@@ -39,7 +39,7 @@ def why_wrong(piles: Piles, seat: Seat, action: UndoFlip) -> Refusal | None:
 
 def offers(state: State, seat: Seat) -> tuple[UndoFlip, ...]:
     """Once in a turn, for a card that a pile was turned over for."""
-    if state.undone or not state.piles.turned or state.piles.flipped is None:
+    if state.undone or state.piles.flipped is None:
         return ()
     return (UndoFlip(state.seq),)
 
