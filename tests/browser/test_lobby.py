@@ -14,6 +14,7 @@ from tests.browser.server import Server
 
 QUICK = "[action*='/sleeping_queens/'] [name=tempo]"
 LIVE, SLOW = f"{QUICK}[value=live]", f"{QUICK}[value=correspondence]"
+TABLE = re.compile(r"/matches/[0-9a-f-]+/$")
 MOST_TURNS = 12
 NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribute("data-changed", true)).observe(
     document.getElementById("main"), { subtree: true, childList: true, characterData: true })"""
@@ -122,6 +123,9 @@ def presses_quick(person: Person, tempo: str = LIVE) -> None:
     """One press on the page of the tables."""
     person.goto("/tables/")
     person.press(person.page.locator(tempo))
+    if person.scripted:
+        # The page gets ready by itself, which loads it once more under its own address.
+        expect(person.page).to_have_url(TABLE)
     expect(person.page.locator("#board")).to_be_attached()
 
 

@@ -15,6 +15,16 @@ from tests.browser.server import Server
 from tests.browser.test_accounts import fills_in, mails_to
 
 PATIENCE_S = 20
+SHOWN = """async (known) => {
+    const worker = await navigator.serviceWorker.ready;
+    let shown = [];
+    for (let tries = 0; tries < 100 && shown.length <= known; tries++) {
+        await new Promise((done) => setTimeout(done, 50));
+        shown = await worker.getNotifications();
+    }
+    return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
+}"""
+"""What is shown, once it is more than is known; after five seconds in any case."""
 
 
 def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
@@ -65,25 +75,21 @@ def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> No
     until = time.monotonic() + PATIENCE_S
     while not found and time.monotonic() < until:
         person.page.wait_for_timeout(50)
+    until += PATIENCE_S
     said = {"title": "It is your turn", "body": "With Bob.", "url": "/matches/", "tag": "t"}
+    shown: list[list[str]] = []
     for text in (json.dumps(said), "no JSON"):
-        wire.send(
-            "ServiceWorker.deliverPushMessage",
-            {"origin": person.home, "registrationId": found[0], "data": text},
-        )
-    shown = person.page.evaluate(
-        """async () => {
-        const worker = await navigator.serviceWorker.ready;
-        for (let tries = 0; tries < 600; tries++) {
-            const shown = await worker.getNotifications();
-            if (shown.length > 1) return shown.map((one) => [one.title, one.body, one.tag, one.data.url]);
-            await new Promise((done) => setTimeout(done, 50));
-        }
-    }"""
-    )
-    assert sorted(shown) == [
-        ["It is your turn", "With Bob.", "t", "/matches/"],
-        ["Nightcap", "", "", "/"],
+        before = len(shown)
+        while len(shown) == before and time.monotonic() < until:
+            # One that comes while the worker still starts is lost: Chromium's tools do not keep it.
+            wire.send(
+                "ServiceWorker.deliverPushMessage",
+                {"origin": person.home, "registrationId": found[0], "data": text},
+            )
+            shown = person.page.evaluate(SHOWN, before)
+    assert sorted({tuple(one) for one in shown}) == [
+        ("It is your turn", "With Bob.", "t", "/matches/"),
+        ("Nightcap", "", "", "/"),
     ]
 
 
