@@ -65,7 +65,7 @@ def status(refusal: Refusal) -> int:
 
 register_refusals(
     {
-        "not_found": (404, N_("There is nothing here.")),
+        "not_found": (404, N_("The address is wrong, or what was here is gone.")),
         "not_yours": (403, N_("This is for somebody else to decide.")),
         "malformed": (
             400,

@@ -330,7 +330,7 @@ def acted(match: Match) -> list[int | None]:
     return list(match.rounds.get().moves.values_list("seat", flat=True))
 
 
-@pytest.mark.parametrize("first", ["the sweep", "the ring", "a person", "the bot"])
+@pytest.mark.parametrize("first", ["the sweep", "the countdown", "a person", "the bot"])
 def test_a_late_server_costs_a_bot_nothing(match, first):
     row = until_a_bot_is_waited_for(match)
     before = acted(match)
@@ -338,7 +338,7 @@ def test_a_late_server_costs_a_bot_nothing(match, first):
     with clock.stopped(when_it_is_late(match, row)):
         if first == "the sweep":
             assert deadlines.sweep() == 0
-        elif first == "the ring":
+        elif first == "the countdown":
             apply_deadline(str(match.pk))
         elif first == "a person":
             request = ActionRequest(action={"type": "draw"}, seen=0, key="early")
