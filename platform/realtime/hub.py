@@ -84,7 +84,8 @@ class Hub:
         """Let this socket hear of the topic; returns when nothing can be missed any more.
 
         Without the broker it returns, too: the page still plays, asks for itself every 25 seconds,
-        and looks again when the broker is back. `rest`: seconds between two deliveries of the topic, where once in a while is enough.
+        and looks again when the broker is back. `rest`: seconds between two deliveries of the
+        topic, where once in a while is enough.
         """
         topic = self._topics.setdefault(name, Topic(deliver, rest))
         topic.sockets.add(socket)
