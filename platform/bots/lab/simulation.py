@@ -31,7 +31,8 @@ from matches.table import catalogue, live_round, outbox, stored
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
 
-BEGIN_MS = 1_800_000_000_000
+BEGIN_MS = 1_700_000_000_000
+"""Before any server ran: after its last heartbeat no time would count."""
 SLEEPY = 40
 """One decision in so many is slept through, then the deadline acts: at most one between two actions
 of the person, whom a bot would replace."""

@@ -11,9 +11,10 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from bots.lab import simulation
+from core import clock
 from games.kernel import registry, session
 from games.kernel.contract import Action
-from matches.models import Match
+from matches.models import Heartbeat, Match
 from matches.table.lookup import load_table
 from tests.platform.matches import cast
 
@@ -42,6 +43,13 @@ def test_rounds_of_every_game_end_and_give_nothing_away(slug: str, rounds: int, 
     assert f"{rounds} of {rounds} rounds" in told
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_rounds_end_beside_a_running_server() -> None:
+    """Its heartbeats are of today, and the simulated time passes without any."""
+    Heartbeat.objects.create(part=Heartbeat.Part.WEB, at_ms=clock.now_ms())
+    (line,) = run("--game=schlafmuetzen", "--seats=3", "--rounds=1", "--leaks=none")[0]
+    assert line["stuck"] == 0
 
 
 def test_the_same_seed_plays_the_same_rounds() -> None:
