@@ -23,6 +23,8 @@ Arrive = Callable[..., Person]
 NUMBERS = count(1)
 PRINTED = 60
 """Lines; a traceback or two."""
+PEOPLE = pytest.StashKey[list[Person]]()
+"""Everybody who came by in a test."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,16 +37,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.getreports("rerun"):
         terminalreporter.section(f"first try of {report.nodeid}", sep="_")
         terminalreporter.write_line(report.longreprtext)
+        for title, said in report.sections:
+            terminalreporter.section(title, sep="-")
+            terminalreporter.write_line(said)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that failed says what the platform printed last."""
+    """A test that failed says what everybody saw then, and what the platform printed last."""
     report = yield
     server = getattr(item, "funcargs", {}).get("server")
     if report.failed and server is not None:
+        for person in item.stash.get(PEOPLE, []):
+            report.sections.append((f"what {person.name or 'somebody'} saw", person.sees()))
         report.sections.append(("what the server printed last", "".join(server.lines[-PRINTED:])))
     return report
 
@@ -83,13 +90,13 @@ def whole_browser(browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def arrive(server: Server, browser: Browser) -> Iterator[Arrive]:
+def arrive(server: Server, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Arrive]:
     """Somebody comes by; when the test is over, no page of theirs may have complained.
 
     `kind`: signed in already, as a guest, a member or one of the staff (`console.sign_in`), by
     this name or a new one.
     """
-    people: list[Person] = []
+    people = request.node.stash[PEOPLE] = []
 
     def arrive(
         *,

@@ -25,7 +25,16 @@ def serve() -> None:
     """Runs in the console, until nobody asks any more."""
     known = {
         function.__name__: function
-        for function in (manage, sign_in, lay, play_round, clear_tables, add_bots, begin_season)
+        for function in (
+            manage,
+            sign_in,
+            set_aside,
+            lay,
+            play_round,
+            clear_tables,
+            add_bots,
+            begin_season,
+        )
     }
     for line in sys.stdin:
         name, arguments = json.loads(line)
@@ -65,6 +74,18 @@ def sign_in(name: str, kind: str) -> dict[str, str]:
     key = browser(user).session.session_key
     assert key is not None
     return {"name": settings.SESSION_COOKIE_NAME, "value": key}
+
+
+def set_aside(*, league: str, second_factor_of: str = "") -> None:
+    """Put away what an earlier try of the same test has left: a league, somebody's second factor."""
+    from allauth.mfa.models import Authenticator
+
+    from leagues.models import League
+
+    for left in League.objects.filter(slug=league):
+        left.name, left.slug = f"{left.name} {left.pk}", f"{left.slug}-{left.pk}"
+        left.save(update_fields=["name", "slug"])
+    Authenticator.objects.filter(user__name=second_factor_of).delete()
 
 
 def lay(

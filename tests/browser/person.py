@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Error as Trouble
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
@@ -17,6 +18,7 @@ from tests.browser.players import RATHER_WAIT, Picks, Promise, promise
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
+QUICK_MS = 1_000
 expect.set_options(timeout=PATIENCE_MS)
 MOST_ACTIONS = 300
 """More than any round leaves to one seat."""
@@ -120,6 +122,13 @@ class Person:
             for trouble in self.troubles
             if not any(re.search(known, trouble) for known in self.expected_troubles)
         ]
+
+    def sees(self) -> str:
+        """Where this person is and what stands there, for who looks for the reason of a failure."""
+        try:
+            return f"{self.page.url}\n{self.page.locator('body').inner_text(timeout=QUICK_MS)}"
+        except Trouble as trouble:
+            return f"{self.page.url}\n{trouble}"
 
     def goto(self, path: str = "/") -> None:
         """Open a page of the server."""
@@ -260,7 +269,8 @@ class Person:
         field, keyboard = self.page.locator("#word"), self.page.keyboard
         keyboard.press("Escape")  # what was chosen for another situation
         version = self.version
-        self.press(self.piece(card))
+        if not self.is_chosen(card):  # what another's card came before stays chosen
+            self.press(self.piece(card))
         if self.version != version:
             return  # somebody was quicker: look again
         self.press(self.piece(pile))
@@ -289,6 +299,10 @@ class Person:
     def piece(self, pick: str) -> Locator:
         """The first control of this handle that is not chosen yet."""
         return self.page.locator(f'#board [name=pick][value="{pick}"]:not(:checked)').first
+
+    def is_chosen(self, pick: str) -> bool:
+        """Whether a control of this handle is chosen already."""
+        return self.page.locator(f'#board [name=pick][value="{pick}"]:checked').count() > 0
 
     def play_to_the_end(self, promise: Promise = promise, most: int = MOST_ACTIONS) -> int:
         """Play until the match is over, at most so many actions of one's own; how many they were."""

@@ -29,11 +29,12 @@ from tests.games.wortspiel.scene import LEXICON
 
 COPIES = Counter(LEXICON.text_of)
 MOST_PASSES = 40
-PLAYERS = ("Alma Lese", "Bruno Lese", "Cleo Lese")
+PLAYERS = 3
 
 
 @pytest.mark.long
 def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None:
+    server.console("set_aside", league="word-league", second_factor_of=staff.KEEPER)
     keeper = staff.keeper(arrive(), server)
     people = _sign_up_for_a_league(arrive, server, keeper)
     leagues.set_the_dates(keeper)
@@ -142,7 +143,10 @@ def _sign_up_for_a_league(arrive: Arrive, server: Server, keeper: Person) -> lis
     """The keeper founds one; three people make accounts and take part."""
     leagues.create_word_league(keeper)
     server.manage("hurry_league", "word-league", "--days", "0")
-    return leagues.arrives(arrive, PLAYERS, leagues.LEAGUE)
+    people = [arrive(kind="member") for _ in range(PLAYERS)]
+    for person in people:
+        leagues.sign_up(person, leagues.LEAGUE)
+    return people
 
 
 def _name(person: Person) -> str:

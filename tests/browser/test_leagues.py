@@ -18,6 +18,7 @@ BOTS = 20
 
 @pytest.mark.long
 def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server) -> None:
+    server.console("set_aside", league="autumn-league")
     keeper = arrive(kind="staff", name="Olga Eule")
     create_autumn_league(keeper)
     server.manage("hurry_league", "autumn-league", "--days", "0")
