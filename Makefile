@@ -51,7 +51,7 @@ screenshot: setup-dev ## take the README's picture anew, of a real match
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 
-bench: setup-dev ## moves a second, of the server and of the engines, beside peers: BENCH="--rounds 3"
+bench: setup-dev ## how fast everything is, beside peers; BENCH="--quick" or "--only throughput" for less
 	$(PYTHON) -m tests.bench $(BENCH)
 
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)

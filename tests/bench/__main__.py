@@ -1,146 +1,102 @@
-"""`make bench`: moves a second, ours and the peer's, interleaved in one run, and their ratios."""
+"""`make bench`: how fast the server and the engines are, beside peers in the same run."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import statistics
+import signal
 import sys
-from collections.abc import Callable
-from dataclasses import asdict
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
-from tests.bench import engines, ours
-from tests.bench.peer import Peer, Unavailable
-from tests.bench.result import Result, Stalled
+from tests.bench import goals
+from tests.bench.bench import Bench
+from tests.bench.parts import PARTS
+from tests.bench.peer import Unavailable
+from tests.bench.result import Stalled
 from tests.browser.server import ROOT
 
-COLUMNS: dict[str, Callable[[Result], float]] = {
-    "moves/s": lambda result: result.moves_a_second,
-    "p50 ms": lambda result: result.p50_ms,
-    "p95 ms": lambda result: result.p95_ms,
-    "p99 ms": lambda result: result.p99_ms,
-    "server CPU ms": lambda result: result.web_ms,
-    "database CPU ms": lambda result: result.database_ms,
-}
-
-
-SEATS = 4
-RACE = ours.Work("wortspiel", seats=8, matches=50, every=4, options=("race_mode=live",))
-"""Words are laid as fast as quick people find them, at all tables at once."""
-ARRIVING = 30.0
-"""Seconds until four hundred people have opened their pages."""
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SECONDS, QUICK_SECONDS = 10.0, 3.0
+STDOUT = "-"
 
 
 def main() -> int:
     """Measure as the arguments say."""
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--matches", type=int, default=10, help="at a time, four people each")
-    parser.add_argument("--seconds", type=float, default=10, help="of each measuring")
-    parser.add_argument("--rounds", type=int, default=3, help="of both sides, in turns")
-    parser.add_argument(
-        "--only",
-        choices=("server", "race", "engines"),
-        help="the server beside its peer, a race at many tables, or the engines",
-    )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    wanted = parser.parse_args()
-    if wanted.matches < 1 or wanted.rounds < 1 or wanted.seconds < 1:
-        parser.error("matches, rounds and seconds must be 1 or more")
+    wanted = _arguments()
+    for sig in ENDINGS:
+        signal.signal(sig, _stop)
     folder = ROOT / "var" / "bench"
     folder.mkdir(parents=True, exist_ok=True)
-    report: dict[str, Any] = {}
-    try:
-        if wanted.only in (None, "server"):
-            sides = _measure(Peer(folder), wanted.matches, wanted.seconds, wanted.rounds)
-            summary = {name: _median(results) for name, results in sides.items()}
-            report["server"] = {name: asdict(result) for name, result in summary.items()}
-            if not wanted.json:
-                _show(summary, wanted)
-        if wanted.only in (None, "race"):
-            with ours.server() as server:
-                race = ours.measure(server, RACE, ARRIVING, wanted.seconds)
-            report["race"] = asdict(race)
-            if not wanted.json:
-                _show_race(race)
-        if wanted.only in (None, "engines"):
-            speeds = engines.measure(folder, wanted.seconds / 4)
-            report["engines"] = [asdict(speed) for speed in speeds]
-            if not wanted.json:
-                engines.show(speeds)
-    except Unavailable as problem:
-        print(problem, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        return 130  # as a shell says it
-    if wanted.json:
-        print(json.dumps(report))
+    out = sys.stderr if wanted.json == STDOUT else sys.stdout
+    found: dict[str, Any] = {}
+    asked: list[goals.Goal] = []
+    with ExitStack() as stack:
+        bench = Bench(folder, wanted.seconds, wanted.rounds, wanted.quick, out, stack)
+        try:
+            for name in wanted.only or PARTS:
+                began = time.monotonic()
+                bench.say(f"\n== {name}")
+                part = PARTS[name](bench)
+                found[name] = part.data
+                asked += part.goals
+                bench.say(f"({time.monotonic() - began:.0f} s)")
+        except Unavailable as problem:
+            print(problem, file=sys.stderr)
+            return 1
+        except Stalled:
+            print("It stopped answering.", file=sys.stderr)
+            return 1
+        except KeyboardInterrupt:
+            print("Stopped.", file=sys.stderr)
+            return 130  # as a shell says it
+    bench.say("\n== goals")
+    for line in goals.table(asked):
+        bench.say(line)
+    _write(wanted.json, found | {"goals": [goal.told() for goal in asked]})
     return 0
 
 
-def _measure(peer: Peer, matches: int, seconds: float, rounds: int) -> dict[str, list[Result]]:
-    """Both sides in turns, so that what else the machine does meets both."""
-    warm_up = seconds / 4
-    work = ours.Work("sleeping_queens", SEATS, matches)
-    sides: dict[str, list[Result]] = {"Nightcap": [], "boardgame.io": []}
-    with ours.server() as server:
-        url, postgres = ours.database_of(server)
-        for number in range(1, rounds + 1):
-            measures: dict[str, Callable[[], Result]] = {
-                "Nightcap": lambda: ours.measure(server, work, warm_up, seconds),
-                "boardgame.io": lambda: peer.measure(url, postgres, matches, warm_up, seconds),
-            }
-            for name, measure in measures.items():
-                try:
-                    result = measure()
-                except Stalled:
-                    print(f"round {number} of {rounds}: {name} stopped answering", file=sys.stderr)
-                    continue
-                sides[name].append(result)
-                busy = os.getloadavg()[0]
-                print(
-                    f"round {number} of {rounds}: {name} {result.moves_a_second:.0f} moves/s"
-                    f" (load of the machine {busy:.1f})",
-                    file=sys.stderr,
-                    flush=True,
-                )
-    for name, results in sides.items():
-        if not results:
-            raise Unavailable(f"{name} stopped answering in every round.")
-    return sides
-
-
-def _median(results: list[Result]) -> Result:
-    fields: dict[str, Any] = {
-        name: statistics.median(asdict(result)[name] for result in results)
-        for name in asdict(results[0])
-    }
-    return Result(**fields)
-
-
-def _show(summary: dict[str, Result], wanted: argparse.Namespace) -> None:
-    ours, theirs = summary["Nightcap"], summary["boardgame.io"]
-    print(
-        f"{wanted.matches} matches at a time, 4 sockets each, one web process, every move durable;"
-        f" medians of {wanted.rounds} times {wanted.seconds:g} s"
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, help=f"of each measuring ({SECONDS:g})")
+    parser.add_argument("--rounds", type=int, help="of both sides, in turns (3)")
+    parser.add_argument(
+        "--only", choices=PARTS, action="append", metavar="PART", help=f"of {', '.join(PARTS)}"
     )
-    print(f"{'':14}" + "".join(f"{title:>17}" for title in COLUMNS))
-    for name, result in summary.items():
-        print(f"{name:14}" + "".join(f"{read(result):17.2f}" for read in COLUMNS.values()))
-    print(
-        f"{'ratio':14}" + "".join(f"{read(ours) / read(theirs):17.2f}" for read in COLUMNS.values())
+    parser.add_argument("--quick", action="store_true", help="all in a few minutes, and less exact")
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const=STDOUT,
+        metavar="FILE",
+        help="write all that was found there, too; without FILE to standard output",
     )
+    wanted = parser.parse_args()
+    if wanted.seconds is None:
+        wanted.seconds = QUICK_SECONDS if wanted.quick else SECONDS
+    if wanted.rounds is None:
+        wanted.rounds = 1 if wanted.quick else 3
+    if wanted.rounds < 1 or wanted.seconds < 1:
+        parser.error("rounds and seconds must be 1 or more")
+    return wanted
 
 
-def _show_race(result: Result) -> None:
-    print(
-        f"\n{RACE.matches} races of {RACE.game} at a time, {RACE.seats} sockets each, a card every"
-        f" {RACE.every:g} s or so at each table"
-    )
-    print(f"{'':14}" + "".join(f"{title:>17}" for title in COLUMNS))
-    print(f"{'Nightcap':14}" + "".join(f"{read(result):17.2f}" for read in COLUMNS.values()))
+def _write(to: str | None, found: dict[str, Any]) -> None:
+    if to == STDOUT:
+        print(json.dumps(found))
+    elif to is not None:
+        Path(to).write_text(json.dumps(found, indent=1) + "\n")
+
+
+def _stop(sig: int, frame: FrameType | None) -> None:
+    # A second Ctrl-C would only leave the closing half done.
+    for other in ENDINGS:
+        signal.signal(other, lambda *_: None)
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

@@ -1,38 +1,74 @@
-"""How much processor time a process and its children have used."""
+"""How much processor time processes have used, with all that they have started."""
 
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
+Groups = Mapping[str, Sequence[int]]
+"""The processes at the root of each group, by its name."""
+
+
+class Meter:
+    """What each group has used since this was made."""
+
+    def __init__(self, groups: Groups) -> None:
+        self._groups = groups
+        self._before = {name: seconds_of(*roots) for name, roots in groups.items()}
+        self._began = time.perf_counter()
+
+    def read(self) -> dict[str, float]:
+        """Seconds of processor time, by the group's name."""
+        return {
+            name: seconds_of(*roots) - self._before[name] for name, roots in self._groups.items()
+        }
+
+    def elapsed(self) -> float:
+        """Seconds since."""
+        return time.perf_counter() - self._began
 
 
 def seconds_of(*roots: int) -> float:
-    """Seconds used by these processes and all their children, those that ended included."""
+    """Seconds used by these processes and all that come of them, those that ended included."""
     stats = _stats()
-    wanted, found = set(roots), set[int]()
-    while wanted:
-        found |= wanted
-        wanted = {pid for pid, (parent, _, _) in stats.items() if parent in wanted} - found
-    total = 0.0
-    for pid in found & stats.keys():
-        _, own, ended = stats[pid]
-        total += own + ended
+    total = 0
+    for pid in family(*roots):
+        if pid in stats:
+            _, own, ended = stats[pid]
+            total += own + ended
     return total / TICKS
 
 
-def children_with(parent: int, words: str) -> list[int]:
-    """The descendants of a process whose command line contains these words, the eldest first."""
+def family(*roots: int) -> set[int]:
+    """These processes and all that come of them, as far as they run."""
     stats = _stats()
-    family = {parent}
-    while more := {pid for pid, (up, _, _) in stats.items() if up in family} - family:
-        family |= more
-    return sorted(pid for pid in family if words in _command(pid))
+    found, wanted = set[int](), set(roots) & stats.keys()
+    while wanted:
+        found |= wanted
+        wanted = {pid for pid, (parent, _, _) in stats.items() if parent in wanted} - found
+    return found
+
+
+def descendants_with(words: str, *roots: int) -> list[int]:
+    """Those of the family whose command line contains these words, and none of whose parents."""
+    stats = _stats()
+    matching = {pid for pid in family(*roots) if words in command_of(pid)}
+    return sorted(pid for pid in matching if stats[pid][0] not in matching)
+
+
+def command_of(pid: int) -> str:
+    """The command line; "" if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
 
 
 def _stats() -> dict[int, tuple[int, int, int]]:
-    """Parent, own ticks, and ticks of ended children, by process."""
+    """Parent, own ticks, and ticks of children that ended, by process."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -42,10 +78,3 @@ def _stats() -> dict[int, tuple[int, int, int]]:
         parent, user, system, gone_user, gone_system = (int(fields[i]) for i in (1, 11, 12, 13, 14))
         found[int(stat.parent.name)] = (parent, user + system, gone_user + gone_system)
     return found
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""

@@ -1,7 +1,9 @@
-"""Tables of real matches with people who are ready: `python -m tests.bench.lay_tables GAME 10 20 4`.
+"""Lay tables of real matches, with people who are ready, beside a server that is open.
 
-Prints, for each of so many matches, a list of so many tables with their socket's path and the
-cookies of their seats. Runs beside a server that is open, through the services of the platform.
+`python -m tests.bench.lay_tables '{"game": …, "tables": 20, "seats": 4, "groups": 10, …}'` prints
+a list of tables, each with its socket's path and the cookies of its seats. `groups`: of so many
+groups of people, who sit at the tables in turns; `options`: as `name=choice`; `public`: anybody may
+watch.
 """
 
 from __future__ import annotations
@@ -12,10 +14,11 @@ import sys
 from typing import Any
 
 from config import local
-from matches.table import catalogue
 
 
-def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> None:
+def main(
+    game: str, tables: int, seats: int, groups: int, options: list[str], *, public: bool
+) -> None:
     """Lay and deal the tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -30,6 +33,7 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match
+    from matches.table import catalogue
 
     def cookie(user: User) -> str:
         client = Client()
@@ -37,25 +41,27 @@ def main(game: str, matches: int, each: int, seats: int, options: list[str]) -> 
         return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
 
     def table(people: list[User], cookies: list[str]) -> dict[str, Any]:
-        chosen = read(catalogue.game_of(game).meta, options)
         match = open_match(
-            people[0], game, seats=len(people), tempo="correspondence", options=chosen
+            people[0],
+            game,
+            seats=len(people),
+            tempo="correspondence",
+            options=read(catalogue.game_of(game).meta, options),
+            public=public,
         )
         for user in people[1:]:
             take_seat(match.pk, user)
         for user in people:
             start.ready(match.pk, user)
-        return {"socket": f"/ws/en/matches/{match.pk}/", "cookies": cookies}
+        path = f"/matches/{match.pk}/"
+        return {"path": path, "socket": f"/ws/en{path}", "cookies": cookies}
 
-    laid = []
-    for _ in range(matches):
-        people = [create_guest("en") for _ in range(seats)]
-        cookies = [cookie(user) for user in people]
-        laid.append([table(people, cookies) for _ in range(each)])
+    people = [[create_guest("en") for _ in range(seats)] for _ in range(min(groups, tables))]
+    cookies = [[cookie(user) for user in group] for group in people]
+    laid = [table(people[i % len(people)], cookies[i % len(people)]) for i in range(tables)]
     print(json.dumps(laid))
 
 
 if __name__ == "__main__":
     with local.services_for(("bench",)):
-        matches, each, seats = map(int, sys.argv[2:5])
-        main(sys.argv[1], matches, each, seats, sys.argv[5:])
+        main(**json.loads(sys.argv[1]))

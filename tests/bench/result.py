@@ -1,18 +1,35 @@
-"""What was measured: moves, latencies, processor time."""
+"""One measurement of one side: the driver plays, and we look at the processes meanwhile."""
 
 from __future__ import annotations
 
 import json
+import os
 import statistics
-import subprocess
+import sys
 import threading
-import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
 
-from tests.bench import cpu
+from tests.bench.child import child
+from tests.bench.cpu import Groups, Meter
+from tests.browser.server import ROOT
 
-PATIENCE = 90.0
-"""Seconds that a driver may take; it measures for a few of them."""
+PATIENCE = 300.0
+"""Seconds until a driver that does not come to its end counts as stuck; most of it is connecting."""
+
+
+class Side(Protocol):
+    """A server that is open."""
+
+    side: str
+    """Its name among the driver's `SIDES`."""
+
+    def groups(self) -> Groups:
+        """Its processes."""
+
+    def lay(self, tables: int) -> list[dict[str, Any]]:
+        """So many matches that wait for their players, as the driver takes them."""
 
 
 class Stalled(Exception):
@@ -21,59 +38,95 @@ class Stalled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One run of one side."""
+    """What was measured; 0 where there is no such thing.
+
+    Processor times are milliseconds of a whole group of processes for one move, `held` moves
+    included; these, whose effect the rules hold back, are in no latency and not in the throughput.
+    `driver`: its share of a core. `load`: of the machine, by the end.
+    """
 
     moves_a_second: float
     p50_ms: float
     p95_ms: float
     p99_ms: float
     web_ms: float
-    """Processor time of the web process for a move, milliseconds."""
+    workers_ms: float
     database_ms: float
+    valkey_ms: float
+    bytes_a_move: float
+    watching_p50_ms: float
+    watching_p99_ms: float
+    moves: float
+    held: float
+    seconds: float
+    driver: float
+    load: float
 
-    @classmethod
-    def of(
-        cls,
-        driver: subprocess.Popen[str],
-        wanted: str,
-        warm_up: float,
-        *,
-        web: list[int],
-        database: list[int],
-    ) -> Result:
-        """Let the driver come to its end, and look at the processes while it measures."""
-        before: list[float] = []
-        ended = threading.Event()
+    @property
+    def server_ms(self) -> float:
+        """Processor time of web and workers."""
+        return self.web_ms + self.workers_ms
 
-        def look() -> None:
-            if ended.wait(warm_up):
-                return
-            before.extend([cpu.seconds_of(*web), cpu.seconds_of(*database), time.perf_counter()])
 
-        looking = threading.Thread(target=look)
-        looking.start()
+def drive(wanted: dict[str, Any], groups: Groups) -> Result:
+    """Let a driver play as wanted (see `driver.__main__`), and measure.
+
+    Raises:
+        Stalled: it did not come to its end, or nobody made a move.
+    """
+    with child([sys.executable, "-m", "tests.bench.driver"], ROOT) as driver:
+        assert driver.stdin is not None
+        assert driver.stdout is not None
+        stuck = threading.Timer(PATIENCE, driver.kill)
+        stuck.start()
         try:
-            output, _ = driver.communicate(wanted, timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            raise Stalled from None
+            print(json.dumps(wanted), file=driver.stdin, flush=True)
+            meter, played = Meter(groups), None
+            for line in driver.stdout:
+                told = json.loads(line)
+                if told["step"] == "measuring":
+                    meter = Meter(groups)
+                elif told["step"] == "measured":
+                    spent, played = meter.read(), told
+            driver.wait()
         finally:
-            ended.set()
-            looking.join()
-        after = [cpu.seconds_of(*web), cpu.seconds_of(*database), time.perf_counter()]
-        if driver.returncode:
-            raise RuntimeError(f"the driver failed with {driver.returncode}")
-        told = json.loads(output.splitlines()[-1])
-        latencies = sorted(told["latencies"])
-        if not latencies:
-            raise Stalled
-        rate = len(latencies) / told["seconds"]
-        # The driver ends a little after its measuring: the same rate is assumed for that while.
-        moves = rate * (after[2] - before[2])
-        return cls(
-            moves_a_second=rate,
-            p50_ms=statistics.median(latencies),
-            p95_ms=latencies[int(len(latencies) * 0.95)],
-            p99_ms=latencies[int(len(latencies) * 0.99)],
-            web_ms=(after[0] - before[0]) * 1000 / moves,
-            database_ms=(after[1] - before[1]) * 1000 / moves,
-        )
+            stuck.cancel()
+    if played is None or not played["latencies"]:
+        raise Stalled
+    return _result(played, spent)
+
+
+def _result(played: dict[str, Any], spent: dict[str, float]) -> Result:
+    latencies, watching = sorted(played["latencies"]), sorted(played["watching"])
+    moves = len(latencies) + played["held"]
+    return Result(
+        moves_a_second=len(latencies) / played["seconds"],
+        p50_ms=percentile(latencies, 50),
+        p95_ms=percentile(latencies, 95),
+        p99_ms=percentile(latencies, 99),
+        **{
+            f"{name}_ms": spent.get(name, 0.0) * 1000 / moves
+            for name in ("web", "workers", "database", "valkey")
+        },
+        bytes_a_move=played["bytes_a_move"],
+        watching_p50_ms=percentile(watching, 50),
+        watching_p99_ms=percentile(watching, 99),
+        moves=len(latencies),
+        held=played["held"],
+        seconds=played["seconds"],
+        driver=played["cpu"],
+        load=os.getloadavg()[0],
+    )
+
+
+def percentile(ordered: Sequence[float], percent: int) -> float:
+    """The value that so many percent of these do not exceed; 0 if there are none."""
+    if not ordered:
+        return 0.0
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def median_of(results: Sequence[Result]) -> Result:
+    """Each field's median."""
+    rows = [asdict(result) for result in results]
+    return Result(**{name: statistics.median(row[name] for row in rows) for name in rows[0]})

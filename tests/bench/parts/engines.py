@@ -11,7 +11,7 @@ import sys
 import time
 import venv
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -24,6 +24,9 @@ from games.kernel.contract import Rules, Start
 from games.kernel.options import complete
 from games.kernel.registry import AnyGame
 from games.kernel.search import QuickChance, Search
+from tests.bench import text
+from tests.bench.bench import Bench, Found
+from tests.bench.goals import Goal
 from tests.bench.peer import HERE, Unavailable
 
 RLCARD = ("rlcard==1.2.0", "setuptools<81")
@@ -40,8 +43,30 @@ class Speed:
     iterations: float | None
 
 
-def measure(folder: Path, seconds: float) -> list[Speed]:
-    """All games and the yardstick, in turns; medians.
+def measure(bench: Bench) -> Found:
+    """All games beside the yardstick.
+
+    Raises:
+        Unavailable: the yardstick cannot be had here.
+    """
+    speeds = _speeds(bench.folder, bench.seconds / 4)
+    yardstick = speeds[0].moves
+    bench.say(f"One core, {SEATS} seats, medians of {TIMES}.")
+    bench.say(text.header(["random moves/s", "ratio", "iterations/s"]))
+    for speed in speeds:
+        numbers = [speed.moves, speed.moves / yardstick]
+        bench.say(
+            text.line(speed.name, [*numbers, *([speed.iterations] if speed.iterations else [])])
+        )
+    goals = [
+        Goal(f"random moves of {speed.name}, by uno's", speed.moves / yardstick, 1, more=True)
+        for speed in speeds[1:]
+    ]
+    return Found([asdict(speed) for speed in speeds], goals)
+
+
+def _speeds(folder: Path, seconds: float) -> list[Speed]:
+    """The yardstick first, then all games; measured in turns.
 
     Raises:
         Unavailable: the yardstick cannot be had here.
@@ -51,7 +76,7 @@ def measure(folder: Path, seconds: float) -> list[Speed]:
         "RLCard uno": lambda: (_uno(python, seconds), None)
     }
     for slug, game in registry.games().items():
-        subjects[slug] = partial(both, game, seconds)
+        subjects[slug] = partial(_both, game, seconds)
     found: dict[str, list[tuple[float, float | None]]] = {name: [] for name in subjects}
     for _ in range(TIMES):
         for name, look in subjects.items():
@@ -66,12 +91,12 @@ def measure(folder: Path, seconds: float) -> list[Speed]:
     ]
 
 
-def both(game: AnyGame, seconds: float) -> tuple[float, float | None]:
-    """What `random_moves` and `iterations` find."""
-    return random_moves(game, seconds), iterations(game, seconds)
+def _both(game: AnyGame, seconds: float) -> tuple[float, float | None]:
+    """Random moves a second, and iterations."""
+    return _random_moves(game, seconds), _iterations(game, seconds)
 
 
-def random_moves(game: AnyGame, seconds: float) -> float:
+def _random_moves(game: AnyGame, seconds: float) -> float:
     """Moves a second when everybody takes any of the offers, time-outs on the way included."""
     rules, chance, moves = _rules(game), QuickChance(1), 0
     began = time.process_time()
@@ -93,7 +118,7 @@ def random_moves(game: AnyGame, seconds: float) -> float:
     return moves / (time.process_time() - began)
 
 
-def iterations(game: AnyGame, seconds: float) -> float | None:
+def _iterations(game: AnyGame, seconds: float) -> float | None:
     """Sampled rounds that the strongest bot plays on a second, deciding the first move."""
     bot: Any = game.bots[game.meta.levels[-1].slug]
     if not isinstance(bot, Search):
@@ -117,19 +142,6 @@ def iterations(game: AnyGame, seconds: float) -> float | None:
             rules, session.information_state(game, rules, step.state, seat, step.events), chance
         )
     return done / (time.process_time() - began)
-
-
-def show(speeds: list[Speed]) -> None:
-    """The table, with the ratios to the yardstick, which is the first."""
-    yardstick = speeds[0].moves
-    print(f"\nEngines on one core, {SEATS} seats, medians of {TIMES}")
-    print(f"{'':17}{'random moves/s':>16}{'ratio':>8}{'search iterations/s':>22}")
-    for speed in speeds:
-        searched = "" if speed.iterations is None else f"{speed.iterations:,.0f}"
-        print(
-            f"{speed.name:17}{speed.moves:16,.0f}{speed.moves / yardstick:8.2f}{searched:>22}",
-            flush=True,
-        )
 
 
 def _rules(game: AnyGame) -> Rules:

@@ -1,0 +1,59 @@
+"""Play as the line on our input says, and say what became of it, a line of JSON at each step.
+
+In: `{"side": "nightcap", "tables": […], "in_play": 10, "warm_up": 2, "seconds": 10, "think": 0}`.
+Out: `{"step": "connected"}` when all pages show their tables, `{"step": "measuring"}` after the
+warm-up, and at the end `{"step": "measured", …}` with the fields of `load.Played`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from tests.bench.driver.boardgame import BoardgameTable
+from tests.bench.driver.load import Load
+from tests.bench.driver.nightcap import NightcapTable
+from tests.bench.driver.tables import Table
+
+SIDES: dict[str, type[NightcapTable] | type[BoardgameTable]] = {
+    "nightcap": NightcapTable,
+    "boardgame.io": BoardgameTable,
+}
+
+
+def tell(step: str, **more: Any) -> None:
+    """Say how far we are."""
+    print(json.dumps({"step": step} | more), flush=True)
+
+
+async def main() -> None:
+    """Connect, play, tell."""
+    wanted = json.loads(sys.stdin.readline())
+    asyncio.get_running_loop().set_exception_handler(_fail)
+    tables: list[Table] = [SIDES[wanted["side"]](laid) for laid in wanted["tables"]]
+    for table in tables:
+        await table.open()
+    tell("connected")
+    gc.freeze()
+    load = Load(tables, wanted["in_play"], wanted["think"])
+    await load.run(wanted["warm_up"])
+    tell("measuring")
+    played = await load.run(wanted["seconds"])
+    tell("measured", **asdict(played))
+    os._exit(0)  # and with us all sockets, in the middle of whatever they are
+
+
+def _fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What goes wrong where a message is read ends all: half a measurement is none."""
+    loop.default_exception_handler(context)
+    sys.stderr.flush()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,126 @@
+"""Tables as the driver sees them: pages that hear of new boards, and what can be done next."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tests.bench.driver.wire import Lost, Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a page is about to send; `held`: the rules make everybody wait for what comes of it."""
+
+    page: Page
+    message: bytes
+    held: bool = False
+
+
+class Page(ABC):
+    """A page that shows a table: its socket, and the version of its board."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.wire = Wire(self.heard, self.lost)
+        self.version = -1
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Connect; then the first board is on its way."""
+
+    @abstractmethod
+    def heard(self, message: bytes) -> None:
+        """Read of a message what matters."""
+
+    def shows(self, version: int) -> None:
+        """A board has come."""
+        if version > self.version:
+            self.version = version
+            self.table.heard(self)
+
+    def lost(self) -> None:
+        """The server has closed the socket."""
+        raise Lost("the server closed the socket of a page")
+
+
+class Table(ABC):
+    """A match, with the pages of its players and those of people who watch."""
+
+    def __init__(self) -> None:
+        self.next: Move | None = None
+        """What can be done now; None: nobody can do anything, the rules wait or all is over."""
+        self.all_seen: asyncio.Future[float] | None = None
+        """When the last of those who watch got the board of the last move, by `perf_counter`."""
+        self._missing: set[Page] = set()
+        self._unseen: set[Page] = set()
+        self._all_heard: asyncio.Future[float] | None = None
+
+    @property
+    @abstractmethod
+    def players(self) -> Sequence[Page]:
+        """Their pages."""
+
+    @property
+    def watchers(self) -> Sequence[Page]:
+        """The pages of people who watch."""
+        return ()
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether nothing more is played here."""
+
+    @abstractmethod
+    def choose(self) -> Move | None:
+        """Something that somebody may do now; None if nobody may."""
+
+    async def open(self) -> None:
+        """Connect all pages, one after the other, and wait until each has its board."""
+        for page in (*self.players, *self.watchers):
+            news = self._expect([page])
+            await page.open()
+            await news
+        await self.until_ready()
+
+    async def play(self) -> tuple[float, float]:
+        """Do what can be done next; when it was sent, and when the last player had the new board."""
+        assert self.next is not None
+        move, news = self.next, self._expect(self.players)
+        if self.watchers:
+            self._unseen, self.all_seen = set(self.watchers), _future()
+        sent = time.perf_counter()
+        move.page.wire.send(move.message)
+        heard = await news
+        self.next = None if self.is_over else self.choose()
+        return sent, heard
+
+    async def until_ready(self) -> None:
+        """Wait until somebody can do something, or all is over."""
+        while not self.is_over:
+            self.next = self.choose()
+            if self.next is not None:
+                return
+            await self._expect(self.players)
+
+    def heard(self, page: Page) -> None:
+        """A page has a new board."""
+        self._missing.discard(page)
+        if not self._missing and self._all_heard is not None and not self._all_heard.done():
+            self._all_heard.set_result(time.perf_counter())
+        if page in self._unseen:
+            self._unseen.discard(page)
+            if not self._unseen and self.all_seen is not None:
+                self.all_seen.set_result(time.perf_counter())
+
+    def _expect(self, pages: Iterable[Page]) -> asyncio.Future[float]:
+        """When the last of these pages has got its next board."""
+        self._missing, self._all_heard = set(pages), _future()
+        return self._all_heard
+
+
+def _future() -> asyncio.Future[float]:
+    return asyncio.get_running_loop().create_future()

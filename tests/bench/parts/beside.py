@@ -1,0 +1,78 @@
+"""Ours and the peer's in turns, so that what else the machine does meets both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+
+from tests.bench import text
+from tests.bench.bench import Bench
+from tests.bench.result import Result, Side, Stalled, drive, median_of
+
+OURS, THEIRS = "Nightcap", "boardgame.io"
+MOVES_A_MATCH = {OURS: 35, THEIRS: 100}
+"""About as many until it is over and another comes into play."""
+FASTEST = {OURS: 200.0, THEIRS: 500.0}
+"""Moves a second, as long as nothing is known about this machine; only the stock of matches hangs
+on it."""
+SPARE = 8
+COLUMNS: dict[str, Callable[[Result], float]] = {
+    "moves/s": lambda result: result.moves_a_second,
+    "p50 ms": lambda result: result.p50_ms,
+    "p95 ms": lambda result: result.p95_ms,
+    "p99 ms": lambda result: result.p99_ms,
+    "web CPU ms": lambda result: result.web_ms,
+    "workers' ms": lambda result: result.workers_ms,
+    "database ms": lambda result: result.database_ms,
+    "bytes": lambda result: result.bytes_a_move,
+    "held back": lambda result: result.held,
+    "driver's core": lambda result: result.driver,
+    "load": lambda result: result.load,
+}
+
+
+def in_turns(bench: Bench, in_play: int, think: float, rounds: int) -> dict[str, list[Result]]:
+    """Both sides' results of so many rounds; each is printed as soon as it is there.
+
+    Raises:
+        Stalled: a side stopped answering in every round.
+    """
+    sides: dict[str, Side] = {OURS: bench.house, THEIRS: bench.peer}
+    results: dict[str, list[Result]] = {name: [] for name in sides}
+    bench.say(text.header(list(COLUMNS)))
+    for number in range(1, rounds + 1):
+        for name, side in sides.items():
+            known = results[name][-1].moves_a_second * 1.5 if results[name] else FASTEST[name]
+            rate = in_play / think if think else known
+            moves = rate * bench.seconds * 1.25
+            wanted = {
+                "side": side.side,
+                "tables": side.lay(in_play + SPARE + ceil(moves / MOVES_A_MATCH[name])),
+                "in_play": in_play,
+                "think": think,
+                "warm_up": bench.seconds / 4,
+                "seconds": bench.seconds,
+            }
+            try:
+                result = drive(wanted, side.groups())
+            except Stalled:
+                bench.say(f"{name} stopped answering in round {number}")
+                continue
+            results[name].append(result)
+            bench.say(_line(f"{name}, round {number}", result))
+    for found in results.values():
+        if not found:
+            raise Stalled
+    return results
+
+
+def show_medians(bench: Bench, results: dict[str, list[Result]]) -> tuple[Result, Result]:
+    """Print the medians and their ratios; ours and theirs."""
+    ours, theirs = (median_of(results[name]) for name in (OURS, THEIRS))
+    bench.say(_line(f"{OURS}, median", ours))
+    bench.say(_line(f"{THEIRS}, median", theirs))
+    return ours, theirs
+
+
+def _line(name: str, result: Result) -> str:
+    return text.line(name, [read(result) for read in COLUMNS.values()])

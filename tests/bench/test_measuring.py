@@ -1,0 +1,97 @@
+"""What is made of measurements: medians, percentiles, goals, and the time of whole families."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import fields, replace
+
+from tests.bench import cpu, goals, text
+from tests.bench.goals import Goal
+from tests.bench.result import Result, median_of, percentile
+
+BURN = "import time\nwhile time.process_time() < 0.3: pass"
+LIVES_ON = BURN + "\nprint(flush=True)\ntime.sleep(60)"
+FAMILY = f"""
+import subprocess, sys
+subprocess.run([sys.executable, "-c", {BURN!r}])
+child = subprocess.Popen([sys.executable, "-c", {LIVES_ON!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
+print(flush=True)
+sys.stdin.read()
+child.kill()
+child.wait()
+"""
+"""Of two children that use 0.3 s each one has ended and one lives on."""
+
+
+def test_a_family_s_time_is_that_of_all_who_live_and_of_those_who_have_ended() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", FAMILY], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as root:
+        assert root.stdout is not None
+        root.stdout.readline()
+        assert 0.6 <= cpu.seconds_of(root.pid) < 2
+        assert len(cpu.family(root.pid)) == 2
+        (elder,) = cpu.descendants_with("time.sleep", root.pid)
+        assert elder == root.pid  # its child's words are in its own, and it comes first
+        assert root.stdin is not None
+        root.stdin.close()
+
+
+def test_a_meter_reads_what_was_used_since() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LIVES_ON.replace("import time", "import time; input()")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as busy:
+        meter = cpu.Meter({"busy": [busy.pid], "nobody": []})
+        assert busy.stdin is not None
+        assert busy.stdout is not None
+        busy.stdin.write(b"\n")
+        busy.stdin.flush()
+        busy.stdout.readline()
+        read = meter.read()
+        assert 0.2 <= read["busy"] < 1
+        assert read["nobody"] == 0
+        busy.kill()
+
+
+def result(number: float) -> Result:
+    """One whose fields all hold this."""
+    return Result(**{field.name: number for field in fields(Result)})
+
+
+def test_a_median_is_each_field_s_own() -> None:
+    rounds = [result(1), replace(result(5), p50_ms=0), result(3)]
+    assert median_of(rounds) == replace(result(3), p50_ms=1)
+    assert median_of(rounds).server_ms == 6
+
+
+def test_percentiles() -> None:
+    ordered = [float(number) for number in range(1, 101)]
+    assert percentile(ordered, 50) == 51
+    assert percentile(ordered, 99) == 100
+    assert percentile([7.0], 99) == 7
+    assert percentile([], 50) == 0
+
+
+def test_a_goal_is_met_from_its_own_side() -> None:
+    assert Goal("moves", 1.6, 1.5, more=True).met
+    assert not Goal("moves", 1.4, 1.5, more=True).met
+    assert Goal("time", 1.4, 1.5).met
+    header, moves, time = goals.table(
+        [Goal("moves", 1.4, 1.5, more=True), Goal("time", 2, 4, "ms")]
+    )
+    assert "goal" in header
+    assert "MISSED" in moves
+    assert "≥ 1.5 x" in moves
+    assert time.endswith("met")
+    assert "0.50" in time
+
+
+def test_a_table_s_columns_stand_below_each_other() -> None:
+    lines = [text.header(["moves/s", "p50 ms"]), text.line("Nightcap", [1234.5, 0.25])]
+    assert len({len(line) for line in lines}) == 1
+    assert "1,234" in lines[1]
+    assert "0.25" in lines[1]
