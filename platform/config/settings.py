@@ -112,6 +112,8 @@ DATABASES: dict[str, dict[str, Any]] = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
+# What a move asks is planned once a connection, the third time (`matches.table.rows.prepared`).
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2
 # Only the web process holds a pool (config/asgi.py asks for it): a worker gains nothing by one.
 if pool := env.integer("NIGHTCAP_DB_POOL", 0, least=0, most=200):
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}

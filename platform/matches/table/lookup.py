@@ -21,7 +21,7 @@ from matches.table import catalogue, live_round, rounds
 from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
 from matches.table.outbox import NEXT_ROUND
-from matches.table.rows import decode, fetch
+from matches.table.rows import decode, fetch, prepared
 from matches.table.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
 from matches.table.store import CLOCKS
 
@@ -203,7 +203,7 @@ def _find(
     `known`: the id of the round of which all is known up to the move number `version`.
     """
     wanted = {"match": match_id, "number": number, "known": known, "version": version}
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
         rows = fetch(cursor, _Row)
     return rows[0] if rows else None

@@ -1,10 +1,12 @@
-"""Rows of plain SQL, typed and by name: a column added in the middle changes the meaning of no other."""
+"""Plain SQL that is planned once, and its rows, typed and by name."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+import psycopg
+from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -12,6 +14,18 @@ Value = TypeVar("Value")
 
 
 _compared: set[Any] = set()
+
+
+def prepared() -> CursorWrapper:
+    """A cursor whose statements the server plans once a connection, and binds their values itself.
+
+    Django's own cursors write values into the text, which is planned anew each time.
+    """
+    connection.ensure_connection()
+    cursor: Any = psycopg.Cursor(connection.connection)
+    if connection.queries_logged:
+        return connection.make_debug_cursor(cursor)
+    return connection.make_cursor(cursor)
 
 
 def fetch(cursor: CursorWrapper, shape: type[Row]) -> list[Row]:

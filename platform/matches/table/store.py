@@ -9,15 +9,13 @@ import uuid
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from accounts import columns
 from core import clock
 from games.kernel.contract import Seat
 from matches.models.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round, outbox, rounds
 from matches.table.clocks import ClockPauses
-from matches.table.rows import decode, fetch
+from matches.table.rows import decode, fetch, prepared
 from matches.table.view import SeatSummary
 
 
@@ -156,7 +154,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     The clock is read under the lock, so that times follow the order of the moves.
     `key`: of a request, the move of which is looked for (`SeatHolder.used`).
     """
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(_LOCK, {"match": match_id})
         found = fetch(cursor, _RoundRow)
         if not found:
@@ -199,7 +197,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
 def load_clock_context(locked: LockedRound) -> ClockPauses:
     """What stops the clocks now that somebody else plays a seat: a bot has no hours of its own."""
     assert locked.live is not None
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(f"SELECT {CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id])
         (raw,) = cursor.fetchone()
     return replace(

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from django.db import connection
-
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
 from matches.table import live_round, outbox, stored
+from matches.table.rows import prepared
 from matches.table.store import LockedRound
 from matches.table.view import SeatSummary, summarize
 
@@ -108,7 +107,7 @@ def save(
         moves.append(_move_row(number, move, *keys.get(number, ("", ""))))
     seats = summarize(live, len(locked.holders))
     entries = [*entries, *_turns(locked, live, seats, arrived=arrived)]
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
             _SAVE,
             {
