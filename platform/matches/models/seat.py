@@ -63,12 +63,25 @@ class Seat(Occupant, models.Model):
     """In milliseconds, in this match; what is left of a pace's bank follows."""
     acknowledged = models.PositiveIntegerField(default=0)
     """Up to which change visible to this seat (`Round.visible`) its moments were shown."""
+    final = models.PositiveIntegerField(null=True, editable=False)
+    """Its last visible change, once the match is over. Written by the database alone, with the match."""
+    finished_at = models.DateTimeField(null=True, editable=False)
+    """`Match.finished_at`, by which lists find what is finished. Written in the same way."""
 
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         ordering = ("number",)
-        indexes = (models.Index(fields=("user", "match"), name="seats_by_user"),)
+        indexes = (
+            models.Index(fields=("user", "match"), name="seats_by_user"),
+            # Somebody's lists take as long with thousands of finished matches as with none.
+            models.Index(fields=("user",), condition=Q(final=None), name="seats_in_play"),
+            models.Index(
+                fields=("user", "-finished_at", "-id"),
+                condition=Q(finished_at__isnull=False),
+                name="seats_by_end",
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_seat_a_number"),
             models.UniqueConstraint(
@@ -103,6 +116,11 @@ class Seat(Occupant, models.Model):
         return self.is_empty and (self.kept_for_id is not None or self.invite is not None)
 
 
-def seats_with_users() -> Prefetch[str]:
-    """The seats of matches in order, with their users, to be fetched along with the matches."""
-    return Prefetch("seats", Seat.objects.select_related("user", "kept_for").order_by("number"))
+def seats_with_users(of: str = "") -> Prefetch[str]:
+    """The seats of matches in order, with their users, to be fetched along with the matches.
+
+    `of`: how to get there from what is fetched, `"match__"`; "" from a match itself.
+    """
+    return Prefetch(
+        f"{of}seats", Seat.objects.select_related("user", "kept_for").order_by("number")
+    )

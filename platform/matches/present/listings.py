@@ -30,8 +30,6 @@ from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
 from matches.table.view import SeatSummary
 
-Status = models.Match.Status
-
 PAGE = 20
 """Lines on a page of any list."""
 NEWS = 3
@@ -42,37 +40,37 @@ UNREAD = "14 days"
 TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
 """What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
 
+# Somebody's seats that are in play or have a result to look at; all others are passed over by the
+# indexes, however many there are. Of a result nothing more is asked than that it is there.
 _MINE = f"""
-SELECT m.id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
+SELECT s.match_id AS id, CASE WHEN s.user_id IS NULL THEN NULL ELSE s.number END AS seat,
   CASE
-    WHEN m.status = 'finished' THEN '{RESULT}'
+    WHEN s.final IS NOT NULL THEN '{RESULT}'
     WHEN s.user_id IS NULL THEN '{SEAT}'
     WHEN s.stand_in <> '' OR r.paused THEN ''
     WHEN r.dealt AND r.glance -> 'awaited' @> to_jsonb(s.number) THEN '{TURN}'
-    WHEN NOT r.dealt AND NOT s.ready AND NOT EXISTS (SELECT 1 FROM matches_seat e
-      WHERE e.match_id = m.id AND e.user_id IS NULL AND e.bot = '') THEN '{READY}'
+    WHEN NOT r.dealt AND NOT s.ready AND (SELECT bool_and(e.user_id IS NOT NULL OR e.bot <> '')
+      FROM matches_seat e WHERE e.match_id = s.match_id) THEN '{READY}'
     ELSE ''
   END AS need,
-  r.number, r.dealt, r.glance, m.created_at, CASE
-    WHEN m.status = 'finished' THEN NULL
-    WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint
-    ELSE r.next_ms
-  END AS due_ms, r.paused
+  coalesce(r.dealt, true) AS dealt, r.number, r.glance,
+  CASE WHEN r.dealt THEN (r.glance ->> 'due_ms')::bigint ELSE r.next_ms END AS due_ms,
+  coalesce(r.paused, false) AS paused, s.id AS place
 FROM matches_seat s
-JOIN matches_match m ON m.id = s.match_id
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
   SELECT n.number, n.start IS NOT NULL AS dealt, n.glances -> s.number AS glance,
-    (n.visible ->> (s.number + 1))::int AS visible, (SELECT o.due_ms FROM matches_outbox o
+    (SELECT o.due_ms FROM matches_outbox o
       WHERE o.round_id = n.id AND o.kind = '{NEXT_ROUND}') AS next_ms,
-    EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = m.id
+    EXISTS (SELECT 1 FROM matches_pause p WHERE p.match_id = s.match_id
       AND p.begins_ms IS NOT NULL AND p.ends_ms IS NULL) AS paused
-  FROM matches_round n WHERE n.match_id = m.id ORDER BY n.number DESC LIMIT 1
-) r
-WHERE (s.user_id = %(user)s OR s.kept_for_id = %(user)s)
-  AND (m.status IN ('open', 'running') OR (m.status = 'finished'
-    AND m.finished_at > now() - interval '{UNREAD}' AND s.acknowledged < r.visible))
+  FROM matches_round n WHERE n.match_id = s.match_id AND s.final IS NULL
+  ORDER BY n.number DESC LIMIT 1
+) r ON true
+WHERE s.user_id = %(user)s AND s.final IS NULL OR s.kept_for_id = %(user)s AND s.final IS NULL
+  OR s.user_id = %(user)s AND s.finished_at > now() - interval '{UNREAD}'
+    AND s.acknowledged < s.final
 """
-_ORDER = "ORDER BY need = '', due_ms, created_at DESC, id"
+_ORDER = "ORDER BY need = '', due_ms, place DESC"
 
 _WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
@@ -109,7 +107,7 @@ class MatchLine:
     """One of somebody's matches that are not over, as a line of a list.
 
     `need`: what the match wants of the viewer, "" if nothing. `asked`: a turn in the game's own words.
-    `round_number`: of the round that runs or is next. `waits_for`: the names of those for whom it
+    `round_number`: of the round that runs or is next, if any. `waits_for`: the names of those for whom it
     waits, as the viewer may know it; never the viewer's own while a bot plays for them. `last`: what
     happened last, in words, the newest at the end.
     """
@@ -119,7 +117,7 @@ class MatchLine:
     others: Others
     need: str
     asked: asks.Asked | None
-    round_number: int
+    round_number: int | None
     waits_for: list[str]
     due: datetime | None
     last: list[SafeString]
@@ -240,12 +238,13 @@ def _line(
 
 def finished(user: User, number: int = 1) -> Page[Ended]:
     """A page of a user's matches that are over, the newest first."""
-    matches = (
-        models.Match.objects.filter(seats__user=user, status=Status.FINISHED)
-        .prefetch_related(seats_with_users())
-        .order_by("-finished_at", "-created_at")
+    seats = (
+        models.Seat.objects.filter(user=user, finished_at__isnull=False)
+        .select_related("match")
+        .prefetch_related(seats_with_users("match__"))
+        .order_by("-finished_at", "-id")
     )
-    return paginate(matches, number, PAGE, lambda match: ended(match, user))
+    return paginate(seats, number, PAGE, lambda seat: ended(seat.match, user))
 
 
 def ended(match: models.Match, user: User) -> Ended:

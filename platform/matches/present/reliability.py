@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef
 
 from core import clock
-from matches.models import Departure, Match, Seat
+from matches.models import Departure, Seat
 
 HALF_LIFE = timedelta(days=90)
 """After so long a match counts half."""
@@ -54,9 +54,9 @@ def records(user_ids: Collection[int]) -> dict[int, Record]:
         Exists(others.exclude(number=OuterRef("number"))),
         user__in=user_ids,
         stand_in="",
-        match__status=Match.Status.FINISHED,
+        finished_at__isnull=False,
     )
-    for user_id, at in held.values_list("user_id", "match__finished_at"):
+    for user_id, at in held.values_list("user_id", "finished_at"):
         if at is not None:
             finished[user_id].append(at)
     gone = Departure.objects.filter(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -274,6 +278,73 @@ def test_pages_ask_the_same_number_of_times_whatever_there_is(
             few.get(path)
         with django_assert_num_queries(len(asked)):
             lots.get(path)
+
+
+COPIES = """
+CREATE TEMP TABLE copies ON COMMIT DROP AS
+  SELECT i, gen_random_uuid() AS id FROM generate_series(1, %(count)s) i;
+INSERT INTO matches_match SELECT (jsonb_populate_record(m, jsonb_build_object(
+  'id', c.id, 'invite', left(md5(c.id::text), 24),
+  'finished_at', m.finished_at - c.i * interval '1 day'
+))).* FROM matches_match m, copies c WHERE m.id = %(match)s;
+INSERT INTO matches_seat SELECT (jsonb_populate_record(s, jsonb_build_object(
+  'id', nextval(pg_get_serial_sequence('matches_seat', 'id')), 'match_id', c.id,
+  'finished_at', s.finished_at - c.i * interval '1 day'
+))).* FROM matches_seat s, copies c WHERE s.match_id = %(match)s;
+INSERT INTO matches_round SELECT (jsonb_populate_record(r, jsonb_build_object(
+  'id', nextval(pg_get_serial_sequence('matches_round', 'id')), 'match_id', c.id
+))).* FROM matches_round r, copies c WHERE r.match_id = %(match)s;
+DROP TABLE copies; ANALYZE matches_match, matches_seat, matches_round;
+"""
+
+
+def finished_often(name: str, count: int) -> User:
+    """Somebody with so many finished matches, one a day and all looked at, and one that runs."""
+    alice, bob = person(name), person(fresh_key())
+    match = over(dealt(alice, bob))
+    match.seats.update(acknowledged=999)
+    with connection.cursor() as cursor:
+        cursor.execute(COPIES, {"count": count - 1, "match": match.pk})
+    dealt(alice, bob)
+    return alice
+
+
+def rows_read(browser: Client, path: str) -> list[float]:
+    """How many rows each of this page's statements takes into its hands, found or not.
+
+    But for the one that only counts the lines of the list, and reads nothing but an index.
+    """
+    read: list[float] = []
+
+    def look(execute, sql, params, many, context):
+        if sql.startswith("SELECT COUNT(*)") or "SELECT" not in sql:
+            return execute(sql, params, many, context)
+        execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params, many, context)
+        ((raw,),) = context["cursor"].fetchall()
+        (plan,) = json.loads(raw) if isinstance(raw, str) else raw
+        read.append(sum(_rows(plan["Plan"])))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        assert browser.get(path).status_code == HTTPStatus.OK
+    return read
+
+
+def _rows(node: dict[str, Any]) -> Iterator[float]:
+    if "Scan" in node["Node Type"]:
+        gone = (node.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
+        yield node["Actual Loops"] * (node["Actual Rows"] + sum(gone))
+    for below in node.get("Plans", ()):
+        yield from _rows(below)
+
+
+def test_thousands_of_finished_matches_are_not_looked_at():
+    few, lots = (finished_often(name, count) for name, count in (("Few", 25), ("Lots", 2_000)))
+    for path in ("/", "/matches/", "/tables/"):
+        wanted, read = (rows_read(cast.browser(user), path) for user in (few, lots))
+        assert all(b <= a + 5 for a, b in zip(wanted, read, strict=True)), (path, wanted, read)
+    page = cast.browser(lots).get("/matches/?finished=100").content.decode()
+    assert "Page 100 of 100" in page
 
 
 def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
