@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,25 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.bench import cpu
-from tests.browser.server import ROOT, Server
+from tests.bench.http import ENCODINGS, Response, load
+from tests.browser.server import CLOSE_PATIENCE, ROOT, Server
+
+
+class _Server(Server):
+    """One that can be started again on what it has stored."""
+
+    def restart(self) -> None:
+        """Press Ctrl-C, and start it again at the same address."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self.env["PORT"] = str(self.port)
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(CLOSE_PATIENCE)
+        self._reader.join(CLOSE_PATIENCE)
+        self._process.stdout.close()
+        self._told.clear()
+        self.url = ""
+        self.open()
 
 
 class House:
@@ -19,7 +38,7 @@ class House:
 
     side = "nightcap"
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: _Server) -> None:
         self.server = server
 
     @property
@@ -76,6 +95,13 @@ class House:
             raise RuntimeError(done.stderr)
         return json.loads(done.stdout.splitlines()[-1])
 
+    def get(self, path: str, cookie: str = "", encodings: str = ENCODINGS) -> Response:
+        """Load a page, as a browser that accepts these encodings."""
+        headers = {"Accept-Encoding": encodings, "Accept-Language": "en", "Accept": "text/html"}
+        if cookie:
+            headers["Cookie"] = cookie
+        return load(self.host, path, headers)
+
     @property
     def database_url(self) -> str:
         """Where its database is."""
@@ -86,7 +112,7 @@ class House:
 @contextmanager
 def open_house() -> Iterator[House]:
     """The platform on a folder of its own, for as long as the block lasts."""
-    server = Server(delay_scale="1")
+    server = _Server(delay_scale="1")
     try:
         server.open()
         yield House(server)

@@ -7,7 +7,8 @@ import os
 import statistics
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -68,12 +69,30 @@ class Result:
         return self.web_ms + self.workers_ms
 
 
-def drive(wanted: dict[str, Any], groups: Groups) -> Result:
-    """Let a driver play as wanted (see `driver.__main__`), and measure.
+def drive(
+    wanted: dict[str, Any], groups: Groups, watch: Callable[[str], None] = lambda step: None
+) -> Result:
+    """Let a driver play as wanted (see `driver.__main__`), and measure; `watch` is told each step.
 
     Raises:
         Stalled: it did not come to its end, or nobody made a move.
     """
+    spent: dict[str, float] = {}
+    told: dict[str, Any] = {}
+    with steps(wanted) as driver:
+        meter = Meter(groups)
+        for told in driver:
+            spent = meter.read()
+            watch(told["step"])
+            meter = Meter(groups)
+    if told.get("step") != "measured" or not told["latencies"]:
+        raise Stalled
+    return _result(told, spent)
+
+
+@contextmanager
+def steps(wanted: dict[str, Any]) -> Iterator[Iterator[dict[str, Any]]]:
+    """A driver that plays as wanted, as the steps that it tells of; it ends with the block."""
     with child([sys.executable, "-m", "tests.bench.driver"], ROOT) as driver:
         assert driver.stdin is not None
         assert driver.stdout is not None
@@ -81,19 +100,9 @@ def drive(wanted: dict[str, Any], groups: Groups) -> Result:
         stuck.start()
         try:
             print(json.dumps(wanted), file=driver.stdin, flush=True)
-            meter, played = Meter(groups), None
-            for line in driver.stdout:
-                told = json.loads(line)
-                if told["step"] == "measuring":
-                    meter = Meter(groups)
-                elif told["step"] == "measured":
-                    spent, played = meter.read(), told
-            driver.wait()
+            yield map(json.loads, driver.stdout)
         finally:
             stuck.cancel()
-    if played is None or not played["latencies"]:
-        raise Stalled
-    return _result(played, spent)
 
 
 def _result(played: dict[str, Any], spent: dict[str, float]) -> Result:

@@ -185,7 +185,7 @@ class StillTable(Table):
     def __init__(self, moves: int) -> None:
         super().__init__()
         self.left = moves
-        self._players = [StillPage(self), StillPage(self)]
+        self._players = [StillPage(self, "", "", {}), StillPage(self, "", "", {})]
         for page in self._players:
             page.wire.send = self.sent  # type: ignore[method-assign]
 

@@ -2,7 +2,9 @@
 
 In: `{"side": "nightcap", "tables": […], "in_play": 10, "warm_up": 2, "seconds": 10, "think": 0}`.
 Out: `{"step": "connected"}` when all pages show their tables, `{"step": "measuring"}` after the
-warm-up, and at the end `{"step": "measured", …}` with the fields of `load.Played`.
+warm-up, and at the end `{"step": "measured", …}` with the fields of `load.Played`. With
+`"reconnect": {…}` instead of all after the tables it waits until all pages have lost their sockets
+and have come back, and says `{"step": "back", …}` with the fields of `reconnecting.Back`.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 from tests.bench.driver.boardgame import BoardgameTable
 from tests.bench.driver.load import Load
 from tests.bench.driver.nightcap import NightcapTable
+from tests.bench.driver.reconnecting import Reconnecting
 from tests.bench.driver.tables import Table
 
 SIDES: dict[str, type[NightcapTable] | type[BoardgameTable]] = {
@@ -40,6 +43,10 @@ async def main() -> None:
         await table.open()
     tell("connected")
     gc.freeze()
+    if "reconnect" in wanted:
+        reconnecting = Reconnecting(tables, **wanted["reconnect"])
+        tell("back", **asdict(await reconnecting.run()))
+        os._exit(0)
     load = Load(tables, wanted["in_play"], wanted["think"])
     await load.run(wanted["warm_up"])
     tell("measuring")

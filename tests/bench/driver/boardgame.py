@@ -23,12 +23,9 @@ class BoardgamePage(Page):
     """A player's page, as boardgame.io's client would be."""
 
     def __init__(self, table: BoardgameTable, host: str, match: str, seat: str, key: str) -> None:
-        super().__init__(table)
-        self._host, self.match, self.seat, self.key = host, match, seat, key
+        super().__init__(table, host, SOCKET, {})
+        self.match, self.seat, self.key = match, seat, key
         self.state = b""
-
-    async def open(self) -> None:
-        await self.wire.open(self._host, SOCKET, {})
 
     def heard(self, message: bytes) -> None:
         if message.startswith(STATE):

@@ -19,16 +19,10 @@ class NightcapPage(Page):
     """A page of ours, opened with the cookie of who looks at it; "" for nobody in particular."""
 
     def __init__(self, table: NightcapTable, host: str, socket: str, cookie: str) -> None:
-        super().__init__(table)
+        headers = {"Origin": f"http://{host}"} | ({"Cookie": cookie} if cookie else {})
+        super().__init__(table, host, socket, headers)
         self.offers = frames.NOTHING
         self.is_over = False
-        self._host, self._socket, self._cookie = host, socket, cookie
-
-    async def open(self) -> None:
-        headers = {"Origin": f"http://{self._host}"}
-        if self._cookie:
-            headers["Cookie"] = self._cookie
-        await self.wire.open(self._host, self._socket, headers)
 
     def heard(self, message: bytes) -> None:
         if frames.is_refused(message):

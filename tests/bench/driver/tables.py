@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tests.bench.driver.wire import Lost, Wire
 
@@ -23,14 +24,29 @@ class Move:
 class Page(ABC):
     """A page that shows a table: its socket, and the version of its board."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, host: str, socket: str, headers: Mapping[str, str]) -> None:
         self.table = table
-        self.wire = Wire(self.heard, self.lost)
+        self.host = host
         self.version = -1
+        self._socket, self._headers = socket, headers
+        self.wire = Wire(self.heard, self._lost)
+        self._first: asyncio.Future[None] = _future()
 
-    @abstractmethod
     async def open(self) -> None:
-        """Connect; then the first board is on its way."""
+        """Connect, and wait for the board.
+
+        Raises:
+            Lost, OSError: the server does not want to.
+        """
+        self.version = -1
+        self.wire = Wire(self.heard, self._lost)
+        self._first = _future()
+        try:
+            await self.wire.open(self.host, self._socket, self._headers)
+            await self._first
+        except BaseException:
+            self.wire.close()
+            raise
 
     @abstractmethod
     def heard(self, message: bytes) -> None:
@@ -40,11 +56,18 @@ class Page(ABC):
         """A board has come."""
         if version > self.version:
             self.version = version
+            if not self._first.done():
+                self._first.set_result(None)
             self.table.heard(self)
 
-    def lost(self) -> None:
-        """The server has closed the socket."""
-        raise Lost("the server closed the socket of a page")
+    def _lost(self) -> None:
+        problem = Lost("the server closed the socket of a page")
+        if not self._first.done():
+            self._first.set_exception(problem)
+        elif self.table.gone is None:
+            raise problem
+        else:
+            self.table.gone(self)
 
 
 class Table(ABC):
@@ -55,6 +78,8 @@ class Table(ABC):
         """What can be done now; None: nobody can do anything, the rules wait or all is over."""
         self.all_seen: asyncio.Future[float] | None = None
         """When the last of those who watch got the board of the last move, by `perf_counter`."""
+        self.gone: Callable[[Page], None] | None = None
+        """Called when a page has lost its socket; None: that must not happen."""
         self._missing: set[Page] = set()
         self._unseen: set[Page] = set()
         self._all_heard: asyncio.Future[float] | None = None
@@ -81,9 +106,7 @@ class Table(ABC):
     async def open(self) -> None:
         """Connect all pages, one after the other, and wait until each has its board."""
         for page in (*self.players, *self.watchers):
-            news = self._expect([page])
             await page.open()
-            await news
         await self.until_ready()
 
     async def play(self) -> tuple[float, float]:
@@ -116,11 +139,11 @@ class Table(ABC):
             if not self._unseen and self.all_seen is not None:
                 self.all_seen.set_result(time.perf_counter())
 
-    def _expect(self, pages: Iterable[Page]) -> asyncio.Future[float]:
+    def _expect(self, pages: Sequence[Page]) -> asyncio.Future[float]:
         """When the last of these pages has got its next board."""
         self._missing, self._all_heard = set(pages), _future()
         return self._all_heard
 
 
-def _future() -> asyncio.Future[float]:
+def _future() -> asyncio.Future[Any]:
     return asyncio.get_running_loop().create_future()

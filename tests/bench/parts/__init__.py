@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.bench.bench import Bench, Found
-from tests.bench.parts import engines, pace, race, throughput
+from tests.bench.parts import (
+    connecting,
+    engines,
+    idle,
+    pace,
+    race,
+    spectators,
+    statements,
+    throughput,
+)
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
+    "idle": idle.measure,
     "throughput": throughput.measure,
     "pace": pace.measure,
+    "spectators": spectators.measure,
+    "connecting": connecting.measure,
+    "statements": statements.measure,
     "race": race.measure,
     "engines": engines.measure,
 }
