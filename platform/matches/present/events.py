@@ -42,7 +42,7 @@ def sentence_of(slug: str, event: Event, names: Sequence[str]) -> SafeString:
 
     It is the same for all who are told: what concerns one alone is an event for that seat.
     """
-    facts = json.dumps(event.data)
+    facts = json.dumps(event.data, sort_keys=True)
     return _sentence(slug, event.kind, facts, tuple(names), fragments.language())
 
 
@@ -76,4 +76,6 @@ def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
 def _line(table: Table, event: Event, names: tuple[str, ...]) -> EventLine:
     said = sentence_of(table.meta.slug, event, names)
     row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
-    return EventLine(event.kind, json.dumps(event.data), said, row, event.audience is None)
+    return EventLine(
+        event.kind, json.dumps(event.data, sort_keys=True), said, row, event.audience is None
+    )

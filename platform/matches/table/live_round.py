@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -54,6 +55,11 @@ class LiveRound:
     new: list[Recorded[Any]] = field(default_factory=list)
     late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
     """The moves since it was loaded, not yet stored; and by their number the time-outs among them."""
+
+    def anew(self, pauses: ClockPauses) -> LiveRound:
+        """The round as it is now, to be worked on by itself, with clocks that these pauses stop."""
+        clocks = replace(self.clocks, pauses=pauses)
+        return replace(self, chance=copy(self.chance), clocks=clocks, new=[], late={})
 
     @property
     def over(self) -> bool:
@@ -205,27 +211,31 @@ class LiveRound:
 
 def load_round(
     rules_id: int,
-    state: str,
+    state: str | None,
     key: bytes,
     drawn: int,
     limits: dict[str, int],
     version: int,
     at: int,
     pauses: ClockPauses | None = None,
-    undo: str = "",
+    undo: str | None = "",
+    known: LiveRound | None = None,
 ) -> LiveRound:
     """A stored round, ready to be worked on.
 
-    `drawn`: how many draws of chance were used. `limits`: `Match.pace`. `at`: when the last move was
-    made, in milliseconds. Without `pauses` all time counts.
+    `state`, `undo`: None if the round is as it is `known`. `drawn`: how many draws of chance were
+    used. `limits`: `Match.pace`. `at`: when the last move was made, in milliseconds. Without
+    `pauses` all time counts.
 
     Raises:
         msgspec.ValidationError: the state is not one of this game.
     """
+    pauses = pauses or ClockPauses()
+    if state is None or undo is None:
+        assert known is not None
+        return known.anew(pauses)
     game, rules = rules_of(rules_id)
-    clocks = Clocks(
-        limits, game.meta.decisions, pauses or ClockPauses(), settings.HUMAN_DELAY_SCALE
-    )
+    clocks = Clocks(limits, game.meta.decisions, pauses, settings.HUMAN_DELAY_SCALE)
     value, chance = codec.decode_state(game, state), SeededChance(key, drawn)
     return LiveRound(game, rules, value, chance, clocks, version, at, codec.decode_undo(game, undo))
 

@@ -6,10 +6,10 @@ Plain SQL, of which this process leaves out what it knows already.
 from __future__ import annotations
 
 import uuid
-from collections import OrderedDict
-from threading import Lock
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+import msgspec
 from django.db import connection
 
 from accounts.columns import USERS
@@ -17,13 +17,14 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Outcome, Standing, Target
 from matches.models import Match, Round
-from matches.table import catalogue, live_round, rounds
+from matches.table import catalogue, live_round, parts, rounds, stored
 from matches.table.clocks import ClockPauses
 from matches.table.history import Happened, History
+from matches.table.known import Look, newest_look, remember
 from matches.table.outbox import NEXT_ROUND
 from matches.table.rows import decode, fetch, prepared
 from matches.table.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
-from matches.table.store import CLOCKS
+from matches.table.store import LockedRound
 
 
 def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
@@ -35,20 +36,46 @@ def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
     Raises:
         Refused: `no_match`, `no_round`.
     """
-    known = _known.get(match_id) if number is None else None
-    row = _find(
-        match_id,
-        number,
-        known=None if known is None else known.round_id,
-        version=0 if known is None else known.version,
-    )
+    known = newest_look(match_id) if number is None else None
+    row = _find(match_id, number, known)
     if row is None:
         raise _missing(match_id, number)
-    found = _table(match_id, row, known)
+    found = _table(match_id, row, None if known is None else known.table)
     # What a transaction sees may never have happened for anybody else.
     if number is None and found.live is not None and not connection.in_atomic_block:
-        _known.remember(match_id, found)
+        remember(Look(found, row.round_stamp, row.match_stamp))
     return found
+
+
+def table_after(locked: LockedRound) -> Table | None:
+    """The table after work on its round, without another look; None if there has to be one.
+
+    To be called when the transaction is over: then it is known here what was done and nothing else
+    has been. Seats and clocks are those under the lock.
+    """
+    known, live = locked.known, locked.live
+    if known is None or live is None or connection.in_atomic_block:
+        return None
+    if known.table.departures or known.table.arbiters:  # whose names may have changed
+        return None
+    first = live.version - len(live.new) + 1
+    happened = [
+        Happened(number, move.at_ms, stored.events_of(stored.to_json(move.events)))
+        for number, move in enumerate(live.new, first)
+    ]
+    pauses = live.clocks.pauses
+    table = replace(
+        known.table,
+        seats=msgspec.convert(locked.holders, list[SeatView], from_attributes=True),
+        visible=locked.visible,
+        version=live.version,
+        live=live.anew(pauses),
+        history=History(happened, before=known.table.history),
+        pauses=pauses,
+        now_ms=locked.now_ms,
+    )
+    remember(Look(table, locked.stamp, known.match_stamp))
+    return table
 
 
 def load_table_of_round(round_id: int) -> Table:
@@ -67,38 +94,10 @@ def _missing(match_id: uuid.UUID, number: int | None) -> Refused:
     return refuse("no_round", number=number)
 
 
-class Known:
-    """The tables that this process looked at last."""
-
-    MOST = 500
-
-    def __init__(self) -> None:
-        self._tables: OrderedDict[uuid.UUID, Table] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, match_id: uuid.UUID) -> Table | None:
-        """The newest look at this match, if any."""
-        return self._tables.get(match_id)
-
-    def remember(self, match_id: uuid.UUID, table: Table) -> None:
-        """Remember this look; the oldest one makes room."""
-        with self._lock:
-            before = self._tables.get(match_id)
-            if before is not None and before.is_later_than(table):
-                return
-            self._tables[match_id] = table
-            self._tables.move_to_end(match_id)
-            if len(self._tables) > self.MOST:
-                self._tables.popitem(last=False)
-
-
-_known = Known()
-
-
 class _Row(NamedTuple):
     """A match with one of its rounds, as `_find` finds it; what is JSON is text still.
 
-    `opening`, `dealt_at_ms` and `moves` leave out what this process knows already.
+    `state`, `undo`, `opening`, `dealt_at_ms` and `moves` leave out what this process knows already.
     """
 
     now_ms: int
@@ -129,8 +128,9 @@ class _Row(NamedTuple):
     seed: bytes
     nonces: str
     drawn: int
+    dealt: bool
     state: str | None
-    undo: str
+    undo: str | None
     dealt_at_ms: int | None
     opening: str | None
     seats: str
@@ -140,6 +140,8 @@ class _Row(NamedTuple):
     departures: str | None
     corrections: str | None
     arbiters: str | None
+    round_stamp: str
+    match_stamp: str
 
 
 _LOOK = f"""
@@ -147,26 +149,14 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
   m.quick, m.invite, m.tempo, m.pace, m.changes, m.dismissed, m.target,
   (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
     AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1) AS rematch_id,
-  m.result, m.occasion, {CLOCKS} AS clocks,
+  m.result, m.occasion, {parts.CLOCKS} AS clocks,
   r.id AS round_id, r.number AS round_number, r.commitment, r.visible, r.version, r.at_ms, r.seed,
-  r.nonces, r.drawn,
-  CASE WHEN r.start IS NOT NULL THEN r.state END AS state,
-  CASE WHEN r.start IS NOT NULL THEN r.undo ELSE '' END AS undo,
+  r.nonces, r.drawn, r.start IS NOT NULL AS dealt,
+  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.state END AS state,
+  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.undo END AS undo,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN (r.start->>'at_ms')::bigint END AS dealt_at_ms,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END AS opening,
-  (SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
-      'name', coalesce(u.name, s.bot_name), 'is_guest', coalesce(u.is_guest, false),
-      'is_active', coalesce(u.is_active, false), 'epoch', coalesce(u.epoch, 0), 'bot', s.bot,
-      'ready', s.ready OR s.bot <> '' OR s.stand_in <> '', 'acknowledged', s.acknowledged,
-      'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
-      'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,
-      'offer', coalesce(s.offer, ''),
-      'order', CASE WHEN g.id IS NOT NULL THEN jsonb_build_array(g.name, g.until) END,
-      'missed', s.missed) ORDER BY s.number)
-    FROM matches_seat s LEFT JOIN {USERS} u ON u.id = s.user_id
-    LEFT JOIN matches_standingorder g ON g.round_id = r.id AND g.seat = s.number
-      AND g.user_id = s.user_id
-    LEFT JOIN {USERS} k ON k.id = s.kept_for_id WHERE s.match_id = m.id) AS seats,
+  ({parts.seats()}) AS seats,
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END AS earlier,
   (SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
@@ -186,7 +176,8 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
       'undone', c.undone_reason) ORDER BY c.id)
     FROM matches_correction c WHERE c.match_id = m.id) AS corrections,
   (SELECT jsonb_agg(jsonb_build_object('name', w.name, 'is_here', x.ended_at IS NULL) ORDER BY x.id)
-    FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters
+    FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters,
+  {parts.ROUND_STAMP} AS round_stamp, {parts.MATCH_STAMP} AS match_stamp
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """
@@ -195,14 +186,15 @@ WHERE m.id = %(match)s AND (r.number = 1 OR r.start IS NOT NULL) ORDER BY r.numb
 _NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
 
 
-def _find(
-    match_id: uuid.UUID, number: int | None, *, known: int | None, version: int
-) -> _Row | None:
-    """The match with the round of this number, or its present one; None: there is no such round.
-
-    `known`: the id of the round of which all is known up to the move number `version`.
-    """
-    wanted = {"match": match_id, "number": number, "known": known, "version": version}
+def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _Row | None:
+    """The match with the round of this number, or its present one; None: there is no such round."""
+    wanted = {
+        "match": match_id,
+        "number": number,
+        "known": None if known is None else known.table.round_id,
+        "version": 0 if known is None else known.table.version,
+        "stamp": None if known is None else known.round_stamp,
+    }
     with prepared() as cursor:
         cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
         rows = fetch(cursor, _Row)
@@ -214,7 +206,7 @@ def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
     pauses = ClockPauses.read(decode(row.clocks, dict[str, Any]), now_ms)
     pace = decode(row.pace, dict[str, int])
     live, history = None, History()
-    if row.state is not None:
+    if row.dealt:
         live = live_round.load_round(
             row.rules_id,
             row.state,
@@ -225,6 +217,7 @@ def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
             row.at_ms,
             pauses,
             row.undo,
+            known=None if known is None else known.live,
         )
         happened = decode(row.moves, list[Happened], empty="[]")
         if row.opening is not None and row.dealt_at_ms is not None:

@@ -13,8 +13,8 @@ from typing import Any
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches.table import live_round, outbox, stored
-from matches.table.rows import prepared
+from matches.table import live_round, outbox, parts, stored
+from matches.table.rows import decode, prepared
 from matches.table.store import LockedRound
 from matches.table.view import SeatSummary, summarize
 
@@ -30,11 +30,11 @@ def count_visible(visible: Sequence[int], events: Sequence[Event]) -> list[int]:
     return [count + (i - 1 in knows) for i, count in enumerate(visible)]
 
 
-_SAVE = """
+_SAVE = f"""
 WITH saved AS (
-  UPDATE matches_round SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
+  UPDATE matches_round r SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
-  WHERE id = %(round)s
+  WHERE id = %(round)s RETURNING {parts.ROUND_STAMP} AS stamp
 ), ended AS (
   DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
 ), moves AS (
@@ -57,7 +57,7 @@ WITH saved AS (
 ), dropped AS (
   DELETE FROM matches_outbox o WHERE o.round_id = %(round)s AND o.kind <> ALL(%(lasting)s) AND NOT EXISTS
     (SELECT 1 FROM entries x WHERE x.kind = o.kind AND x.seat IS NOT DISTINCT FROM o.seat)
-)
+), owed AS (
 INSERT INTO matches_outbox AS o (kind, round_id, seat, version, due_ms, attempts, facts)
 SELECT kind, %(round)s, seat, %(version)s, due_ms, 0, facts FROM entries WHERE fresh
 ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
@@ -67,7 +67,10 @@ ON CONFLICT (round_id, kind, seat) DO UPDATE SET version = excluded.version,
     WHEN o.seat = ANY(%(acted)s) THEN excluded.due_ms
     ELSE GREATEST(o.due_ms, excluded.due_ms) END,
   attempts = CASE WHEN o.seat = ANY(%(acted)s) THEN 0 ELSE o.attempts END
-RETURNING id, kind, seat, due_ms
+RETURNING id, kind, due_ms
+)
+SELECT stamp, (SELECT coalesce(jsonb_agg(jsonb_build_array(id, kind, due_ms)), '[]') FROM owed)
+FROM saved
 """
 # A bot that has not acted keeps its moment, unless a new situation gives it a later one. Where
 # nothing has happened nothing is put off.
@@ -132,11 +135,15 @@ def save(
                 "acted": [move.seat for move in live.new if move.seat is not None],
             },
         )
-        rows = [(pk, kind, due_ms) for pk, kind, _, due_ms in cursor.fetchall()]
+        locked.stamp, owed = cursor.fetchone()
         used = live.clocks.pauses.used
         if used != locked.pauses.used:
             cursor.execute(_SPEND, [list(used), list(used.values()), locked.match_id])
-        return rows
+    locked.holders = [
+        replace(holder, order=None) if holder.order and holder.number in ended else holder
+        for holder in locked.holders
+    ]
+    return decode(owed, list[tuple[int, str, int]])
 
 
 def _turns(

@@ -154,8 +154,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         """Do it, and render at once what everybody here gets to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
         with bus.published_by(author):
-            refusal = play(self.match_id, person, request).refusal
-        table = load_table(self.match_id)
+            done = play(self.match_id, person, request)
+        table, refusal = done.table or load_table(self.match_id), done.refusal
         fresh: Frame | Gone
         try:
             pushes.check(table, self.watcher)

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
-from matches.table import lookup
+from matches.table import known
 from matches.table.history import Happened, History
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
@@ -55,7 +55,7 @@ def told(table: Table) -> list[tuple[int, int, tuple[Event, ...]]]:
 def test_a_table_that_was_looked_at_is_the_same_as_one_that_was_not(running) -> None:
     for _ in range(6):
         again = load_table(running.pk)
-        lookup._known = lookup.Known()
+        known.forget_all()
         anew = load_table(running.pk)
         assert (again.version, again.live.state) == (anew.version, anew.live.state)
         assert told(again) == told(anew)

@@ -39,7 +39,7 @@ def count_missed(locked: store.LockedRound, by: Seat | None) -> bool:
         if holder.user_id is None:
             continue
         now = _reckoned(locked, holder, is_here=by == holder.number)
-        if now == holder:
+        if now is holder:
             continue
         locked.holders[place] = now
         if now.stand_in != holder.stand_in:
@@ -63,12 +63,17 @@ def _reckoned(
     """The holder after the new moves."""
     assert locked.live is not None
     if is_here:
-        return replace(holder, missed=0, stand_in="")
-    if holder.stand_in:
+        missed, stand_in = 0, ""
+    elif holder.stand_in:
         return holder
-    missed = holder.missed + sum(holder.number in late.asked for late in locked.live.late.values())
-    away = missed >= MISSED_BEFORE_TAKEOVER
-    return replace(holder, missed=missed, stand_in=level_of(locked.live.game.meta) if away else "")
+    else:
+        late = locked.live.late.values()
+        missed = holder.missed + sum(holder.number in one.asked for one in late)
+        away = missed >= MISSED_BEFORE_TAKEOVER
+        stand_in = level_of(locked.live.game.meta) if away else ""
+    if (missed, stand_in) == (holder.missed, holder.stand_in):
+        return holder
+    return replace(holder, missed=missed, stand_in=stand_in)
 
 
 def _changed(locked: store.LockedRound, before: store.SeatHolder, now: store.SeatHolder) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
@@ -19,19 +19,23 @@ from matches.requests import KEY, ActionRequest
 from matches.services.rounds import abandonment, bot_takeover, pending
 from matches.table import store, writing
 from matches.table.live_round import LiveRound
+from matches.table.lookup import table_after
+from matches.table.snapshot import Table
 from matches.table.topics import announce, announce_talk
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """What came of a request to act; the board has to be looked at anew in any case.
+    """What came of a request to act; the board has to be drawn anew in any case.
 
     `seat`: who asked, if they sit there. `repeated`: the same request was carried out before.
+    `table`: as it is then; None: it has to be looked up.
     """
 
     seat: Seat | None = None
     refusal: Refusal | None = None
     repeated: bool = False
+    table: Table | None = None
 
 
 @dataclass(slots=True)
@@ -89,17 +93,23 @@ def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> Pl
     with working(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
         if work is None:
             return PlayResult(refusal=refuse("not_found").refusal)
-        if work.locked.status == Match.Status.ABORTED:
-            return PlayResult(refusal=refuse(_why_ended(work.locked)).refusal)
-        seat: Seat | None = None
-        try:
-            seat = _acting_seat(work.locked, actor)
-            repeated = _act(work, seat, request)
-        except Refused as refused:
-            return PlayResult(seat=seat, refusal=refused.refusal)
-        if isinstance(actor, Person) and not repeated:
-            work.here = seat
-        return PlayResult(seat=seat, repeated=repeated)
+        result = _answer(work, actor, request)
+    return replace(result, table=table_after(work.locked) if work.goes_on else None)
+
+
+def _answer(work: Work, actor: Person | Bot, request: ActionRequest) -> PlayResult:
+    """Do what somebody asks for, or refuse it."""
+    if work.locked.status == Match.Status.ABORTED:
+        return PlayResult(refusal=refuse(_why_ended(work.locked)).refusal)
+    seat: Seat | None = None
+    try:
+        seat = _acting_seat(work.locked, actor)
+        repeated = _act(work, seat, request)
+    except Refused as refused:
+        return PlayResult(seat=seat, refusal=refused.refusal)
+    if isinstance(actor, Person) and not repeated:
+        work.here = seat
+    return PlayResult(seat=seat, repeated=repeated)
 
 
 def apply_due(match_id: uuid.UUID) -> bool:
@@ -190,6 +200,8 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     if changed:
         live.clocks.pauses = store.load_clock_context(locked)
     changed = changed or ends
+    if changed:  # more than is written here
+        locked.known = None
     rows = _save(work, live)
     if ends:
         abandonment.end_match(locked.match_id)

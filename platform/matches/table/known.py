@@ -1,0 +1,52 @@
+"""The tables that this process looked at last, each with the stamps of what was read.
+
+PostgreSQL stamps each row with the transaction that wrote it. Where the stamps are the same as
+before, the rows are, too, and need not be read again.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from matches.table.snapshot import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A table, and of what it was made: see `parts.ROUND_STAMP`, `parts.MATCH_STAMP`."""
+
+    table: Table
+    round_stamp: str
+    match_stamp: str
+
+
+MOST = 500
+_looks: OrderedDict[uuid.UUID, Look] = OrderedDict()
+_lock = Lock()
+
+
+def newest_look(match_id: uuid.UUID) -> Look | None:
+    """The newest look at this match, if any."""
+    return _looks.get(match_id)
+
+
+def remember(look: Look) -> None:
+    """Remember this look; the oldest one makes room."""
+    match_id = look.table.match_id
+    with _lock:
+        before = _looks.get(match_id)
+        if before is not None and before.table.is_later_than(look.table):
+            return
+        _looks[match_id] = look
+        _looks.move_to_end(match_id)
+        if len(_looks) > MOST:
+            _looks.popitem(last=False)
+
+
+def forget_all() -> None:
+    """Know nothing, like a process that has just started."""
+    with _lock:
+        _looks.clear()

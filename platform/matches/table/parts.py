@@ -1,0 +1,52 @@
+"""What both the lock and the look ask of a match `m` and its round `r`, as parts of their SQL."""
+
+from __future__ import annotations
+
+from accounts import columns
+
+CLOCKS = f"""
+jsonb_build_object(
+  'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
+      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN {columns.hours_sql("cu")} END,
+      'before', cu.hours_before,
+      'vacations', {columns.vacations_sql("cu")}))
+    FROM matches_seat cs LEFT JOIN {columns.USERS} cu ON cu.id = cs.user_id
+    WHERE cs.match_id = m.id),
+  'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
+    SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
+    UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime
+      WHERE ends_ms > extract(epoch from m.started_at) * 1000) x),
+  'proposed', (SELECT agreed FROM matches_pause WHERE match_id = m.id AND begins_ms IS NULL),
+  'beat_ms', (SELECT min(at_ms) FROM matches_heartbeat)
+)
+"""
+"""What `matches.table.clocks.ClockPauses` reads."""
+
+ROUND_STAMP = "r.id || '/' || r.xmin::text"
+"""Another one after each change of the round's row: `xmin` is the transaction that wrote it."""
+
+MATCH_STAMP = "m.xmin::text"
+"""Likewise of the match's; what else belongs to it does not change without (`Match.changes`)."""
+
+
+def seats(more: str = "", joins: str = "") -> str:
+    """A query for the seats as JSON, as `snapshot.SeatView` reads them.
+
+    `more`: further facts of a seat `s`, for which these `joins` are needed.
+    """
+    return f"""
+SELECT jsonb_agg(jsonb_build_object('number', s.number, 'user_id', s.user_id,
+    'name', coalesce(u.name, s.bot_name), 'is_guest', coalesce(u.is_guest, false),
+    'is_active', coalesce(u.is_active, false), 'epoch', coalesce(u.epoch, 0), 'bot', s.bot,
+    'ready', s.ready OR s.bot <> '' OR s.stand_in <> '', 'acknowledged', s.acknowledged,
+    'kept_for_id', s.kept_for_id, 'kept_for', coalesce(k.name, ''),
+    'invite', coalesce(s.invite, ''), 'declared', s.declared, 'stand_in', s.stand_in,
+    'offer', coalesce(s.offer, ''),
+    'order', CASE WHEN o.id IS NOT NULL THEN jsonb_build_array(o.name, o.until) END,
+    'missed', s.missed{more}) ORDER BY s.number)
+  FROM matches_seat s LEFT JOIN {columns.USERS} u ON u.id = s.user_id
+  LEFT JOIN {columns.USERS} k ON k.id = s.kept_for_id
+  LEFT JOIN matches_standingorder o ON o.round_id = r.id AND o.seat = s.number
+    AND o.user_id = s.user_id
+  {joins}
+  WHERE s.match_id = m.id"""
