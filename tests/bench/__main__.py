@@ -37,7 +37,7 @@ def main() -> int:
     with ExitStack() as stack:
         bench = Bench(folder, wanted.seconds, wanted.rounds, wanted.quick, out, stack)
         try:
-            for name in wanted.only or PARTS:
+            for name in [name for name in PARTS if name in (wanted.only or PARTS)]:
                 began = time.monotonic()
                 bench.say(f"\n== {name}")
                 part = PARTS[name](bench)

@@ -1,7 +1,7 @@
 """Lay tables of real matches, with people who are ready, beside a server that is open.
 
 `python -m tests.bench.lay_tables '{"game": …, "tables": 20, "seats": 4, "groups": 10, …}'` prints
-a list of tables, each with its socket's path and the cookies of its seats. `groups`: of so many
+a list of tables, each with its paths, and the users and cookies of its seats. `groups`: of so many
 groups of people, who sit at the tables in turns; `options`: as `name=choice`; `public`: anybody may
 watch.
 """
@@ -54,7 +54,8 @@ def main(
         for user in people:
             start.ready(match.pk, user)
         path = f"/matches/{match.pk}/"
-        return {"path": path, "socket": f"/ws/en{path}", "cookies": cookies}
+        ids = [user.pk for user in people]
+        return {"path": path, "socket": f"/ws/en{path}", "users": ids, "cookies": cookies}
 
     people = [[create_guest("en") for _ in range(seats)] for _ in range(min(groups, tables))]
     cookies = [[cookie(user) for user in group] for group in people]

@@ -8,8 +8,11 @@ from tests.bench.bench import Bench, Found
 from tests.bench.parts import (
     connecting,
     engines,
+    first_visit,
+    growth,
     idle,
     pace,
+    pages,
     race,
     spectators,
     statements,
@@ -23,6 +26,9 @@ PARTS: dict[str, Callable[[Bench], Found]] = {
     "spectators": spectators.measure,
     "connecting": connecting.measure,
     "statements": statements.measure,
+    "bytes": first_visit.measure,
+    "growth": growth.measure,
+    "pages": pages.measure,
     "race": race.measure,
     "engines": engines.measure,
 }

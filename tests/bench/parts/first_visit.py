@@ -1,0 +1,50 @@
+"""How much a browser loads that comes for the first time: a page with all that it needs."""
+
+from __future__ import annotations
+
+from tests.bench import text
+from tests.bench.bench import Bench, Found
+from tests.bench.goals import Goal
+from tests.bench.loading import Visit
+from tests.bench.result import Stalled, steps
+
+LANDING, BOARD = 80, 120
+"""kB that are allowed."""
+
+
+def measure(bench: Bench) -> Found:
+    """The landing page, and a board with what its socket brings at first."""
+    (laid,) = bench.house.lay(1)
+    cookie = laid["cookies"][0]
+    landing = Visit(bench.house.host, "/", "")
+    board = Visit(bench.house.host, laid["path"], cookie)
+    wanted = {
+        "side": bench.house.side,
+        "tables": [laid],
+        "in_play": 1,
+        "think": 0,
+        "warm_up": 0,
+        "seconds": 1,
+    }
+    with steps(wanted) as driver:
+        told = next(driver, {})
+    if told.get("step") != "connected":
+        raise Stalled
+    socket = told["bytes"] / len(laid["cookies"])
+    bench.say("A first visit by a browser that accepts br, gzip and zstd; bytes, headers included.")
+    bench.say(text.header(["requests", *landing.by_kind(), "socket", "all"]))
+    found = {}
+    for name, visit, first in (("landing", landing, 0.0), ("a board", board, socket)):
+        kinds = visit.by_kind()
+        found[name] = kinds | {"socket": first}
+        bench.say(
+            text.line(name, [len(visit.sizes), *kinds.values(), first, sum(found[name].values())])
+        )
+    totals = [sum(kinds.values()) / 1000 for kinds in found.values()]
+    return Found(
+        found,
+        [
+            Goal("landing, first visit", totals[0], LANDING, "kB"),
+            Goal("a board, first visit", totals[1], BOARD, "kB"),
+        ],
+    )
