@@ -79,7 +79,7 @@ def context(
     offers = () if view is None or rests else view.offers
     names = tuple(name_of(table, seat) for seat in table.seats)
     bots = bots_of(table)
-    told = told_to(table, names, viewer)
+    told = told_to(table, names, viewer, LINES, since)
     lines = tuple(told.log[-LINES:])
     if view is not None and view.outcome is not None:
         lines += revealed(table, names)

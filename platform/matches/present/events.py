@@ -56,16 +56,32 @@ def _sentence(slug: str, kind: str, data: str, names: tuple[str, ...], language:
     return mark_safe(said)  # escaped where it was rendered
 
 
-def told_to(table: Table, names: tuple[str, ...], you: Viewer) -> Told:
+def told_to(
+    table: Table,
+    names: tuple[str, ...],
+    you: Viewer,
+    lines: int | None = None,
+    since: int | None = None,
+) -> Told:
     """What this viewer was told of the round, as `EventLine`s in the language that is active.
 
-    `names`: what the holders of the seats are called.
+    `names`: what the holders of the seats are called. `lines`: so many lines are enough, and the
+    moments that a seat has not acknowledged, or those since the version that a spectator's page
+    shows (`since`; None: none).
     """
 
     def tell(event: Event) -> EventLine:
         return _line(table, event, names)
 
-    return table.history.told(you, (names, fragments.language()), tell)
+    changes = None if lines is None else _unseen(table, you, since)
+    return table.history.told(you, (names, fragments.language()), tell, lines, changes)
+
+
+def _unseen(table: Table, you: Viewer, since: int | None) -> int:
+    """How many changes this viewer was not shown yet."""
+    if you is not None:
+        return table.visible[you + 1] - table.seats[you].acknowledged
+    return 0 if since is None else table.shown(None) - since
 
 
 def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:

@@ -1,15 +1,17 @@
 """What happened in a round so far, and what each viewer could see of it, worked out once.
 
 A history only grows. Two tables of the same round share what was worked out for the shorter one,
-so that a board costs what is new and not what has been.
+so that a board costs what is new and not what has been; and what happened long ago is read when
+somebody asks for it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 
 from games.kernel.contract import Event, Viewer
 
@@ -23,58 +25,141 @@ class Happened:
     events: tuple[Event, ...]
 
 
+Older: TypeAlias = Callable[[int, int | None], list[Happened]]
+"""Reads what happened before the move of this number: the newest so many, or all with the deal."""
+
+NEWEST = 40
+"""So many moves are read at first: as many as a board has lines."""
+
+
 @dataclass(slots=True)
 class Told:
     """What one viewer was told: the log so far, and the moments with their place in it.
 
-    `moments`: which of the changes that this viewer saw it was, from 1, and the moment.
+    `seen`: how many changes this viewer saw. `moments`: which of these it was, from 1, and the
+    moment. `whole`: from the deal on, and not only the newest. `done`: the number of the next move.
     """
 
-    done: int = 0
+    done: int
+    whole: bool
     seen: int = 0
     log: list[Any] = field(default_factory=list)
     moments: list[tuple[int, Any]] = field(default_factory=list)
+
+    def suffices(self, lines: int | None, changes: int | None) -> bool:
+        """Whether it has so many lines, and all moments of so many changes; None: all."""
+        if self.whole:
+            return True
+        if lines is None or changes is None:
+            return False
+        return len(self.log) >= lines and self.seen >= changes
+
+    def newest(self, lines: int | None, changes: int | None) -> Told:
+        """A copy with so many lines at most, and the moments of so many changes; None: all."""
+        log = self.log[-lines:] if lines else self.log[:]
+        old = 0 if changes is None else self.seen - changes
+        moments = self.moments[bisect_right(self.moments, old, key=lambda moment: moment[0]) :]
+        return Told(self.done, self.whole, self.seen, log, moments)
 
 
 class History:
     """The events of a round, in order."""
 
-    def __init__(self, happened: Sequence[Happened] = (), before: History | None = None) -> None:
-        """`before`: what this one goes on from."""
+    def __init__(
+        self,
+        happened: Sequence[Happened] = (),
+        before: History | None = None,
+        older: Older | None = None,
+    ) -> None:
+        """`before`: what this one goes on from. `older`: what reads the rest; None: there is none."""
         self._happened: list[Happened] = list(happened)
+        self._older = older
         self._told: dict[Hashable, Told] = {}
         self._lock = Lock()
         if before is not None:
-            self._happened[:0] = before._happened
             self._told, self._lock = before._told, before._lock
+            with self._lock:
+                self._happened[:0] = before._happened
+                self._older = before._older
 
     def __iter__(self) -> Iterator[Happened]:
-        return iter(self._happened)
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._happened)
+        return len(self._all())
 
     def __getitem__(self, which: slice) -> list[Happened]:
-        return self._happened[which]
+        return self._all()[which]
 
     def events(self) -> Iterator[Event]:
         """All events so far."""
-        for happened in self._happened:
+        for happened in self:
             yield from happened.events
 
-    def told(self, viewer: Viewer, manner: Hashable, tell: Callable[[Event], Any]) -> Told:
+    def told(
+        self,
+        viewer: Viewer,
+        manner: Hashable,
+        tell: Callable[[Event], Any],
+        lines: int | None = None,
+        changes: int | None = None,
+    ) -> Told:
         """What this viewer was told so far.
 
-        `tell` makes of an event what is kept; `manner` names all that this depends on.
+        `tell` makes of an event what is kept; `manner` names all that this depends on. `lines`,
+        `changes`: the newest lines, and the moments of the newest changes that this viewer saw, are
+        enough; `seen` and the numbers of the moments then count from somewhere later than the deal.
         """
         with self._lock:
-            told = self._told.setdefault((viewer, manner), Told())
-            if told.done > len(self._happened):  # somebody has looked at a later table meanwhile
-                told = Told()
-            for happened in self._happened[told.done :]:
+            told = self._told.get((viewer, manner))
+            if told is not None and told.done <= self._next and told.suffices(lines, changes):
+                for happened in self._newest(self._next - told.done):
+                    _tell(told, happened, viewer, tell)
+                told.done = self._next
+                return told.newest(lines, changes)
+            anew = self._tell_anew(viewer, tell, lines, changes)
+            # Somebody may have looked at a later table meanwhile.
+            if told is None or told.done <= self._next:
+                self._told[viewer, manner] = anew
+            return anew.newest(lines, changes)
+
+    @property
+    def _next(self) -> int:
+        """The number of the move that will be the next."""
+        return self._happened[-1].number + 1 if self._happened else 0
+
+    def _tell_anew(
+        self,
+        viewer: Viewer,
+        tell: Callable[[Event], Any],
+        lines: int | None,
+        changes: int | None,
+    ) -> Told:
+        most = None if lines is None or changes is None else NEWEST
+        while True:
+            newest = self._newest(most)
+            is_whole = self._older is None and len(newest) == len(self._happened)
+            told = Told(self._next, is_whole)
+            for happened in newest:
                 _tell(told, happened, viewer, tell)
-            told.done = len(self._happened)
-            return Told(told.done, told.seen, told.log[:], told.moments[:])
+            if most is None or told.suffices(lines, changes):
+                return told
+            most *= 4
+
+    def _newest(self, most: int | None) -> list[Happened]:
+        """So many of the newest, or all of them; to be called under the lock."""
+        missing = None if most is None else most - len(self._happened)
+        if self._older is not None and (missing is None or missing > 0):
+            self._happened[:0] = self._older(self._happened[0].number, missing)
+            if self._happened[0].number == 0:
+                self._older = None
+        return (
+            self._happened if most is None else self._happened[max(0, len(self._happened) - most) :]
+        )
+
+    def _all(self) -> list[Happened]:
+        with self._lock:
+            return self._newest(None)
 
 
 def _tell(told: Told, happened: Happened, viewer: Viewer, tell: Callable[[Event], Any]) -> None:

@@ -19,7 +19,7 @@ from games.kernel.contract import Event, Outcome, Standing, Target
 from matches.models import Match, Round
 from matches.table import catalogue, live_round, parts, rounds, stored
 from matches.table.clocks import ClockPauses
-from matches.table.history import Happened, History
+from matches.table.history import NEWEST, Happened, History, Older
 from matches.table.known import Look, newest_look, remember
 from matches.table.outbox import NEXT_ROUND
 from matches.table.rows import decode, fetch, prepared
@@ -162,7 +162,7 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
   (SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
       ORDER BY v.number)
     FROM matches_move v WHERE v.round_id = r.id AND v.number <= r.version
-    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE 0 END) AS moves,
+    AND v.number > CASE WHEN r.id = %(known)s THEN %(version)s ELSE r.version - %(newest)s END) AS moves,
   CASE WHEN r.outcome IS NOT NULL THEN (SELECT jsonb_build_object('number', n.number,
       'commitment', n.commitment, 'due_ms', o.due_ms)
     FROM matches_round n LEFT JOIN matches_outbox o ON o.round_id = n.id AND o.kind = '{NEXT_ROUND}'
@@ -186,6 +186,25 @@ WHERE m.id = %(match)s AND (r.number = 1 OR r.start IS NOT NULL) ORDER BY r.numb
 _NUMBERED = "WHERE m.id = %(match)s AND r.number = %(number)s"
 
 
+_OLDER = """
+SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
+  ORDER BY v.number)
+FROM matches_move v WHERE v.round_id = %(round)s AND v.number >= %(first)s AND v.number < %(before)s
+"""
+
+
+def _older(round_id: int, deal: Happened) -> Older:
+    def read(before: int, most: int | None) -> list[Happened]:
+        first = 1 if most is None else max(1, before - most)
+        with prepared() as cursor:
+            cursor.execute(_OLDER, {"round": round_id, "first": first, "before": before})
+            (raw,) = cursor.fetchone()
+        happened = decode(raw, list[Happened], empty="[]")
+        return [deal, *happened] if first == 1 else happened
+
+    return read
+
+
 def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _Row | None:
     """The match with the round of this number, or its present one; None: there is no such round."""
     wanted = {
@@ -194,6 +213,7 @@ def _find(match_id: uuid.UUID, number: int | None, known: Look | None) -> _Row |
         "known": None if known is None else known.table.round_id,
         "version": 0 if known is None else known.table.version,
         "stamp": None if known is None else known.round_stamp,
+        "newest": NEWEST,
     }
     with prepared() as cursor:
         cursor.execute(_LOOK + (_NEWEST if number is None else _NUMBERED), wanted)
@@ -221,8 +241,11 @@ def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
         )
         happened = decode(row.moves, list[Happened], empty="[]")
         if row.opening is not None and row.dealt_at_ms is not None:
-            opening = decode(row.opening, tuple[Event, ...])
-            history = History([Happened(0, row.dealt_at_ms, opening), *happened])
+            deal = Happened(0, row.dealt_at_ms, decode(row.opening, tuple[Event, ...]))
+            if len(happened) == row.version:
+                history = History([deal, *happened])
+            else:
+                history = History(happened, older=_older(row.round_id, deal))
         elif known is not None:
             history = History(happened, before=known.history)
     return Table(

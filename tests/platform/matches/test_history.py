@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
-from matches.table import known
+from matches.present import board
+from matches.present.board import render_board
+from matches.table import history, known, lookup
 from matches.table.history import Happened, History
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
@@ -22,8 +26,8 @@ FIRST = [
 MORE = [Happened(2, 3, (private_event(1, "drew"),)), Happened(3, 4, (public_event("laid"), MOMENT))]
 
 
-def kinds(history: History, viewer: int | None) -> tuple[list[str], list[tuple[int, str]], int]:
-    told = history.told(viewer, "plainly", lambda event: event.kind + "-" * bool(event.data))
+def kinds(of: History, viewer: int | None) -> tuple[list[str], list[tuple[int, str]], int]:
+    told = of.told(viewer, "plainly", lambda event: event.kind + "-" * bool(event.data))
     return told.log, told.moments, told.seen
 
 
@@ -41,6 +45,40 @@ def test_a_history_that_went_on_tells_what_a_whole_one_tells(viewer: int | None)
 def test_moments_are_counted_by_what_the_viewer_saw() -> None:
     assert kinds(History(FIRST + MORE), 0)[1:] == ([(2, "seen"), (3, "seen")], 3)
     assert kinds(History(FIRST + MORE), 1)[1:] == ([(2, "seen"), (4, "seen")], 4)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+@pytest.mark.parametrize("changes", [0, 1, 2, 9])
+@pytest.mark.parametrize("lines", [1, 3, 40])
+def test_who_needs_little_is_told_the_newest_of_it(
+    viewer: int | None, changes: int, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "NEWEST", 1)
+    everything = FIRST + MORE
+    asked: list[tuple[int, int | None]] = []
+
+    def older(before: int, most: int | None) -> list[Happened]:
+        asked.append((before, most))
+        return everything[0 if most is None else max(0, before - most) : before]
+
+    def tell(event: Event) -> str:
+        return event.kind
+
+    whole = History(everything).told(viewer, "plainly", tell)
+    shorter = History(FIRST[1:], older=older)
+    if lines == 3:  # somebody has looked before
+        shorter.told(viewer, "plainly", tell, lines, changes)
+    newest = History(MORE, before=shorter)
+    told = newest.told(viewer, "plainly", tell, lines, changes)
+    assert told.log == whole.log[-lines:]
+    before = whole.seen - told.seen
+    expected = [one for one in whole.moments if one[0] > whole.seen - changes]
+    assert [(before + number, moment) for number, moment in told.moments] == expected
+    if lines == 1 and changes == 0:
+        assert not asked
+    assert list(newest) == everything
+    again = newest.told(viewer, "plainly", tell)
+    assert (again.log, again.moments, again.seen) == (whole.log, whole.moments, whole.seen)
 
 
 @pytest.fixture
@@ -69,6 +107,33 @@ def test_a_table_is_one_statement(running) -> None:
         ) as queries:
             load_table(running.pk)
         assert len(queries) == 1
+
+
+def pages(table: Table) -> list[tuple[str, ...]]:
+    return [render_board(table, viewer, user_id=None, language="en") for viewer in (None, 0, 1)]
+
+
+def test_a_long_log_is_read_where_somebody_asks_for_it(
+    running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(12):
+        act(running)
+    known.forget_all()
+    whole = load_table(running.pk)
+    expected = pages(whole), told(whole)
+    for module in (history, lookup):
+        monkeypatch.setattr(module, "NEWEST", 2)
+    monkeypatch.setattr(board, "LINES", 3)
+    running.seats.update(acknowledged=100)
+    known.forget_all()
+    table = load_table(running.pk)
+    with CaptureQueriesContext(connection) as queries:
+        pages(table)
+    assert len(queries) == 0
+    monkeypatch.setattr(board, "LINES", 40)
+    running.seats.update(acknowledged=0)
+    table = replace(load_table(running.pk), now_ms=whole.now_ms)
+    assert (pages(table), told(table)) == expected
 
 
 def test_what_was_rolled_back_is_forgotten(running) -> None:
