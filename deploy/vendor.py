@@ -23,8 +23,16 @@ HTMX = "htmx.org@4.0.1"
 # One file, because htmx may start before an extension that comes as a second deferred script.
 BUNDLE = ("dist/htmx.min.js", "dist/ext/hx-ws.min.js")
 
-# German and its neighbours, quotation marks, dashes, arrows and signs that our sentences use.
-LETTERS = "U+20-7E,U+A0-FF,U+131,U+152-153,U+2013-2014,U+2018-201E,U+2022,U+2026,U+20AC,U+2212"
+# What our sentences are written with, in English and German; every page has that.
+LETTERS = (
+    "U+20-7E,U+A0,U+AB,U+B0-B1,U+B7,U+BB,U+C4,U+D6-D7,U+DC,U+DF,U+E4,U+E9,U+F6,U+FC,"
+    "U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212"
+)
+# Their neighbours and more signs: browsers fetch these where somebody's name or words have one.
+MORE = (
+    "U+A1-AA,U+AC-AF,U+B2-B6,U+B8-BA,U+BC-C3,U+C5-D5,U+D8-DB,U+DD-DE,U+E0-E3,U+E5-E8,U+EA-F5,U+F7-FB,"
+    "U+FD-FF,U+131,U+152-153,U+20AC"
+)
 
 
 @dataclass(frozen=True)
@@ -75,15 +83,18 @@ def bundle_htmx(package: Path) -> None:
     (STATIC / "vendor" / "htmx.LICENSE").write_bytes((package / "LICENSE").read_bytes())
 
 
-def cut_face(face: Face, package: Path) -> None:
-    """Keep the letters and axes that the pages use, as a variable woff2."""
+def cut_face(face: Face, package: Path, letters: str, name: str) -> None:
+    """Keep these letters, and the axes that the pages use, as a variable woff2.
+
+    css/tokens.css says of each file which letters are in it.
+    """
     font = TTFont(package / face.file)
     cutter = subset.Subsetter(subset.Options(layout_features=list(face.features), hinting=False))
-    cutter.populate(unicodes=subset.parse_unicodes(LETTERS.replace("U+", "")))
+    cutter.populate(unicodes=subset.parse_unicodes(letters.replace("U+", "")))
     cutter.subset(font)
     narrowed = instancer.instantiateVariableFont(font, dict(face.axes))
     narrowed.flavor = "woff2"
-    narrowed.save(STATIC / "fonts" / f"{face.name}.woff2")
+    narrowed.save(STATIC / "fonts" / f"{name}.woff2")
     (STATIC / "fonts" / f"{face.name}.LICENSE").write_bytes((package / "LICENSE").read_bytes())
 
 
@@ -97,7 +108,9 @@ def main() -> int:
         bundle_htmx(fetch(HTMX, folder))
         for face in FACES:
             print(f"{face.name} from {face.package} …", flush=True)
-            cut_face(face, fetch(face.package, folder))
+            package = fetch(face.package, folder)
+            cut_face(face, package, LETTERS, face.name)
+            cut_face(face, package, MORE, f"{face.name}-more")
     for path in sorted([*(STATIC / "vendor").iterdir(), *(STATIC / "fonts").iterdir()]):
         print(f"{path.stat().st_size:>8}  {path.relative_to(STATIC)}")
     return 0

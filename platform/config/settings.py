@@ -70,12 +70,15 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture keeps it so.
-    "config.middleware.content_security_policy",
     "config.middleware.probes_by_any_name",
     "django.middleware.security.SecurityMiddleware",
-    # Static files lie there compressed; what comes from below is compressed here. Random padding,
-    # and tokens that look different on each page: its length tells nobody what is on it (BREACH).
+    # Static files lie there compressed, and none is a page that needs a policy.
     "servestatic.middleware.ServeStaticMiddleware",
+    "config.middleware.content_security_policy",
+    # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
+    # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
+    # others wrote; but to learn them it takes thousands of such pages fetched with somebody's
+    # session, and SameSite keeps that session from requests that other sites make.
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -260,6 +263,7 @@ STORAGES = {
 }
 # Brotli saves a few bytes more and makes every first start ten seconds longer.
 SERVESTATIC_USE_BROTLI = False
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]

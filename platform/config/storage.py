@@ -1,8 +1,32 @@
-"""How static files are published: compressed, and under names that change with their content."""
+"""How static files are published: in one piece, without layout, compressed, and under names that
+change with their content."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.base import ContentFile
 from servestatic.storage import CompressedManifestStaticFilesStorage
+
+Sources = dict[str, tuple[Any, str]]
+"""By the name of a file, where it is kept and what it is called there."""
+
+OTHERS = ("account/", "admin/", "mfa/", "vendor/")
+"""Not written by us: it stays as it is."""
+COVER = re.compile(r"<!-- cover\b.*?-->(.*)<!-- end of the cover -->", re.DOTALL)
+"""The part of a game's drawings that its cover shows, and the catalogue needs."""
+IMPORT = re.compile(r'@import url\("([^"]+)"\);')
+
+_LAYOUT = {
+    "css": ((r"/\*.*?\*/", ""), (r"\s*\n\s*", "\n"), (r"\s*([{};])\s*", r"\1")),
+    # Whole lines of comments alone; no literal of ours is longer than its line.
+    "js": ((r"(?m)^\s*//.*?$", ""), (r"(?m)^\s+", "")),
+    "svg": ((r"<!--.*?-->", ""), (r"\s*\n\s*", "\n"), (r">\s+<", "><")),
+}
+"""What people who read the source need and browsers do not, by kind of file."""
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # no types
@@ -12,3 +36,51 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     """
 
     support_js_module_import_aggregation = True
+
+    def post_process(
+        self, paths: Sources, *args: Any, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Publish these files, ours as `published` makes them."""
+        ours = _Texts(dict(published(paths)))
+        for cover in ours.texts.keys() - paths.keys():
+            self.delete(cover)
+            self.save(cover, ours.open(cover))
+        changed = {name: (ours, name) for name in ours.texts}
+        yield from super().post_process(paths | changed, *args, **options)
+
+
+@dataclass(frozen=True)
+class _Texts:
+    """A storage of texts that lie nowhere."""
+
+    texts: dict[str, str]
+
+    def open(self, name: str) -> ContentFile[bytes]:
+        return ContentFile(self.texts[name].encode())
+
+
+def published(paths: Sources) -> Iterator[tuple[str, str]]:
+    """Our files without comments and layout, styles with those that they import, and the covers."""
+    for name in paths:
+        folder, kind = name.rpartition("/")[0], name.rpartition(".")[2]
+        if kind not in _LAYOUT or name.startswith(OTHERS):
+            continue
+        text = _source(paths, name)
+        yield name, _compact(kind, text)
+        if drawn := COVER.search(text):
+            cover = f'<svg xmlns="http://www.w3.org/2000/svg">{drawn[1]}</svg>'
+            yield f"{folder}/cover.svg", _compact(kind, cover)
+
+
+def _source(paths: Sources, name: str) -> str:
+    storage, path = paths[name]
+    with storage.open(path) as file:
+        text: str = file.read().decode()
+    folder = name.rpartition("/")[0]
+    return IMPORT.sub(lambda found: _source(paths, f"{folder}/{found[1]}"), text)
+
+
+def _compact(kind: str, text: str) -> str:
+    for pattern, instead in _LAYOUT[kind]:
+        text = re.sub(pattern, instead, text, flags=re.DOTALL)
+    return text.strip()

@@ -395,9 +395,9 @@ def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() ->
 def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
     with translation.override(language):
         assert "<table>" in render_to_string("games/wortspiel/rules.html")
-        for page in ("cover", "how"):
+        for page, cards in (("cover", "cover"), ("how", "cards")):
             html = render_to_string(f"games/wortspiel/{page}.html")
-            used = re.findall(r"cards\.svg#([^\"]+)\"", html)
+            used = re.findall(rf"{cards}\.svg#([^\"]+)\"", html)
             assert used
             assert set(used) <= set(symbols())
         hints = set()

@@ -1,0 +1,65 @@
+"""How much a page weighs: what a browser that has nothing yet receives, headers and all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games.kernel.registry import games
+from tests.browser.conftest import Arrive
+from tests.browser.server import Server
+
+LANDING, BOARD = 80_000, 120_000
+AGAIN = 10_000
+"""Files are kept for ever; what comes again is the page."""
+STILL_MS = 1_000
+"""So long nothing more has come."""
+
+
+class Scales:
+    """Weighs what a page receives."""
+
+    def __init__(self, page: Page) -> None:
+        self.weighed: dict[str, float] = {}
+        self._names: dict[str, str] = {}
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.on("Network.requestWillBeSent", self._asked)
+        line.on("Network.loadingFinished", self._loaded)
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        self._names[event["requestId"]] = event["request"]["url"]
+
+    def _loaded(self, event: dict[str, Any]) -> None:
+        name = self._names.get(event["requestId"], "?")
+        self.weighed[name] = self.weighed.get(name, 0) + event["encodedDataLength"]
+
+    def weigh(self, page: Page, address: str) -> dict[str, float]:
+        """What this page needs, in bytes by address."""
+        self.weighed.clear()
+        page.goto(address)
+        before = -1
+        while before < len(self.weighed):
+            before = len(self.weighed)
+            page.wait_for_timeout(STILL_MS)
+        return dict(self.weighed)
+
+
+def test_the_landing_page_is_light(arrive: Arrive, server: Server) -> None:
+    anyone = arrive(phone=True)
+    scales = Scales(anyone.page)
+    first, again = (scales.weigh(anyone.page, server.url) for _ in range(2))
+    assert sum(first.values()) <= LANDING, first
+    assert sum(again.values()) <= AGAIN, again
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_board_is_light(arrive: Arrive, server: Server, game: str) -> None:
+    people = [arrive(kind="member", phone=True) for _ in range(4)]
+    path = server.console("lay", game=game, people=[one.name for one in people])
+    scales = Scales(people[0].page)
+    first, again = (scales.weigh(people[0].page, server.url + path) for _ in range(2))
+    assert sum(first.values()) <= BOARD, first
+    assert sum(again.values()) <= AGAIN, again
