@@ -39,6 +39,32 @@ def test_a_board_is_read_without_parsing_it() -> None:
     assert frames.offers(board(42, [])) == frames.NOTHING
 
 
+def test_only_what_changed_is_read_likewise() -> None:
+    told = {"version": 42, "mark": "1f9a", "data": {"version": 42, "offers": OFFERS}}
+    frame = json.dumps(
+        told | {"attributes": {"board": "data-over"}}, separators=(",", ":")
+    ).encode()
+    assert frames.version(frame) == 42
+    assert frames.mark(frame) == "1f9a"
+    found = frames.offers(frame)
+    assert found is not None
+    assert frames.picks(found) == OFFERS
+    assert frames.is_over(frame)
+    assert frames.offers(b'{"version":43,"mark":"1f9a","data":{"offers":[]}}') == frames.NOTHING
+    assert frames.offers(b'{"version":43,"mark":"1f9a","fragments":{"a":"[]]"}}') is None
+    assert frames.mark(board(1, [])) == ""
+    assert frames.synced(b'{"synced":44}') == 44
+    assert frames.synced(frame) is None
+
+
+def test_a_page_says_what_it_shows() -> None:
+    page = '<section id="board" data-version="12">…</section><div id="wire" data-mark="a1"></div>'
+    shown = frames.shown_by(page)
+    assert shown == (12, "a1")
+    assert frames.saying(*shown) == "version=12&board=a1"
+    assert frames.shown_by("<p>Nothing is there.</p>") is None
+
+
 def test_what_is_no_board_has_no_version() -> None:
     assert frames.version(b'{"talk":[0,4]}') is None
     assert frames.offers(b'{"version":3,"pieces":[0,9]}') is None

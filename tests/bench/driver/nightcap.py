@@ -16,20 +16,53 @@ HELD = ["let_happen"]
 
 
 class NightcapPage(Page):
-    """A page of ours, opened with the cookie of who looks at it; "" for nobody in particular."""
+    """A page of ours, opened with the cookie of who looks at it; "" for nobody in particular.
 
-    def __init__(self, table: NightcapTable, host: str, socket: str, cookie: str) -> None:
+    `shown`: version and mark of the board that it was loaded with; without them it shows nothing
+    before its socket brings a board.
+    """
+
+    def __init__(
+        self,
+        table: NightcapTable,
+        host: str,
+        socket: str,
+        cookie: str,
+        shown: tuple[int, str] | None = None,
+    ) -> None:
         headers = {"Origin": f"http://{host}"} | ({"Cookie": cookie} if cookie else {})
         super().__init__(table, host, socket, headers)
         self.offers = frames.NOTHING
         self.is_over = False
+        self._shown = shown
+        self._is_back = False
+
+    def target(self) -> str:
+        return (
+            self._socket if self._shown is None else f"{self._socket}?{frames.saying(*self._shown)}"
+        )
+
+    async def arrive(self) -> None:
+        if self._shown is not None and self._is_back:
+            # Nothing may come, if nothing is new: asked, the server says so.
+            self.wire.send(b'{"sync":%d}' % self._shown[0])
+        elif self._shown is not None:
+            self.shows(self._shown[0])
+        self._is_back = True
+        await super().arrive()
 
     def heard(self, message: bytes) -> None:
         if frames.is_refused(message):
             raise RuntimeError(f"refused: {message[-300:]!r}")
         version = frames.version(message)
         if version is None:
-            return  # who is there, what is said
+            version = frames.synced(message)
+            if version is not None:
+                self.shows(version)
+            return  # else: who is there, what is said
+        mark = frames.mark(message)
+        if mark:
+            self._shown = (version, mark)
         offers = frames.offers(message)
         if offers is not None:
             self.offers = offers
@@ -42,9 +75,14 @@ class NightcapTable(Table):
 
     def __init__(self, laid: dict[str, Any]) -> None:
         super().__init__()
-        host, socket, watching = laid["host"], laid["socket"], [""] * laid.get("watchers", 0)
-        self._players = [NightcapPage(self, host, socket, cookie) for cookie in laid["cookies"]]
-        self._watchers = [NightcapPage(self, host, socket, cookie) for cookie in watching]
+        where = laid["host"], laid["socket"]
+        seats, watching = laid["cookies"], laid.get("watchers", 0)
+        shown = laid.get("shown", [None] * (len(seats) + 1))  # the seats', and that of who watches
+        self._players = [
+            NightcapPage(self, *where, cookie, board)
+            for cookie, board in zip(seats, shown, strict=False)
+        ]
+        self._watchers = [NightcapPage(self, *where, "", shown[-1]) for _ in range(watching)]
         self._moves = 0
 
     @property

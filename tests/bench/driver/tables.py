@@ -42,11 +42,19 @@ class Page(ABC):
         self.wire = Wire(self.heard, self._lost)
         self._first = _future()
         try:
-            await self.wire.open(self.host, self._socket, self._headers)
-            await self._first
+            await self.wire.open(self.host, self.target(), self._headers)
+            await self.arrive()
         except BaseException:
             self.wire.close()
             raise
+
+    def target(self) -> str:
+        """The address of the socket."""
+        return self._socket
+
+    async def arrive(self) -> None:
+        """Wait for the board, when the socket is open."""
+        await self._first
 
     @abstractmethod
     def heard(self, message: bytes) -> None:

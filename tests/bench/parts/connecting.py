@@ -11,57 +11,62 @@ from typing import Any
 from tests.bench import text
 from tests.bench.bench import Bench, Found
 from tests.bench.cpu import Meter
+from tests.bench.driver.frames import shown_by
 from tests.bench.http import NONE
 from tests.bench.result import Stalled, steps
 
 PAGES, QUICK_PAGES = 1000, 200
 TABLES = 25
-"""With four players each; the rest of the pages watches."""
-LOADS = 40
+"""Their players' pages are among these; the rest of the pages watches."""
+SEATS = 4
+SETTLING = 2.0
+"""Seconds until nothing is done any more for those who came."""
 HTMX = {"reconnectDelay": 500, "reconnectMaxDelay": 60_000, "reconnectJitter": 0.3}
 """Its own settings, where the page has no other."""
 CONFIG = re.compile(r"name=\"htmx-config\"\s+content='([^']*)'")
 
 
 def measure(bench: Bench) -> Found:
-    """Load pages, open sockets, restart the server."""
-    pages = QUICK_PAGES if bench.quick else PAGES
-    laid = bench.house.lay(TABLES, groups=TABLES, public=True)
-    watching = pages // TABLES - 4
-    groups = bench.house.groups()
+    """Load pages, open their sockets, restart the server."""
+    house = bench.house
+    laid = house.lay(TABLES, groups=TABLES, public=True)
+    watching = (QUICK_PAGES if bench.quick else PAGES) // TABLES - SEATS
+    count = TABLES * (watching + SEATS)
+    groups = house.groups()
     meter = Meter(groups)
-    for number in range(LOADS):
-        table = laid[number % TABLES]
-        bench.house.get(table["path"], table["cookies"][number % 4])
-    load = {name: spent * 1000 / LOADS for name, spent in meter.read().items()}
-    page = bench.house.get(laid[0]["path"], encodings=NONE)
-    wanted = {
-        "side": bench.house.side,
-        "tables": [table | {"watchers": watching} for table in laid],
-        "reconnect": _patience(page.body.decode()),
-    }
+    loaded = [
+        [house.get(table["path"], cookie, NONE).body.decode() for cookie in (*table["cookies"], "")]
+        for table in laid
+    ]
+    page = {name: spent * 1000 / TABLES / (SEATS + 1) for name, spent in meter.read().items()}
+    tables = []
+    for table, pages in zip(laid, loaded, strict=True):
+        shown = [shown_by(one) for one in pages]
+        tables.append(table | {"watchers": watching, "shown": shown})
+    wanted = {"side": house.side, "tables": tables, "reconnect": _patience(loaded[0][0])}
     meter = Meter(groups)
     with steps(wanted) as driver:
         if next(driver, {}).get("step") != "connected":
             raise Stalled
-        count = TABLES * (watching + 4)
-        connect = {name: spent * 1000 / count for name, spent in meter.read().items()}
-        bench.say(f"Processor time, ms: of {LOADS} pages with a board, of {count} sockets.")
-        bench.say(text.header(list(load)))
-        bench.say(text.line("a page", list(load.values())))
-        bench.say(text.line("a socket", list(connect.values())))
-        bench.house.server.restart()
+        time.sleep(SETTLING)
+        socket = {name: spent * 1000 / count for name, spent in meter.read().items()}
+        bench.say(f"Processor time, ms: of a page with a board, and of its socket ({count}).")
+        bench.say(text.header(list(page)))
+        bench.say(text.line("a page", list(page.values())))
+        bench.say(text.line("a socket", list(socket.values())))
+        house.server.restart()
         opened = time.perf_counter()
         told = next(driver, {})
     if told.get("step") != "back":
         raise Stalled
-    meter_all = {"down": opened - told["lost"], "back": told["back"] - opened}
+    down, back = opened - told["lost"], told["back"] - opened
     bench.say(
-        f"A restart with {told['pages']} pages: {meter_all['down']:.1f} s until the server was open"
-        f" again, and {meter_all['back']:.1f} s more until all pages had their boards"
-        f" ({told['tries']} tries)."
+        f"A restart with {count} pages: {down:.1f} s until the server was open again, and {back:.1f} s"
+        f" more until all pages had their boards ({told['tries']} tries)."
     )
-    return Found({"page": load, "socket": connect, "restart": told | meter_all})
+    return Found(
+        {"page": page, "socket": socket, "restart": told | {"down": down, "back after": back}}
+    )
 
 
 def _patience(page: str) -> dict[str, Any]:
