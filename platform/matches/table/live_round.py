@@ -18,6 +18,7 @@ from games.kernel.contract import (
     Awaited,
     Deadline,
     Event,
+    Observation,
     Order,
     Outcome,
     Rules,
@@ -55,6 +56,13 @@ class LiveRound:
     new: list[Recorded[Any]] = field(default_factory=list)
     late: dict[int, TimedOut[Any, Any]] = field(default_factory=dict)
     """The moves since it was loaded, not yet stored; and by their number the time-outs among them."""
+    _observed: tuple[Any, dict[Viewer, Observation]] = field(
+        default=(None, {}), repr=False, compare=False
+    )
+    _due: tuple[Any, Any, list[tuple[int, Deadline]]] = field(
+        default=(None, None, []), repr=False, compare=False
+    )
+    """What was worked out already, and of what state, stopped by what."""
 
     def anew(self, pauses: ClockPauses) -> LiveRound:
         """The round as it is now, to be worked on by itself, with clocks that these pauses stop."""
@@ -192,9 +200,23 @@ class LiveRound:
             raise Refused(game_refusal("invalid_params"))
         return meant
 
+    def observe(self, viewer: Viewer) -> Observation:
+        """What this viewer may know of the round, as the game says; worked out once."""
+        state, observed = self._observed
+        if state is not self.state:
+            observed = {}
+            self._observed = self.state, observed
+        if viewer not in observed:
+            observed[viewer] = self.game.observe(self.rules, self.state, viewer)
+        return observed[viewer]
+
     def deadlines(self) -> list[tuple[int, Deadline]]:
         """All deadlines that run, hidden ones too, with their due times in milliseconds."""
-        return [] if self.over else session.due(self.game, self.rules, self.state, self._timer())
+        state, pauses, due = self._due
+        if state is not self.state or pauses is not self.clocks.pauses:
+            due = [] if self.over else session.due(self.game, self.rules, self.state, self._timer())
+            self._due = self.state, self.clocks.pauses, due
+        return due
 
     def shown_deadlines(self, viewer: Viewer) -> list[tuple[int, Deadline]]:
         """The deadlines of which this viewer may know; where there is no clock, nobody's own.

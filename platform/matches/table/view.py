@@ -35,7 +35,7 @@ def view_for(live: LiveRound, viewer: Viewer) -> View:
     game, rules, state = live.game, live.rules, live.state
     offered = session.offers(game, rules, state, viewer)
     return View(
-        observation=game.observe(rules, state, viewer),
+        observation=live.observe(viewer),
         offers=tuple(sorted({tuple(sorted(game.selection_of(action))) for action in offered})),
         deadlines=tuple((due, due - d.since_ms, d) for due, d in live.shown_deadlines(viewer)),
         outcome=live.outcome,
@@ -55,7 +55,7 @@ def summarize(live: LiveRound, seats: int) -> list[SeatSummary]:
         return [SeatSummary()] * seats
     return [
         SeatSummary(
-            awaited=live.game.observe(live.rules, live.state, seat).awaited,
+            awaited=live.observe(seat).awaited,
             due_ms=next((due_ms for due_ms, _ in live.shown_deadlines(seat)), None),
         )
         for seat in range(seats)

@@ -5,15 +5,16 @@ Plain SQL on purpose: this is the path of every move, and the statements are mos
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches.table import live_round, outbox, parts, stored
+from matches.table import live_round, outbox, parts
 from matches.table.rows import decode, prepared
 from matches.table.store import LockedRound
 from matches.table.view import SeatSummary, summarize
@@ -119,15 +120,15 @@ def save(
                 "undo": codec.encode(live.undo),
                 "version": live.version,
                 "drawn": live.chance.drawn,
-                "visible": json.dumps(locked.visible),
-                "glances": _dumps(seats),
+                "visible": _json(locked.visible),
+                "glances": _json(seats),
                 "at_ms": live.at_ms,
-                "outcome": None if live.outcome is None else _dumps(live.outcome),
-                "moves": json.dumps(moves),
-                "deadlines": json.dumps(
+                "outcome": None if live.outcome is None else _json(live.outcome),
+                "moves": _json(moves),
+                "deadlines": _json(
                     [{"kind": d.kind, "seat": d.seat, "due_ms": due} for due, d in live.deadlines()]
                 ),
-                "entries": json.dumps([asdict(entry) for entry in entries]),
+                "entries": _json(entries),
                 "ended": list(ended),
                 "lasting": list(outbox.LASTING),
                 "turn": outbox.TURN,
@@ -178,13 +179,13 @@ def _move_row(number: int, move: Recorded[Any], key: str, body: str) -> dict[str
     return {
         "number": number,
         "seat": move.seat,
-        "action": stored.to_json(move.action),
-        "events": stored.to_json(move.events),
+        "action": move.action,
+        "events": move.events,
         "key": key,
         "body": body,
         "at_ms": move.at_ms,
     }
 
 
-def _dumps(value: Any) -> str:
-    return json.dumps(stored.to_json(value))
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

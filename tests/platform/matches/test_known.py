@@ -47,7 +47,9 @@ def facts(table: Table) -> dict[str, Any]:
     found = {f.name: getattr(table, f.name) for f in fields(table) if f.name not in others}
     live = table.live
     assert live is not None
-    round_ = {f.name: getattr(live, f.name) for f in fields(live) if f.name != "chance"}
+    round_ = {
+        f.name: getattr(live, f.name) for f in fields(live) if f.compare and f.name != "chance"
+    }
     return {
         **found,
         "seats": [asdict(seat) for seat in table.seats],
