@@ -66,6 +66,12 @@ UPDATE matches_round SET version = %(moves)s, undo = '',
 WHERE id = %(to)s
 """
 
+_SEEN = """
+UPDATE matches_seat s SET acknowledged = (r.visible ->> (s.number + 1))::int
+FROM matches_round r WHERE r.id = %(to)s AND s.match_id = r.match_id
+"""
+"""Its players have looked on all the while."""
+
 
 class Store:
     """The copies in one database."""
@@ -112,8 +118,8 @@ class Store:
             played = self._round(connection, like)
             for path in paths:
                 rounds = {"to": self._round(connection, path), "from": played}
-                connection.execute(_LOG, rounds | {"moves": moves})
-                connection.execute(_LONGER, rounds | {"moves": moves})
+                for statement in (_LOG, _LONGER, _SEEN):
+                    connection.execute(statement, rounds | {"moves": moves})
         self._settle()
 
     def _settle(self) -> None:
