@@ -80,7 +80,7 @@ class PersonalTime:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> PersonalTime:
-        """The time of one seat's holder, from what `store.CLOCKS` looks up."""
+        """The time of one seat's holder, from what `parts.CLOCKS` looks up."""
         before = []
         for row in raw["before"]:
             until_ms = row.pop("until_ms")
@@ -108,9 +108,9 @@ class PersonalTime:
 class ClockPauses:
     """What a match's clocks are stopped by.
 
-    `table`: pauses and times when the server was down. `people`: by seat, who holds it. `played_for`: the
-    seats for which the server plays. `used`: by seat, how much of its bank is spent. `proposed`: the
-    ids of the users who want a pause.
+    `table`: pauses and times when the server was down. `people`: by seat, who holds it, where a
+    decision may take hours. `played_for`: the seats for which the server plays. `used`: by seat, how
+    much of its bank is spent. `proposed`: the ids of the users who want a pause.
     """
 
     table: tuple[Span, ...] = ()
@@ -121,18 +121,18 @@ class ClockPauses:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """The pauses from what `store.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
+        """The pauses from what `parts.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))
         return cls(
             table=tuple(sorted(table, key=lambda span: span[0])),
             people={
-                row["seat"]: PersonalTime.read(row)
+                row["seat"]: PersonalTime.read(row["own"])
                 for row in raw["seats"]
-                if row["hours"] is not None
+                if row["own"] is not None
             },
-            played_for=frozenset(row["seat"] for row in raw["seats"] if row["hours"] is None),
+            played_for=frozenset(row["seat"] for row in raw["seats"] if not row["plays"]),
             used={row["seat"]: row["used_ms"] for row in raw["seats"] if row["used_ms"]},
             proposed=tuple(raw["proposed"] or ()),
         )

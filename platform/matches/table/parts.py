@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from accounts import columns
 
+_SLOW = "m.pace @? '$.* ? (@ >= 1800000)'"
+"""Whether a decision may take an hour, with a bank of half an hour: for others no hours count."""
+
 CLOCKS = f"""
 jsonb_build_object(
   'seats', (SELECT jsonb_agg(jsonb_build_object('seat', cs.number, 'used_ms', cs.bank_used_ms,
-      'hours', CASE WHEN cu.id IS NOT NULL AND cs.stand_in = '' THEN {columns.hours_sql("cu")} END,
-      'before', cu.hours_before,
-      'vacations', {columns.vacations_sql("cu")}))
-    FROM matches_seat cs LEFT JOIN {columns.USERS} cu ON cu.id = cs.user_id
-    WHERE cs.match_id = m.id),
+      'plays', cs.user_id IS NOT NULL AND cs.stand_in = '',
+      'own', CASE WHEN cs.user_id IS NOT NULL AND cs.stand_in = '' AND {_SLOW} THEN (
+        SELECT jsonb_build_object('hours', {columns.hours_sql("cu")}, 'before', cu.hours_before,
+          'vacations', {columns.vacations_sql("cu")})
+        FROM {columns.USERS} cu WHERE cu.id = cs.user_id) END))
+    FROM matches_seat cs WHERE cs.match_id = m.id),
   'stops', (SELECT coalesce(jsonb_agg(jsonb_build_array(x.begins_ms, x.ends_ms)), '[]') FROM (
     SELECT begins_ms, ends_ms FROM matches_pause WHERE match_id = m.id AND begins_ms IS NOT NULL
     UNION ALL SELECT begins_ms, ends_ms FROM matches_downtime

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.kernel import codec, session
@@ -29,7 +30,12 @@ def deal(rules_id: int, seats: int, start: Start, key: bytes) -> tuple[str, int,
 
 def key_of(seed: bytes | memoryview[int], nonces: Sequence[str]) -> bytes:
     """The key from which a round's chance is drawn."""
-    return round_key(bytes(seed), nonces)
+    return _round_key(bytes(seed), tuple(nonces))
+
+
+@lru_cache(maxsize=500)
+def _round_key(seed: bytes, nonces: tuple[str, ...]) -> bytes:
+    return round_key(seed, nonces)
 
 
 def replay(

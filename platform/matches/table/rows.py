@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import psycopg
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.utils import CursorWrapper
 
 Row = TypeVar("Row", bound=NamedTuple)
@@ -21,11 +21,10 @@ def prepared() -> CursorWrapper:
 
     Django's own cursors write values into the text, which is planned anew each time.
     """
-    connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
-    if connection.queries_logged:
-        return connection.make_debug_cursor(cursor)
-    return connection.make_cursor(cursor)
+    here = connections[DEFAULT_DB_ALIAS]  # asked once: `connection` asks for each attribute
+    here.ensure_connection()
+    cursor: Any = psycopg.Cursor(here.connection)
+    return here.make_debug_cursor(cursor) if here.queries_logged else here.make_cursor(cursor)
 
 
 def fetch(cursor: CursorWrapper, shape: type[Row]) -> list[Row]:
