@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F
 
 from core import clock
 from matches.models import Downtime, Heartbeat, Match, Outbox
@@ -36,6 +36,11 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
     All clocks know of a downtime at once (`clocks.ClockPauses.read`), and before it is over, too. What is
     written down about deadlines follows by and by (`credit`).
     """
+    now_ms = clock.now_ms()
+    silent = Heartbeat.objects.filter(at_ms__lt=now_ms - SILENCE_MS)
+    # Nearly always all are there: one statement, and no locks.
+    if Heartbeat.objects.filter(~Exists(silent), part=part, at_ms__lt=now_ms).update(at_ms=now_ms):
+        return False
     with transaction.atomic():
         before = _silent_since(part)
         now_ms = clock.now_ms()
