@@ -5,8 +5,16 @@ from __future__ import annotations
 import os
 import time
 
-from celery import Celery
-from celery.signals import beat_embedded_init, beat_init, worker_process_init, worker_ready
+from celery import Celery, Task
+from celery.signals import (
+    beat_embedded_init,
+    beat_init,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+    worker_ready,
+)
+from django.db import close_old_connections, connections
 
 from config.embedded.child import die_with_parent
 from config.heartbeat import start_heartbeat
@@ -46,6 +54,20 @@ def _worker_lives(**_: object) -> None:
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
     start_heartbeat("beat")
+
+
+@worker_init.connect
+@beat_init.connect
+def _keep_connections(**_: object) -> None:
+    # To open one costs the database more than most tasks do.
+    connections.settings["default"]["CONN_MAX_AGE"] = None
+
+
+@task_prerun.connect
+def _look_after_connections(task: Task, **_: object) -> None:
+    # One that has gone is opened anew, as before each request of the web process.
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @worker_process_init.connect

@@ -11,7 +11,7 @@ import threading
 import time
 
 from django.core.cache import cache
-from django.db import connections
+from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
 
@@ -41,5 +41,5 @@ def send_heartbeat(part: str) -> None:
     except Exception:
         log.warning("a heartbeat of the %s was missed", part, exc_info=True)
     finally:
-        # Of this thread alone. Kept open, it would be shared with every process that forks off.
-        connections.close_all()
+        # The web's goes back to its pool; a worker's or beat's stays (config/celery.py).
+        close_old_connections()

@@ -154,6 +154,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A worker's processes keep their connections to the database (config/celery.py).
+CELERY_DB_REUSE_MAX = 10_000
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_TASK_TIME_LIMIT = 60
 # A move must not wait for a broker that is away: what was lost is found by the sweep.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ from matches.services.clock import downtime
 @pytest.fixture(autouse=True)
 def _connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here heartbeats are sent in the thread of the test, which needs its connection further on."""
-    monkeypatch.setattr(heartbeat, "connections", SimpleNamespace(close_all=lambda: None))
+    monkeypatch.setattr(heartbeat, "close_old_connections", lambda: None)
 
 
 @pytest.mark.django_db
