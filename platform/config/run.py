@@ -27,6 +27,8 @@ from config.embedded.services import URLS, Services
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 3.0
 """Whatever was in the middle of something then never happened: all that matters is in transactions."""
+WATCH_S = 1.0
+"""How often the supervisor looks whether all of them are there."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 WEB, WORKER, SLOW = "the web process", "the worker", "the worker for slow tasks"
 
@@ -129,7 +131,7 @@ class Supervisor:
         """
         while True:
             self._all_alive()
-            time.sleep(0.25)
+            time.sleep(WATCH_S)
 
     def close(self) -> None:
         """End everything: what we run at the same time, then the services that it needs."""
@@ -196,7 +198,13 @@ _BEAT = ("--beat", "--scheduler", "celery.beat:Scheduler")
 def _worker(*more: str) -> list[str]:
     # Processes, not threads: only those can have a time limit.
     flags = [*more, "--concurrency", "2"]
-    flags += ["--without-mingle", "--without-gossip", "--loglevel", "WARNING"]
+    flags += [
+        "--without-mingle",
+        "--without-gossip",
+        "--without-heartbeat",
+        "--loglevel",
+        "WARNING",
+    ]
     # As root it warns at length, about a danger that only pickled tasks bring.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
     return [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config", "worker", *flags]

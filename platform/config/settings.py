@@ -14,6 +14,7 @@ from jinja2 import ChainableUndefined
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
 from config import env
 from config.logs import logging_config
+from config.schedules import WhileOwed
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
 django_stubs_ext.monkeypatch()
@@ -143,6 +144,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_timeout": 5,
     "socket_connect_timeout": 2,
+    # A worker that has nothing to do asks again after so many seconds; what comes wakes it at once.
+    "polling_interval": 10,
     # Publishers are told at once that the broker is away; a worker waits for it all the same.
     "max_retries": 0,
 }
@@ -189,10 +192,15 @@ def _every(seconds: float, task: str, expires: float) -> dict[str, Any]:
     return {"task": task, "schedule": float(seconds), "options": {"expires": expires}}
 
 
+def _while_owed(seconds: float, is_owed: str, task: str, expires: float) -> dict[str, Any]:
+    """A task that is asked for only where this function of ours says that there is something to do."""
+    return {**_every(seconds, task, expires), "schedule": WhileOwed(seconds, is_owed)}
+
+
 HOUR = 3600
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Whatever is due in any round is done within a second, whoever slept.
-    "sweep": _every(1, "matches.tasks.sweep", 2),
+    "sweep": _while_owed(1, "matches.services.clock.sweep.is_owed", "matches.tasks.sweep", 2),
     "forget-guests": _every(HOUR, "matches.tasks.forget_guests", HOUR),
     # Also those who are shut out while the worker was away: nobody waits for them.
     "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
@@ -201,7 +209,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
     "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),
     # Notices whose time has come: those that were tried in vain, that waited for the morning.
-    "deliver": _every(5, "notifications.tasks.sweep", 10),
+    "deliver": _while_owed(
+        5, "notifications.services.deliver.is_any_due", "notifications.tasks.sweep", 10
+    ),
     "forget-notices": _every(24 * HOUR, "notifications.tasks.forget", HOUR),
     # Leagues go by days; their matches by the sweep above.
     "leagues": _every(60, "leagues.tasks.advance", 60),

@@ -8,18 +8,16 @@ from celery import shared_task
 
 from matches.services import notify
 from matches.services.absence import stale_guests, vacate_seats
-from matches.services.clock import downtime
-from matches.services.rounds import contest, deadlines, finish, orders, start
+from matches.services.clock import sweep as sweeping
+from matches.services.rounds import contest, finish, orders, start
 from matches.services.rounds.play import apply_due
 from matches.table import outbox
 
 
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Do what is due, send for what is owed, and credit the time of a downtime: every second."""
-    deadlines.sweep()
-    outbox.sweep()
-    downtime.credit()
+    """Do what is due or owed: every second in which something is."""
+    sweeping.sweep()
 
 
 @shared_task(name="matches.tasks.apply_deadline", ignore_result=True)

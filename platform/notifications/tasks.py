@@ -53,7 +53,7 @@ def deliver(delivery_id: int) -> None:
 
 @shared_task(name="notifications.tasks.sweep", ignore_result=True)
 def sweep() -> None:
-    """Every few seconds: send for the deliveries that are due, late or again."""
+    """Every few seconds in which there are some: send for the deliveries that are due, late or again."""
     delivering.send_due_deliveries()
 
 

@@ -14,7 +14,11 @@ from config.embedded.child import Unusable
 from config.embedded.place import Place, wheel_folder
 from config.embedded.postgres import BARE
 
-FLAGS = ("--port", "0", "--save", "", "--appendonly", "no", "--dir", "/", "--unixsocketperm", "700")
+FLAGS = (
+    *("--port", "0", "--save", "", "--appendonly", "no", "--dir", "/", "--unixsocketperm", "700"),
+    # It tidies up once a second: ten times is most of what it does in a quiet house.
+    *("--hz", "1"),
+)
 START_PATIENCE = 20.0
 STOP_PATIENCE = 5.0
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import translation
 
 from core import clock
@@ -26,12 +26,20 @@ MOST_FAILURES = 5
 """A channel is switched off when so many deliveries in a row have failed."""
 
 
-def send_due_deliveries(limit: int = 200) -> int:
-    """Send for whatever is due; how many deliveries that were."""
-    due = Delivery.objects.filter(
+def is_any_due() -> bool:
+    """Whether there is a delivery to send for."""
+    return bool(_due_deliveries().exists())
+
+
+def _due_deliveries() -> QuerySet[Delivery]:
+    return Delivery.objects.filter(
         status__in=(Status.WAITING, Status.SENDING), due_ms__lte=clock.now_ms()
     )
-    found = list(due.order_by("due_ms").values_list("pk", flat=True)[:limit])
+
+
+def send_due_deliveries(limit: int = 200) -> int:
+    """Send for whatever is due; how many deliveries that were."""
+    found = list(_due_deliveries().order_by("due_ms").values_list("pk", flat=True)[:limit])
     for pk in found:
         current_app.send_task(DELIVER, args=[pk], retry=False, expires=LEASE_MS / 1000)
     return len(found)
