@@ -16,7 +16,7 @@ from tests.bench.child import child
 from tests.bench.cpu import Groups, Meter
 from tests.browser.server import ROOT
 
-PATIENCE = 300.0
+PATIENCE = 600.0
 """Seconds until a driver that does not come to its end counts as stuck; most of it is connecting."""
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tests.bench.driver.tables import Page, Table
 from tests.bench.driver.wire import Lost
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds until a page that got no board gives its socket up."""
 
 

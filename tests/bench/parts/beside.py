@@ -16,6 +16,7 @@ FASTEST = {OURS: 200.0, THEIRS: 500.0}
 """Moves a second, as long as nothing is known about this machine; only the stock of matches hangs
 on it."""
 SPARE = 8
+"""Further matches: the rules wait in some."""
 COLUMNS: dict[str, Callable[[Result], float]] = {
     "moves/s": lambda result: result.moves_a_second,
     "p50 ms": lambda result: result.p50_ms,
@@ -26,7 +27,7 @@ COLUMNS: dict[str, Callable[[Result], float]] = {
     "database ms": lambda result: result.database_ms,
     "bytes": lambda result: result.bytes_a_move,
     "held back": lambda result: result.held,
-    "driver's core": lambda result: result.driver,
+    "driver": lambda result: result.driver,
     "load": lambda result: result.load,
 }
 
@@ -60,6 +61,8 @@ def in_turns(bench: Bench, in_play: int, think: float, rounds: int) -> dict[str,
                 continue
             results[name].append(result)
             bench.say(_line(f"{name}, round {number}", result))
+            if result.seconds < bench.seconds:
+                bench.say(f"  for {result.seconds:.1f} s: then no match was left to come into play")
     for found in results.values():
         if not found:
             raise Stalled

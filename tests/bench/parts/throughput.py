@@ -17,7 +17,7 @@ def measure(bench: Bench) -> Found:
     )
     bench.say(
         "Left out of moves/s and latencies: moves whose effect the rules hold back (“held back” says"
-        " how many); such a match is swapped for one that is ready."
+        " how many); such a match is swapped for one that is ready. “Driver”: its share of a core."
     )
     results = in_turns(bench, IN_PLAY, 0, bench.rounds)
     ours, theirs = show_medians(bench, results)
