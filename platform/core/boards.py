@@ -1,8 +1,9 @@
 """The Jinja2 environment of what is rendered at every push: `templates/games`, `templates/board`.
 
 It is compiled to Python and costs about half of what Django's own templates do, which render all
-pages around it. `{% board "board/board.html" %}` stands in such a page
-for one of these templates; they take Django's components by `fragment("components/empty.html", …)`.
+pages around it and get boards as they are drawn (`core.parts`). `{% board "games/…/how.html" %}` in
+such a page stands for one of these templates, which take Django's components by
+`fragment("components/empty.html", …)`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, Template, TemplateNotFound, Un
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from core import fragments, pictures, seating
+from core import fragments, parts, pictures, seating
 from core.compact import compact
 
 FOLDERS = ("board/", "games/")
@@ -55,7 +56,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     made.globals.update(
         icon=pictures.icon,
         fragment=_fragment,
-        fragments=fragments.fragments_of,
+        part=parts.part,
         static=static,
         url=_url,
     )

@@ -1,4 +1,4 @@
-"""Pages made of fragments: what was rendered once is taken again, and a page is sent as what is new.
+"""Fragments of pages: what was rendered once for the same values is taken again.
 
 A fragment is a template that sees the values it is given and nothing else, so that the same values
 make the same HTML for whoever looks: `{{ fragment("place.html", seat=seat, place=place) }}`.
@@ -7,11 +7,11 @@ make the same HTML for whoever looks: `{{ fragment("place.html", seat=seat, plac
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from functools import cache, lru_cache
+from typing import Any, TypeAlias, TypeVar
 
 from django.conf import settings
 from django.template.loader import get_template
@@ -19,28 +19,29 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 Delta: TypeAlias = list[str | int]
+R = TypeVar("R")
 
 KEPT = 20_000
 """Renderings that a process keeps: about 20 MB."""
-GAP = mark_safe("\x00")
-"""Stands in a page for the next of its fragments; no template and no escaped text contains it."""
 
-
-class Sheet(NamedTuple):
-    """A page that is being rendered: its language, and what is set apart from it, if anything."""
-
-    language: str
-    collected: list[str] | None
-
-
-_sheet: ContextVar[Sheet | None] = ContextVar("sheet", default=None)
+_language: ContextVar[str] = ContextVar("language", default="")
 
 
 def language() -> str:
-    """The language of the page that is being rendered, else the one that is active."""
-    sheet = _sheet.get()
+    """The language of what is being rendered, else the one that is active."""
     # To ask Django each time is a fifth of what a board costs.
-    return translation.get_language() or "" if sheet is None else sheet.language
+    return _language.get() or translation.get_language() or ""
+
+
+@contextmanager
+def rendering_in(language: str) -> Iterator[None]:
+    """Render in this language."""
+    token = _language.set(language)
+    try:
+        with translation.override(language):
+            yield
+    finally:
+        _language.reset(token)
 
 
 class NotKept(RuntimeWarning):
@@ -48,79 +49,75 @@ class NotKept(RuntimeWarning):
 
 
 def fragment(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """Render this template with these values, or take what was rendered for the same before.
-
-    Returns its HTML, or a placeholder where a page is being collected. Values without a hash
-    cannot be compared with those of before: that works, but is slow, and a `NotKept` warning.
-    """
+    """Render this template with these values, or take what was rendered for the same before."""
     # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
     kinds = tuple(map(type, values))
-    kept = _are_hashable(name, names, values) and not settings.DEBUG
-    render = _render if kept else _render.__wrapped__
-    return placeholder(render(name, names, values, kinds, language()))
+    return kept(_fragment, name, names, values, kinds)
 
 
-def _are_hashable(template: str, names: tuple[str, ...], values: tuple[Any, ...]) -> bool:
+def kept(
+    make: Callable[..., R],
+    template: str,
+    names: tuple[Any, ...],
+    values: tuple[Any, ...],
+    more: Hashable = None,
+) -> R:
+    """What `make` makes of a template with these values, or has made before in this language.
+
+    `names`: of the values. Values without a hash cannot be compared with those of before: that
+    works, but is slow, and a `NotKept` warning.
+    """
     try:
-        hash(values)
+        if not settings.DEBUG:
+            found: R = _kept(make, template, names, values, more, language())
+            return found
     except TypeError:
-        for name, value in zip(names, values, strict=True):
-            try:
-                hash(value)
-            except TypeError:
-                # Python says the same warning once a process.
-                warnings.warn(
-                    f"{template} is never kept: {name} has no hash", NotKept, stacklevel=2
-                )
-        return False
-    return True
-
-
-def fragments_of(rows: Iterable[SafeString]) -> SafeString:
-    """Make a fragment of each of these rows, which were rendered elsewhere and are kept there."""
-    return mark_safe("".join([placeholder(row) for row in rows]))  # each is safe
-
-
-def placeholder(html: SafeString) -> SafeString:
-    """Leave a placeholder for this piece of a page if the page is being collected, else itself."""
-    sheet = _sheet.get()
-    if sheet is None or sheet.collected is None:
-        return html
-    sheet.collected.append(html)
-    return GAP
+        if _are_hashable(template, names, values):
+            raise  # it was something else
+    return make(template, names, values, more)
 
 
 @lru_cache(maxsize=KEPT)
-def _render(
-    name: str, names: tuple[str, ...], values: tuple[Any, ...], kinds: object, language: str
+def _kept(
+    make: Callable[..., Any],
+    template: str,
+    names: tuple[Any, ...],
+    values: tuple[Any, ...],
+    more: Hashable,
+    language: str,
+) -> Any:
+    return make(template, names, values, more)
+
+
+def _are_hashable(template: str, names: tuple[Any, ...], values: tuple[Any, ...]) -> bool:
+    without = []
+    for name, value in zip(names, values, strict=True):
+        try:
+            hash(value)
+        except TypeError:
+            without.append(str(name))
+    for name in without:
+        # Python says the same warning once a process.
+        warnings.warn(f"{template} is never kept: {name} has no hash", NotKept, stacklevel=3)
+    return not without
+
+
+def _fragment(
+    name: str, names: tuple[str, ...], values: tuple[Any, ...], _kinds: Hashable
 ) -> SafeString:
-    token = _sheet.set(Sheet(language, None))  # a fragment within a fragment belongs to it
-    try:
-        html = get_template(name).render(dict(zip(names, values, strict=True)))
-        return mark_safe(html)  # escaped where it was rendered
-    finally:
-        _sheet.reset(token)
+    return render(name, dict(zip(names, values, strict=True)))
 
 
-@contextmanager
-def collecting(language: str) -> Iterator[list[str]]:
-    """Render a page in this language and collect its fragments, for `split` to put into place."""
-    collected: list[str] = []
-    token = _sheet.set(Sheet(language, collected))
-    try:
-        with translation.override(language):
-            yield collected
-    finally:
-        _sheet.reset(token)
+def render(name: str, context: dict[str, Any]) -> SafeString:
+    """Render a template with nothing but this context."""
+    template = get_template(name) if settings.DEBUG else _template(name)
+    return mark_safe(template.render(context))  # escaped where it was rendered
 
 
-def split(page: str, fragments: Sequence[str]) -> tuple[str, ...]:
-    """Split a page into its pieces in order: its own text, and the fragments collected from it."""
-    texts = page.split(GAP)
-    pieces = [texts[0]]
-    for one, text in zip(fragments, texts[1:], strict=True):
-        pieces += (one, text)
-    return tuple(pieces)
+@cache
+def _template(name: str) -> Any:
+    # Django asks each of its engines each time.
+    return get_template(name)
 
 
 def delta(before: Sequence[str], after: Sequence[str]) -> Delta:

@@ -20,9 +20,9 @@ def around(seats: Sequence[T], you: int | None) -> Sequence[T]:
     return seats if you is None else [*seats[you + 1 :], *seats[:you]]
 
 
-def by_place(seats: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+def by_place(seats: Sequence[Any]) -> Sequence[Any]:
     """The seats as they ended, the best first."""
-    return sorted(seats, key=lambda seat: (seat["place"] or 0, seat["number"]))
+    return sorted(seats, key=lambda seat: (seat.place or 0, seat.number))
 
 
 def where(thing: Any, name: str, value: Any) -> Any:

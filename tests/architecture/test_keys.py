@@ -35,7 +35,7 @@ def listed(of: tuple[keys.Key, ...]) -> list[str]:
 
 
 def templates(slug: str) -> list[str]:
-    return [path.read_text("utf-8") for path in (ROOT / "templates/games" / slug).glob("*.html")]
+    return [path.read_text("utf-8") for path in (ROOT / "templates/games" / slug).rglob("*.html")]
 
 
 def own_keys(slug: str) -> list[str]:

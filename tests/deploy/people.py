@@ -16,8 +16,6 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from core import fragments
-
 SIT_DOWN = "from tests.deploy.people import sit_down; sit_down()"
 NAMES = ("Alice", "Bob")
 
@@ -74,16 +72,16 @@ class Player:
             await asyncio.sleep(0.1)
 
     async def _follow(self, socket: ClientConnection) -> None:
-        pieces: tuple[str, ...] = ()
+        offers: list[list[str]] = []
         async for text in socket:
             frame = json.loads(text)
             if self._sent and frame.get("key") == self._sent:
                 self._sent = ""
                 if "refused" not in frame:
                     self.moves.append(frame["version"])
-            if "pieces" in frame:
-                self.shown, pieces = frame["version"], fragments.patch(pieces, frame["pieces"])
-                await self._act(socket, _offers("".join(pieces)))
+            if "version" in frame:
+                self.shown, offers = frame["version"], _offers(frame, offers)
+                await self._act(socket, offers)
 
     async def _act(self, socket: ClientConnection, offers: list[list[str]]) -> None:
         if offers and not self._sent:
@@ -94,8 +92,12 @@ class Player:
             await socket.send(json.dumps({"pick": pick, "seen": self.shown, "key": self._sent}))
 
 
-def _offers(board: str) -> list[list[str]]:
-    found = re.search(r'data-offers="([^"]*)"', board)
-    assert found, board
+def _offers(frame: dict[str, Any], before: list[list[str]]) -> list[list[str]]:
+    """What may be done now, as this frame says, or as it was before."""
+    if "content" not in frame:
+        now: list[list[str]] = frame.get("data", {}).get("offers", before)
+        return now
+    found = re.search(r'data-offers="([^"]*)"', frame["content"])
+    assert found, frame
     offers: list[list[str]] = json.loads(html.unescape(found[1]))
     return offers

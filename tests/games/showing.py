@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.template.loader import render_to_string
+from django.utils import translation
 
+from core import parts
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
 from matches.present import answers
-from matches.present.board import NEWS
+from matches.present.board import NEWS, Chair
 from matches.present.events import EventLine
 from matches.table.view import Zones
 from tests.games.sentences import NAMES, sentence
@@ -43,42 +44,49 @@ def context(
         words = sentence(game, event, names)
         return EventLine(event.kind, json.dumps(event.data), words, words, event.audience is None)
 
+    folder = f"games/{game.meta.slug}/"
     return {
+        "game": folder,
+        "parts": f"{folder}parts/",
         "table": {
             "slug": game.meta.slug,
             "match_id": A_MATCH,
             "round_number": 1,
-            "version": 7,
             "status": "finished" if outcome else "running",
             "is_over": outcome is not None,
             "public": False,
             "next": None,
             "rematch_id": None,
             "occasion": None,
-            "seats": [
-                {
-                    "number": seat,
-                    "name": name,
-                    "kind": "person",
-                    "here": True,
-                    "is_you": seat == you,
-                    "awaited": seat in observation.awaited,
-                    "place": outcome.places[seat] if outcome else None,
-                }
+            "seats": tuple(
+                Chair(
+                    number=seat,
+                    name=name,
+                    kind="person",
+                    level="",
+                    ready=True,
+                    here=True,
+                    place=outcome.places[seat] if outcome else None,
+                    waiting=None,
+                )
                 for seat, name in enumerate(names)
-            ],
+            ),
         },
-        "observation": observation,
-        "offers": json.dumps(offers, separators=(",", ":")),
+        "o": observation,
+        "dealt": True,
+        "count": seats,
+        "awaited": observation.awaited,
+        "offers": tuple(offers),
         "offered": frozenset(pick for picks in offers for pick in picks),
         "answer": answers.on_board,
         "called": you is not None and you in observation.awaited,
         "is_watching": you is None,
         "is_reading": bool(reading),
+        "shows_result": outcome is not None and not reading,
         "open": None,
         "news": tuple(map(line, news)),
         "moments": tuple(map(line, moments)),
-        "deadlines": [],
+        "deadlines": (),
         "clock": None,
         "pad": None,
         "corrections": (),
@@ -96,4 +104,6 @@ def context(
 def board(given: dict[str, Any]) -> str:
     """The board that this context gives."""
     opened = None if given["open"] is None else Zones.of(given["open"])
-    return render_to_string(f"games/{given['table']['slug']}/board.html", given | {"open": opened})
+    shows = given["outcome"] is not None and not given["is_reading"]
+    given |= {"open": opened, "shows_result": shows}
+    return parts.draw(f"{given['game']}board.html", given, translation.get_language() or "").html

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
     *("board", "event", "rules", "cover", "how", "keys"),  # by the platform
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
+    *("parts/seat", "parts/you", "parts/acts"),
 }
 
 
@@ -38,10 +39,11 @@ def test_every_template_is_taken_in(slug: str) -> None:
     """By one that the platform asks for, or by one that those take in."""
     folder = ROOT / "templates" / "games" / slug
     pages = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.html")}
-    mention = re.compile(rf"games/{slug}/([\w/]+)\.html")
+    mention = re.compile(rf'(?:games/{slug}/|game ~ "|(parts) ~ ")([\w/]+)\.html')
 
     def named_in(page: str) -> set[str]:
-        return pages & set(mention.findall((folder / f"{page}.html").read_text("utf-8")))
+        named = mention.findall((folder / f"{page}.html").read_text("utf-8"))
+        return pages & {"/".join(filter(None, one)) for one in named}
 
     assert sorted(pages - reached(pages & ASKED_FOR, named_in)) == []
 

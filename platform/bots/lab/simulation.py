@@ -15,6 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
+from core.parts import Board
 from core.refusals import Refused
 from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
@@ -22,7 +23,7 @@ from games.kernel.contract import Action, Event, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches.actors import Bot, Person
 from matches.models import Match, Round
-from matches.present.board import render_board
+from matches.present.board import draw_board
 from matches.requests import ActionRequest
 from matches.services.rounds import start
 from matches.services.rounds.play import PlayResult, apply_due, play
@@ -206,9 +207,9 @@ class _Play:
         self.report.leaks.append(f"{where} of {who} at move {live.version}")
 
 
-def _page(table: Table, viewer: Viewer) -> str:
-    """What is pushed to this viewer: the board, with the log and what it may choose."""
-    return "".join(render_board(table, viewer, user_id=None, language="en"))
+def _page(table: Table, viewer: Viewer) -> Board:
+    """What is pushed to this viewer: the board, with the log and what it may choose, by its parts."""
+    return draw_board(table, viewer, user_id=None, language="en")
 
 
 def _twin(

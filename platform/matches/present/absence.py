@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.kernel.contract import Viewer
+from games.kernel.contract import Seat, Viewer
 from matches.models import Departure, Match
 from matches.table.snapshot import Away, Table
 
 LINES = 6
 """How many of the last departures stand in the log's column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Somebody for whom a bot plays; `offer_url`: who follows it takes the seat over, "" for none."""
+
+    number: Seat
+    name: str
+    bot: str
+    is_you: bool
+    offer_url: str
 
 
 def context(
@@ -26,19 +38,19 @@ def context(
     mine = None if viewer is None else table.seats[viewer]
     may_offer = viewer is not None or (user_id is not None and user_id == table.host_id)
     return {
-        "absent": [
-            {
-                "number": seat.number,
-                "name": seat.name,
-                "bot": bots[seat.number],
-                "is_you": seat.number == viewer,
-                "offer_url": origin + reverse("lobby:invitation", args=[seat.offer])
+        "absent": tuple(
+            Absent(
+                number=seat.number,
+                name=seat.name,
+                bot=bots[seat.number],
+                is_you=seat.number == viewer,
+                offer_url=origin + reverse("lobby:invitation", args=[seat.offer])
                 if may_offer and seat.offer
                 else "",
-            }
+            )
             for seat in table.seats
             if is_running and seat.stand_in
-        ],
+        ),
         "may_offer": may_offer,
         "may_leave": is_running and mine is not None and not mine.stand_in,
         "untimed": table.live is not None and table.live.clocks.untimed,

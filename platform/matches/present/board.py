@@ -6,19 +6,19 @@ Both are rendered from here, so that a reload shows what a push has shown. Every
 
 from __future__ import annotations
 
-import json
 import uuid
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.template.loader import get_template
 from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from core import fragments
+from core import fragments, parts
 from core.refusals import sentence
-from games.kernel.contract import Order, Outcome, Refusal, Standing, Viewer
+from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
@@ -28,8 +28,9 @@ from matches.present.seated import bots_of, name_of
 from matches.table import live_round, outbox
 from matches.table.history import Told
 from matches.table.snapshot import SeatView, Table
-from matches.table.view import View, view_for
+from matches.table.view import View, Zones, view_for
 
+BOARD = "board/board.html"
 LINES = 40
 """How many lines of the log a board carries."""
 NEWS = 6
@@ -42,6 +43,51 @@ class Said:
 
     code: str
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and who holds it, as a template gets it.
+
+    `here`: whether its holder has the page open, None if that is not known. `place`: in the match,
+    or in its only round. `waiting`: what counts before the deal alone.
+    """
+
+    number: Seat
+    name: str
+    kind: str
+    level: str
+    ready: bool
+    here: bool | None
+    place: int | None
+    waiting: waiting.Chair | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A move that may be taken back; `brief`: not for long."""
+
+    brief: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A deadline that runs, and of which this viewer may know; times in milliseconds."""
+
+    kind: str
+    seat: Seat | None
+    due_ms: int
+    left_ms: int
+    total_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed who was refused: in which field, or of which seat."""
+
+    value: str
+    field: str = ""
+    seat: Seat | None = None
 
 
 @lru_cache(maxsize=1_000)
@@ -58,8 +104,9 @@ def context(
     since: int | None = None,
     present: Presence | None = None,
     refusal: Refusal | None = None,
+    typed: Typed | None = None,
 ) -> dict[str, Any]:
-    """What the templates get of a table for this viewer.
+    """What the templates get of a table for this viewer: `docs/templates.md`.
 
     `origin`: how this viewer's browser calls the site ("https://…"), for the invitation.
     `present`: who has the page open, if that is known.
@@ -81,10 +128,16 @@ def context(
     bots = bots_of(table)
     told = told_to(table, names, viewer, LINES, since)
     lines = tuple(told.log[-LINES:])
-    if view is not None and view.outcome is not None:
+    outcome = None if view is None else view.outcome
+    if outcome is not None:
         lines += revealed(table, names)
     url = _url(table.match_id)
+    game = f"games/{table.meta.slug}/"
+    paused = timing.pausing(table, viewer, names)
+    is_reading = rests and outcome is None and view is not None
     return {
+        "game": game,
+        "parts": f"{game}parts/",
         "table": {
             "slug": table.meta.slug,
             "title": table.meta.title,
@@ -96,28 +149,23 @@ def context(
             "you": viewer,
             "round_number": table.round_number,
             "commitment": table.commitment,
-            "version": table.shown(viewer),
-            "levels": table.meta.levels,
-            "known_levels": table.meta.known_levels,
             "watching": watching(present),
-            "seats": [
-                {
-                    "number": seat.number,
-                    "name": names[seat.number],
-                    "kind": _kind(seat),
-                    "level": seat.bot_now,
-                    "ready": seat.ready,
-                    "is_you": seat.number == viewer,
-                    "here": None if present is None else seat.number in present.seats,
-                    "awaited": seat.number in awaited,
-                    "place": places[seat.number] if places else None,
-                }
-                | ({} if view else waiting.chair(table, seat, viewer, user_id, origin))
+            "seats": tuple(
+                Chair(
+                    number=seat.number,
+                    name=names[seat.number],
+                    kind=_kind(seat),
+                    level=seat.bot_now,
+                    ready=seat.ready,
+                    here=None if present is None else seat.number in present.seats,
+                    place=places[seat.number] if places else None,
+                    waiting=None if view else waiting.chair(table, seat, viewer, user_id, origin),
+                )
                 for seat in table.seats
-            ],
+            ),
             "public": table.public,
             "is_over": table.status in Match.OVER,
-            "arbiters": table.arbiters,
+            "arbiters": tuple(table.arbiters),
             "occasion": occasion.read(table.occasion),
             "rematch_id": table.rematch_id,
             "next": table.next,
@@ -126,62 +174,66 @@ def context(
         }
         | ({} if view else waiting.room(table, viewer, user_id, origin))
         | absence.context(table, viewer, user_id, bots, origin),
-        "observation": None if view is None else view.observation,
-        "game_board": f"games/{table.meta.slug}/board.html",
-        "game_how": f"games/{table.meta.slug}/how.html",
-        "offers": json.dumps(offers, separators=(",", ":")),
+        "version": table.shown(viewer),
+        "dealt": view is not None,
+        "count": len(names),
+        "o": None if view is None else view.observation,
+        "awaited": awaited,
+        "offers": offers,
         "offered": frozenset(pick for picks in offers for pick in picks),
         "answer": answers.on_board,
         "called": unready or (plays and viewer in awaited),
         "is_turn": awaited == (viewer,),
         "is_watching": viewer is None,
         # A round that goes on no more, or not now, is only looked at.
-        "is_reading": rests and view is not None and view.outcome is None,
+        "is_reading": is_reading,
+        "shows_result": outcome is not None and not is_reading,
         "open": None,
-        "log": [line.html for line in lines],
+        "log": tuple(line.html for line in lines),
+        "has_log": bool(lines),
         "news": tuple(line for line in lines if line.public)[-NEWS:],
         "moments": _moments(table, told, viewer, since),
-        "deadlines": [] if has_ended else _deadlines(table, view),
+        "deadlines": () if has_ended else _deadlines(table, view),
         "clock": None if has_ended else timing.clock_of(table, view, viewer, names),
-        "pausing": timing.pausing(table, viewer, names),
-        "outcome": None if view is None else view.outcome,
+        "pausing": paused,
+        "may_pause": table.status == Match.Status.RUNNING
+        and viewer is not None
+        and not paused
+        and outcome is None,
+        "outcome": outcome,
         "pad": written,
-        "corrections": table.corrections,
+        "has_pad": written is not None,
+        "corrections": tuple(table.corrections),
         "counts": table.result if table.corrections else None,
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
+        "typed": typed,
         "take_back": None if rests else _take_back(table, viewer),
         "orders": table.live.orders(viewer) if viewer is not None and table.live and plays else (),
         "order": None if mine is None or table.live is None else _order(table.live, mine),
     }
 
 
-def render_board(
-    table: Table,
-    viewer: Viewer,
-    *,
-    user_id: int | None,
-    language: str,
-    origin: str = "",
-    since: int | None = None,
-    present: Presence | None = None,
-    refusal: Refusal | None = None,
-) -> tuple[str, ...]:
-    """The board in this language as HTML, in pieces of which most are those of the board before."""
-    with fragments.collecting(language) as collected:
-        given = context(
-            table,
-            viewer,
-            user_id=user_id,
-            origin=origin,
-            since=since,
-            present=present,
-            refusal=refusal,
-        )
-        # What a page has of its request, a push has not.
-        page = get_template("board/board.html").render(given | {"request": None})
-    return fragments.split(page, collected)
+def draw_board(table: Table, viewer: Viewer, *, language: str, **asked: Any) -> parts.Board:
+    """The board in this language for this viewer; `asked`: as `context` takes it."""
+    with translation.override(language):
+        given = context(table, viewer, **asked)
+    return parts.draw(BOARD, given, language)
+
+
+def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
+    """The game's part of a board where nothing can be done; `open`: where every card lies, to show it."""
+    given = context | {
+        "is_reading": True,
+        "shows_result": False,
+        "open": open,
+        "offers": (),
+        "offered": frozenset(),
+        "moments": (),
+        "deadlines": (),
+    }
+    return parts.draw(f"{context['game']}board.html", given, fragments.language()).html
 
 
 def watching(present: Presence | None) -> str:
@@ -192,12 +244,12 @@ def watching(present: Presence | None) -> str:
     return ngettext("%(count)d person watches", "%(count)d people watch", count) % {"count": count}
 
 
-def _take_back(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:
     """Whether this viewer may take its move back, and for how long, if that is not long."""
     until = None if table.live is None else table.live.undo_until_ms(viewer)
     if until is None or until <= table.now_ms:
         return None
-    return {"brief": until - table.now_ms <= TAKE_BACK_MS}
+    return TakeBack(brief=until - table.now_ms <= TAKE_BACK_MS)
 
 
 def _order(live: live_round.LiveRound, mine: SeatView) -> Order | None:
@@ -219,24 +271,18 @@ def _places(view: View | None, standing: Standing | None) -> tuple[int, ...]:
     return () if view is None or view.outcome is None else view.outcome.places
 
 
-def _deadlines(table: Table, view: View | None) -> list[dict[str, Any]]:
+def _deadlines(table: Table, view: View | None) -> tuple[Running, ...]:
     """What runs now: of the round, or until the next one."""
     if view is None:
-        return []
+        return ()
     running = [(due, total, one.kind, one.seat) for due, total, one in view.deadlines]
     if table.next is not None and table.next.due_ms is not None and table.live is not None:
         due = table.next.due_ms
         running.append((due, max(1, due - table.live.at_ms), outbox.NEXT_ROUND, None))
-    return [
-        {
-            "kind": kind,
-            "seat": seat,
-            "due_ms": due,
-            "left_ms": max(0, due - table.now_ms),
-            "total_ms": total,
-        }
+    return tuple(
+        Running(kind, seat, due, max(0, due - table.now_ms), total)
         for due, total, kind, seat in running
-    ]
+    )
 
 
 def _kind(seat: SeatView) -> str:

@@ -1,4 +1,4 @@
-"""Boards for the sockets of a table: loaded once, rendered once for each kind of viewer."""
+"""Boards for the sockets of a table: loaded once, drawn once for each kind of viewer."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.parts import Board
 from games.kernel.contract import Refusal, Viewer
-from matches.present.board import render_board
+from matches.present import talk
+from matches.present.board import draw_board
 from matches.present.presence import Presence
 from matches.table.snapshot import Table
 
@@ -29,9 +31,9 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A board for one page, in pieces."""
+    """A board for one page, and the version that it shows."""
 
-    pieces: tuple[str, ...]
+    board: Board
     version: int
 
 
@@ -47,6 +49,9 @@ class Gone(Exception):
         self.again = again
         self.why = why
 
+
+Lines: TypeAlias = tuple[str, ...]
+"""Of the talk, as HTML."""
 
 Boards: TypeAlias = dict[Watcher, Frame | Gone | None]
 """For each page its board, or that it must go, or None if it shows the present one already."""
@@ -69,7 +74,7 @@ def check(table: Table, watcher: Watcher) -> None:
 
 def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame:
     """The present board for one page."""
-    pieces = render_board(
+    board = draw_board(
         table,
         watcher.viewer,
         user_id=watcher.user_id,
@@ -79,7 +84,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         present=watcher.present,
         refusal=refusal,
     )
-    return Frame(pieces, table.shown(watcher.viewer))
+    return Frame(board, table.shown(watcher.viewer))
 
 
 def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
@@ -104,3 +109,20 @@ def frames(table: Table, watchers: Iterable[Watcher]) -> Boards:
             rendered[alike] = frame(table, watcher)
         answer[watcher] = rendered[alike]
     return answer
+
+
+def lines(table: Table, watchers: Iterable[Watcher]) -> dict[Watcher, Lines | Gone]:
+    """What was said and these pages may read, the newest lines."""
+    answer: dict[Watcher, Lines | Gone] = {}
+    readers = {}
+    for watcher in watchers:
+        try:
+            check(table, watcher)
+        except Gone as gone:
+            answer[watcher] = gone
+        else:
+            readers[watcher] = talk.Reader(
+                watcher.viewer, watcher.user_id, watcher.language, watcher.zone
+            )
+    read = talk.read(table, readers.values())
+    return answer | {watcher: read[reader] for watcher, reader in readers.items()}

@@ -172,11 +172,7 @@ def context(
             ],
             "rounds": _readable(round_),
         },
-        "is_reading": True,
-        "open": reveal_all(live) if reader.all_open else None,
-        "offers": "[]",
-        "moments": (),
-        "deadlines": [],
+        "board": board.draw_to_read(shown, reveal_all(live) if reader.all_open else None),
     }
 
 

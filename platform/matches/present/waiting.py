@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -15,6 +16,47 @@ from matches.table import choices, targets, tempos
 from matches.table.snapshot import SeatView, Table
 
 Context = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a bot can play, by its slug, in words to translate."""
+
+    slug: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What this viewer is asked before the first round, what was said, and how a field shows it."""
+
+    asked: Declaration
+    said: OptionValue | None
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the holder of a seat has said before the first round."""
+
+    label: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat before the deal, as this viewer may know it.
+
+    `level`: of its bot, in words to translate. `kept_for`: "" is nobody.
+    """
+
+    level: str
+    kept_for: str
+    is_kept_for_you: bool
+    is_kept_by_link: bool
+    invite_url: str
+    may_sit: bool
+    declared: tuple[Declared, ...]
 
 
 def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Context:
@@ -34,37 +76,38 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         and viewer is not None
         and any(seat.is_empty for seat in table.seats),
         "invite_url": origin + _invitation(table.invite) if invited else "",
-        "agreed": agreed(table),
+        "agreed": tuple(agreed(table)),
         "pace": paces.told(table.meta, table.tempo, table.pace),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "longest_name": names.LONGEST,
-        "asked": []
+        "levels": tuple(Level(level.slug, level.label) for level in table.meta.levels),
+        "asked": ()
         if mine is None or not is_open
-        else [
-            {"asked": one, "said": mine.declared.get(one.name), "shown": _shown(one, mine.declared)}
+        else tuple(
+            Asked(one, mine.declared.get(one.name), _shown(one, mine.declared))
             for one in choices.declarations(table.rules_id)
-        ],
+        ),
     }
 
 
-def chair(
-    table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
-) -> Context:
+def chair(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str) -> Chair:
     """One seat before the deal: for whom it is kept, and what its holder said."""
     is_host = user_id is not None and user_id == table.host_id
     by_link = seat.is_empty and bool(seat.invite)
-    return {
-        "kept_for": seat.kept_for,
-        "is_kept_for_you": user_id is not None and seat.kept_for_id == user_id,
-        "is_kept_by_link": by_link,
-        "invite_url": origin + _invitation(seat.invite) if is_host and by_link else "",
-        "may_sit": _may_sit(table, seat, viewer, user_id),
-        "declared": [
-            {"label": one.label, "kind": one.kind, "shown": _shown(one, seat.declared)}
+    known = {level.slug: level.label for level in table.meta.known_levels}
+    return Chair(
+        level=known.get(seat.bot_now, ""),
+        kept_for=seat.kept_for,
+        is_kept_for_you=user_id is not None and seat.kept_for_id == user_id,
+        is_kept_by_link=by_link,
+        invite_url=origin + _invitation(seat.invite) if is_host and by_link else "",
+        may_sit=_may_sit(table, seat, viewer, user_id),
+        declared=tuple(
+            Declared(one.label, _shown(one, seat.declared))
             for one in choices.declarations(table.rules_id)
             if one.name in seat.declared
-        ],
-    }
+        ),
+    )
 
 
 def agreed(table: Table) -> list[str]:

@@ -5,34 +5,38 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
 from core import fragments
+from core.parts import Board
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
 from matches.actors import Person
 from matches.present import board, presence, pushes
 from matches.present.presence import Presence
-from matches.present.pushes import Boards, Frame, Gone, Watcher
+from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
 from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
 from matches.services.rounds.acknowledge import acknowledge
 from matches.services.rounds.play import play
 from matches.services.talk import say
 from matches.table import topics
 from matches.table.lookup import load_table
+from matches.table.snapshot import Table
 from matches.web import access
 from matches.web.news import (
-    TablePage,
     bring,
     delivering,
+    next_look,
     push_boards,
     push_presence,
     push_revoked,
     push_talk,
+    watchers_of,
 )
 from realtime import bus
 from realtime.hub import hub
@@ -41,6 +45,7 @@ from realtime.sockets import (
     CHANGED,
     FORBIDDEN,
     LONGEST,
+    LONGEST_QUERY,
     REVOKED,
     Allowance,
     claimed_time_zone,
@@ -56,63 +61,75 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
-        self.pieces: tuple[str, ...] = ()
+        self.entered = False
+        self.board: Board | None = None
         self.lines: tuple[str, ...] = ()
         self.heard = 0
         self.allowance = Allowance()
         await self.accept()
+        user = self.scope["user"]
+        user_id = user.pk if user.is_authenticated else None
+        # Join before the first look: nothing can fall between the two.
+        await self._join(topics.of_match(self.match_id), push_boards)
+        if user_id is not None:
+            await self._join(topics.of_user(user_id), push_revoked)
+        await self._join(topics.of_talk(self.match_id), push_talk)
+        await self._join(topics.of_presence(self.match_id), push_presence)
         try:
-            self.watcher, first = await in_thread(self._enter)()
+            self.watcher, frame, said = await in_thread(self._enter)(next_look())
         except Refused:
             await self.close(FORBIDDEN)
             return
-        # Join before the first board is on its way: nothing can fall between the two.
-        await self._join(topics.of_match(self.match_id), push_boards)
-        if self.watcher.user_id is not None:
-            await self._join(topics.of_user(self.watcher.user_id), push_revoked)
-        await self._join(topics.of_talk(self.match_id), push_talk)
-        await self._join(self.own_page.place, push_presence)
-        await self.show(first)
-        await self._send_fresh()
-        await push_talk({self}, [])
+        self.entered = True
+        if self._shows(frame):
+            self.board, self.watcher = frame.board, _at(self.watcher, frame.version)
+        else:
+            await self.show(frame)
+        await self.hear(*said)
+
+    def _shows(self, frame: Frame) -> bool:
+        """Whether the page said, as it connected, that it shows this board."""
+        said = dict(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY]))
+        return said.get("board") == frame.board.mark and said.get("version") == str(frame.version)
 
     async def disconnect(self, code: int) -> None:
-        joined, self.joined = self.joined, []
-        for topic in joined:
+        entered, self.entered = self.entered, False
+        for topic in self.joined:
             await hub().leave(topic, self)
-        if joined:
+        if entered:
             await in_thread(leave_page)(self.own_page)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
         await hub().join(topic, self, deliver)
 
-    def _enter(self) -> tuple[Watcher, Frame]:
+    def _enter(self, look: int) -> tuple[Watcher, Frame, tuple[Lines | Gone, int]]:
         table = load_table(self.match_id)
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
         seat = table.seat_of(user_id)
+        viewer = None if seat is None else seat.number
+        invited = access.is_invited(self.scope["session"], self.match_id)
+        if not table.may_watch(user_id, invited):
+            raise refuse("no_match")
+        self.own_page = presence.page_of(self.match_id, viewer, user_id)
         watcher = Watcher(
             user_id=user_id,
             epoch=user.epoch if user_id is not None else 0,
             language=language_of(self.scope),
             zone=zone_of(user, claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
-            invited=access.is_invited(self.scope["session"], self.match_id),
-            viewer=None if seat is None else seat.number,
-            shown=0,
-            present=None,
+            invited=invited,
+            viewer=viewer,
+            # A spectator who has just come is not shown what happened before.
+            shown=table.shown(viewer),
+            present=presence.heartbeat(self.own_page),
         )
-        if not table.may_watch(user_id, watcher.invited):
-            raise refuse("no_match")
-        # A spectator who has just come is not shown what happened before.
-        shown = table.shown(watcher.viewer)
-        self.own_page = presence.page_of(self.match_id, watcher.viewer, user_id)
-        watcher = replace(watcher, present=presence.heartbeat(self.own_page))
-        return watcher, pushes.frame(table, _at(watcher, shown))
+        said = pushes.lines(table, {watcher})[watcher]
+        return watcher, pushes.frame(table, watcher), (said, look)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self.joined:
+        if not self.entered:
             return  # refused at the door; the close is on its way
         if text_data is None or len(text_data) > LONGEST:
             await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
@@ -137,7 +154,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def _act(self, request: ActionRequest) -> None:
         neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
-        asked: dict[TablePage, Watcher] = {socket: socket.watcher for socket in neighbours}
+        asked = watchers_of(neighbours)
         with delivering() as author:
             refusal, fresh, boards = await in_thread(self._play)(
                 request, author, set(asked.values())
@@ -151,30 +168,34 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
     def _play(
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
-        """Do it, and render at once what everybody here gets to see of it."""
+        """Do it, and draw at once what everybody here gets to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
-        table, refusal = done.table or load_table(self.match_id), done.refusal
-        fresh: Frame | Gone
-        try:
-            pushes.check(table, self.watcher)
-            fresh = pushes.frame(table, self.watcher, refusal)
-        except Gone as gone:
-            fresh = gone
-        return refusal, fresh, pushes.frames(table, neighbours)
+        table = done.table or load_table(self.match_id)
+        fresh = _frame(table, self.watcher, done.refusal)
+        return done.refusal, fresh, pushes.frames(table, neighbours)
 
     async def _caught_up(self, shown: int | None) -> None:
-        """The page says what it shows; it gets what it lacks."""
+        """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
         if shown is not None and shown < self.watcher.shown:
-            self.watcher = _at(self.watcher, shown)
-        await self._send_fresh()
-        await push_talk({self}, [])
+            self.board = None
+        frame, said, others = await in_thread(self._look)(next_look())
+        if isinstance(frame, Gone):
+            await self.go(frame)
+            return
+        if self.board is None or frame.version > self.watcher.shown:
+            await self.show(frame)
+        await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
-        await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
+        await self.show_presence(others)
 
-    async def _send_fresh(self) -> None:
-        await push_boards({self}, [])
+    def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int], Presence | None]:
+        """The table as it is now for this page: its board, what was said, who is there."""
+        table = load_table(self.match_id)
+        said = pushes.lines(table, {self.watcher})[self.watcher]
+        others = presence.heartbeat(self.own_page)
+        return _frame(table, self.watcher), (said, look), others
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
@@ -203,7 +224,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             return refused.refusal
         return None
 
-    async def hear(self, lines: tuple[str, ...] | Gone, look: int) -> None:
+    async def hear(self, lines: Lines | Gone, look: int) -> None:
         """Send what was said, as of this look, if the page has something else."""
         if isinstance(lines, Gone):
             await self.go(lines)
@@ -214,13 +235,13 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
                 await self.send(encode_message({"talk": fragments.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
-        """Send a board; `key` is of the action that it answers."""
+        """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""
         self.watcher = _at(self.watcher, max(self.watcher.shown, frame.version))
-        envelope: dict[str, Any] = {
-            "version": frame.version,
-            "pieces": fragments.delta(self.pieces, frame.pieces),
-        }
-        self.pieces = frame.pieces
+        changes = frame.board.since(self.board)
+        self.board = frame.board
+        if not changes and not key:
+            return
+        envelope = {"version": frame.version, "mark": frame.board.mark, **changes}
         if key:
             envelope["key"] = key
         if refusal is not None:
@@ -236,7 +257,7 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
 
     async def show_presence(self, others: Presence | None) -> None:
         """Say who is at the table, if the page shows something else."""
-        if others is None or others == self.watcher.present or not self.joined:
+        if others is None or not self.entered or others == self.watcher.present:
             return
         self.watcher = replace(self.watcher, present=others)
         with translation.override(self.watcher.language):
@@ -256,6 +277,15 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if gone.why:
             await self.refuse(refuse(gone.why).refusal)
         await self.close(CHANGED if gone.again else REVOKED)
+
+
+def _frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Frame | Gone:
+    """What this page is to show, or that it must go."""
+    try:
+        pushes.check(table, watcher)
+    except Gone as gone:
+        return gone
+    return pushes.frame(table, watcher, refusal)
 
 
 def _at(watcher: Watcher, shown: int) -> Watcher:

@@ -7,14 +7,14 @@ import itertools
 import secrets
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from core import clock
-from matches.present import presence, pushes, talk
+from matches.present import presence, pushes
 from matches.present.presence import Presence
-from matches.present.pushes import Boards, Frame, Gone, Watcher
+from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
 from matches.table.lookup import load_table
 from realtime.hub import News
 from realtime.sockets import REVOKED, send_safely
@@ -37,11 +37,13 @@ class TablePage(Protocol):
 
     match_id: uuid.UUID
     watcher: Watcher
+    entered: bool
+    """Whether it has a watcher; it looks for itself as it enters."""
 
     async def bring(self, news: Frame | Gone | None) -> None:
         """Show a board, unless the page has moved on meanwhile."""
 
-    async def hear(self, lines: tuple[str, ...] | Gone, look: int) -> None:
+    async def hear(self, lines: Lines | Gone, look: int) -> None:
         """Show what was said, as of this look."""
 
     async def show_presence(self, others: Presence | None) -> None:
@@ -49,6 +51,16 @@ class TablePage(Protocol):
 
     async def close(self, code: int) -> None:
         """Close it."""
+
+
+def next_look() -> int:
+    """The number of the look that begins now."""
+    return next(_looks)
+
+
+def watchers_of(sockets: Iterable[TablePage]) -> dict[TablePage, Watcher]:
+    """These pages as they are now, without those that have not entered yet."""
+    return {socket: socket.watcher for socket in sockets if socket.entered}
 
 
 @contextmanager
@@ -76,12 +88,14 @@ async def push_boards(sockets: set[TablePage], news: list[News]) -> None:
             return
     named = {viewer for item in news for viewer in item.get("viewers") or ()}
     everyone = not news or any(item.get("viewers") is None for item in news)
-    concerned = [s for s in sockets if everyone or _index(s.watcher) in named]
-    if not concerned:
-        return
-    asked = {socket: socket.watcher for socket in concerned}
-    boards = await in_thread(_boards)(concerned[0].match_id, set(asked.values()))
-    await bring(boards, asked)
+    asked = {
+        socket: watcher
+        for socket, watcher in watchers_of(sockets).items()
+        if everyone or _index(watcher) in named
+    }
+    if asked:
+        match_id = next(iter(asked)).match_id
+        await bring(await in_thread(_boards)(match_id, set(asked.values())), asked)
 
 
 def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
@@ -96,28 +110,17 @@ async def bring(boards: Boards, asked: dict[TablePage, Watcher]) -> None:
 
 async def push_talk(sockets: set[TablePage], news: list[News]) -> None:
     """Bring every page what was said and it may read, if anything of it is new there."""
-    look, asked = next(_looks), {socket: socket.watcher for socket in sockets}
-    match_id = next(iter(sockets)).match_id
-    heard = await in_thread(_heard)(match_id, set(asked.values()))
+    look, asked = next_look(), watchers_of(sockets)
+    if not asked:
+        return
+    match_id = next(iter(asked)).match_id
+    heard = await in_thread(_lines)(match_id, set(asked.values()))
     for socket, watcher in asked.items():
         await send_safely(socket.hear(heard[watcher], look))
 
 
-def _heard(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, tuple[str, ...] | Gone]:
-    table = load_table(match_id)
-    answer: dict[Watcher, tuple[str, ...] | Gone] = {}
-    readers = {}
-    for watcher in watchers:
-        try:
-            pushes.check(table, watcher)
-        except Gone as gone:
-            answer[watcher] = gone
-        else:
-            readers[watcher] = talk.Reader(
-                watcher.viewer, watcher.user_id, watcher.language, watcher.zone
-            )
-    lines = talk.read(table, readers.values())
-    return answer | {watcher: lines[reader] for watcher, reader in readers.items()}
+def _lines(match_id: uuid.UUID, watchers: set[Watcher]) -> dict[Watcher, Lines | Gone]:
+    return pushes.lines(load_table(match_id), watchers)
 
 
 async def settled() -> None:

@@ -58,11 +58,5 @@ def _hands(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     table = load_table(match_id)
     assert table.live is not None
     shown = board.context(table, None, user_id=None)
-    context = shown | {
-        "is_reading": True,
-        "open": reveal_all(table.live),
-        "offers": "[]",
-        "moments": (),
-        "deadlines": [],
-    }
+    context = shown | {"board": board.draw_to_read(shown, reveal_all(table.live))}
     return render(request, "moderation/staff/hands.html", context)

@@ -19,6 +19,7 @@ from games.daumen_drauf.state import State
 from games.kernel import options
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Rules, Viewer
+from matches.present.board import Running
 from tests.games.daumen_drauf import sight
 from tests.games.daumen_drauf.sight import Round, begin
 from tests.games.sentences import NAMES, sentence, text
@@ -250,9 +251,8 @@ def test_where_one_has_hours_a_missed_trick_waits_until_one_says_so() -> None:
     round_ = played(3, "missed", trick_of(2))
     round_.play(None, TimeUp())
     moments = [event for event in round_.events if event.kind == "trick_taken"][-1:]
-    day = {"left_ms": 1, "due_ms": 1, "total_ms": 86_400_000}
     hasty, patient = (
-        board(round_, 1, moments=moments, deadlines=[day | {"total_ms": ms}])
+        board(round_, 1, moments=moments, deadlines=(Running("play", 0, 1, 1, ms),))
         for ms in (20_000, 86_400_000)
     )
     assert 'id="missed" data-moment' in hasty

@@ -45,8 +45,8 @@ def test_twins_that_stand_together_are_counted() -> None:
 
 
 def test_the_best_stands_first_and_ties_stand_by_seat() -> None:
-    seats = [{"number": 0, "place": 3}, {"number": 1, "place": 1}, {"number": 2, "place": 1}]
-    assert [seat["number"] for seat in by_place(seats)] == [1, 2, 0]
+    seats = [SimpleNamespace(number=seat, place=place) for seat, place in enumerate((3, 1, 1))]
+    assert [seat.number for seat in by_place(seats)] == [1, 2, 0]
 
 
 def test_no_more_chairs_than_are_missing() -> None:

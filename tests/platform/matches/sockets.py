@@ -20,6 +20,7 @@ from config.asgi import application
 from core import fragments
 from matches import models
 from matches.web import access
+from tests.boards import applied
 
 ORIGIN = b"http://testserver"
 PATIENCE = 60
@@ -41,7 +42,6 @@ class Page:
         self.wire = communicator
         self.version = 0
         self.html = ""
-        self.pieces: tuple[str, ...] = ()
         self.lines: tuple[str, ...] = ()
         self.present: dict[str, Any] = {}
         """Who is there, as the page was told last; it comes whenever it likes."""
@@ -49,9 +49,8 @@ class Page:
     async def board(self) -> dict[str, Any]:
         """The next board that arrives."""
         frame = await self.data()
-        assert "pieces" in frame, frame
-        self.pieces = fragments.patch(self.pieces, frame.pop("pieces"))
-        self.version, self.html = frame["version"], "".join(self.pieces)
+        assert "version" in frame, frame
+        self.version, self.html = frame["version"], applied(self.html, frame)
         return frame | {"content": self.html}
 
     async def data(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from games.kernel.chance import SeededChance
 from games.kernel.events import hidden_event
 from matches.actors import Person
 from matches.present import board
-from matches.present.board import render_board
+from matches.present.board import draw_board
 from matches.services.rounds.play import play
 from matches.table import stored
 from matches.table.history import Happened, History
@@ -34,7 +34,7 @@ def twin(table, viewer, salt):
 def html(table, viewer):
     user_id = None if viewer is None else table.seats[viewer].user_id
     with clock.stopped(table.live.at_ms + 1):
-        return render_board(table, viewer, user_id=user_id, language="de", since=0)
+        return draw_board(table, viewer, user_id=user_id, language="de", since=0)
 
 
 @pytest.mark.parametrize("seed", range(2))

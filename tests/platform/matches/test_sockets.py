@@ -9,7 +9,7 @@ from accounts.services import access
 from core import clock
 from matches.models import Match
 from matches.present import pushes
-from matches.present.board import render_board
+from matches.present.board import draw_board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
 from tests.platform.matches import cast
@@ -117,13 +117,13 @@ async def test_spectators_share_one_rendering(monkeypatch):
         for shown in (one, two, german):
             await shown.board()
         rendered = []
-        pieces = render_board
+        draw = draw_board
 
         def counted(*args, **kwargs):
             rendered.append(kwargs["language"])
-            return pieces(*args, **kwargs)
+            return draw(*args, **kwargs)
 
-        monkeypatch.setattr(pushes, "render_board", counted)
+        monkeypatch.setattr(pushes, "draw_board", counted)
         await database_sync_to_async(act)(match)
         for shown in (one, two, german):
             await shown.board()

@@ -8,7 +8,7 @@ from core import clock
 from games.kernel.session import TAKE_BACK_MS
 from matches import models
 from matches.actors import Person
-from matches.present.board import render_board
+from matches.present.board import draw_board
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
@@ -62,7 +62,7 @@ def led(match: models.Match) -> int:
 def page(match: models.Match, viewer: int | None) -> str:
     table = load_table(match.pk)
     user_id = None if viewer is None else table.seats[viewer].user_id
-    return "".join(render_board(table, viewer, user_id=user_id, language="en"))
+    return draw_board(table, viewer, user_id=user_id, language="en").html
 
 
 def due(match: models.Match) -> list[tuple[str, int | None, int]]:

@@ -30,7 +30,7 @@ async function go(address) {
       return;
     }
     const pulled = document.activeElement === slider() ? slider().value : null;
-    await show(html, { travel: !wanted });
+    await show({ content: html }, { travel: !wanted });
     history.replaceState(null, "", next);
     if (wanted && pulled !== null) slider().value = pulled;
     arrange();

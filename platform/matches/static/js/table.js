@@ -3,14 +3,16 @@
 //   table/wire.js      the socket (htmx's hx-ws receives, plain JSON goes out) and the POST fallback
 //   focus.js           whether keys are those of the table
 //   table/choosing.js  which pieces can be chosen, and what a selection means
-//   table/motion.js    swapping boards, cards that travel, the live region
+//   table/board.js     what a frame makes of the board
+//   table/motion.js    showing boards, cards that travel, the live region
 //   table/refused.js   what was refused of a form beside the game
 //   table/clock.js     the deadline that burns down
 //   table/talk.js      what people say to each other
 //
 // Out: {"pick": [...], "seen": version, "key": "..."}, {"sync": version}, {"ack": version},
 //      {"say": {"text" or "preset", "key"}}.
-// In: {"pieces", "version"} (and "key", "refused" when they answer an action),
+// In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
+//     an action),
 //     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
 //     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused).
 
@@ -116,7 +118,7 @@ async function apply(frame, fresh) {
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
   const refused = mine && frame.refused;
-  // An answer that was overtaken by a newer push must not roll the page back.
+  // An answer by POST that was overtaken by a newer push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
   if (mine) {
@@ -128,8 +130,8 @@ async function apply(frame, fresh) {
   if (late) return;
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
   // What only this page's own seat knows changes without a new version.
-  const known = arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
-  if (!known) await show(frame.content, { travel: waiting === 0 && !fresh });
+  const known = frame.content !== undefined && arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
+  if (!known) await show(frame, { travel: waiting === 0 && !fresh });
   arrange();
   if (refused) {
     shake(tried);

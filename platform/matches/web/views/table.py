@@ -12,11 +12,11 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_GET
 
+from core import parts
 from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.present import board, presence, talk
-from matches.present.board import render_board
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge
@@ -55,7 +55,10 @@ def table_page(
         origin=_origin(request),
         present=presence.list_present(table.match_id),
         refusal=refusal,
+        typed=_typed(request),
     )
+    drawn = parts.draw(board.BOARD, context, translation.get_language() or "")
+    context["board"], context["mark"] = drawn.html, drawn.mark
     context["talk"] = talk.context(table, viewer, user_id, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
@@ -86,16 +89,25 @@ def _board(
     request: HttpRequest, table: Table, viewer: Viewer, refusal: Refusal | None, code: int
 ) -> HttpResponse:
     """What a push would replace, for the page that asked."""
-    pieces = render_board(
+    drawn = board.draw_board(
         table,
         viewer,
-        user_id=user_id_of(request),
         language=translation.get_language() or "",
+        user_id=user_id_of(request),
         origin=_origin(request),
         present=presence.list_present(table.match_id),
         refusal=refusal,
     )
-    return HttpResponse(pieces, status=code)
+    return HttpResponse(drawn.html, status=code)
+
+
+def _typed(request: HttpRequest) -> board.Typed | None:
+    """What a form sent that was refused, to be shown again."""
+    if request.method != "POST" or request.resolver_match is None:
+        return None
+    asked, said = request.resolver_match.kwargs, request.POST
+    value = said.get("name") or said.get("value", "")
+    return board.Typed(value, field=asked.get("name", ""), seat=asked.get("number"))
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:

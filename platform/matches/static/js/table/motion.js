@@ -3,13 +3,16 @@
 // A card's id is its handle: an open card's face, a hidden one's place. `data-from` (with `data-to`, or
 // on the card itself) says that a card turned over on the way: a queen woke up, or fell asleep.
 
+import { preview, swap } from "./board.js";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-export async function show(html, { travel }) {
+// `frame`: as `board.js` has it.
+export async function show(frame, { travel }) {
   const before = lines(document);
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
-  const next = new DOMParser().parseFromString(html, "text/html");
+  const next = preview(frame);
   // While a transition is prepared the page takes no clicks: where all race (data-quick), none is made.
   const quick = next.querySelector("[data-quick]") !== null;
   const stays = quick || !travel || still.matches || document.hidden || !document.startViewTransition;
@@ -17,17 +20,14 @@ export async function show(html, { travel }) {
   const moves = stays ? [] : moving(next);
   // What somebody unfolded to choose from stays so, however quick the others are.
   const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
-  if (turns.length || moves.size) await glide(html, turns, moves);
-  else await swap(html);
+  if (turns.length || moves.size) await glide(frame, turns, moves);
+  else await swap(frame);
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   refocus(focused, place);
-  say(added(before, lines(document)), next.getElementById("moments"));
+  say(added(before, lines(document)), next.querySelector("#moments"));
 }
 
-const swap = (html) =>
-  htmx.swap({ sourceElement: document.getElementById("wire"), target: "#board", swap: "outerMorph", text: html, transition: false });
-
-async function glide(html, turns, moves) {
+async function glide(frame, turns, moves) {
   const old = new Map([...moves].map((id) => [id, id]));
   const fresh = new Map(old);
   for (const { from, to } of turns) {
@@ -45,7 +45,7 @@ async function glide(html, turns, moves) {
   mark(old);
   const transition = document.startViewTransition(async () => {
     clean(old);
-    await swap(html);
+    await swap(frame);
     mark(fresh);
   });
   const settled = () => clean(fresh);
@@ -63,7 +63,7 @@ function label(card, name, turned) {
 // The cards that appear, vanish or change their home, and their neighbours where a home closes up.
 // Only these are taken into the transition: a card that is in one cannot be touched meanwhile.
 function moving(next) {
-  const [here, there] = [homes(document), homes(next)];
+  const [here, there] = [homes(document.getElementById("board")), homes(next)];
   const found = new Set([...here.keys(), ...there.keys()].filter((id) => here.get(id) !== there.get(id)));
   const stirred = new Set([...found].flatMap((id) => [here.get(id), there.get(id)]));
   for (const page of [here, there])
@@ -71,7 +71,7 @@ function moving(next) {
   return found;
 }
 
-const homes = (page) => new Map([...page.querySelectorAll("#board .card[id]")].map((card) => [card.id, card.parentElement.closest("[id]").id]));
+const homes = (page) => new Map([...page.querySelectorAll(".card[id]")].map((card) => [card.id, card.parentElement.closest("[id]").id]));
 
 // Which cards of the present board become which of the next, turned over. Over several moves one may
 // have turned more than once: where it was first is where it is now.
@@ -81,9 +81,10 @@ function turning(next) {
   for (const element of next.querySelectorAll("[data-from]")) {
     const from = element.dataset.from;
     const to = element.dataset.to ?? element.id;
-    const leaves = !next.getElementById(from)?.matches(".card");
+    const id = (name) => `#${CSS.escape(name)}`;
+    const leaves = !next.querySelector(id(from))?.matches(".card");
     const here = document.getElementById(from);
-    if (!here?.matches(".card") || !leaves || !next.getElementById(to) || document.getElementById(to)) continue;
+    if (!here?.matches(".card") || !leaves || !next.querySelector(id(to)) || document.getElementById(to)) continue;
     if (!known.has(from) && !known.has(to)) found.push({ from, to });
     known.add(from).add(to);
   }

@@ -12,8 +12,8 @@ const room = document.getElementById("main");
 const offline = document.getElementById("offline");
 const gone = document.getElementById("gone");
 
-let pieces = []; // of the board that this socket brought last
-let lines = []; // of the talk, likewise
+let lines = []; // of the talk, as this socket brought it
+let foreign = false; // whether the page shows a board that this socket did not bring
 let connection = null;
 let quiet = null;
 let unanswered = null;
@@ -39,7 +39,10 @@ export async function post(form, message) {
   try {
     const answer = await postAgain(form.action, { body, headers: { "HX-Request": "true" } }, DEAD_MS);
     const html = await answer.text();
-    if (html.includes('id="board"')) return html;
+    if (html.includes('id="board"')) {
+      foreign = true;
+      return html;
+    }
     if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
   } catch {
     offline.hidden = false;
@@ -67,14 +70,7 @@ export function acknowledge(version, form) {
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
 }
 
-// A frame's board and its talk: strings are new, two numbers are a run of what came before (first, how many).
-function whole(frame) {
-  if (frame.talk) return { talk: (lines = made(lines, frame.talk)) };
-  if (!frame.pieces) return frame;
-  pieces = made(pieces, frame.pieces);
-  return { ...frame, content: pieces.join("") };
-}
-
+// What a frame says of the talk: strings are new, two numbers are a run of what came before (first, how many).
 function made(before, delta) {
   const next = [];
   for (let i = 0; i < delta.length; i++) {
@@ -84,14 +80,21 @@ function made(before, delta) {
   return next;
 }
 
-// A new socket at once, whatever became of the old one.
+// A new socket at once, whatever became of the old one. It says what the page shows.
 function open() {
   connection?.socket?.close();
-  renew(document.getElementById("wire"));
+  const wire = document.getElementById("wire");
+  wire.dataset.socket = `${wire.dataset.socket.split("?")[0]}?version=${shown.version()}&board=${foreign ? "" : shown.mark}`;
+  wire.removeAttribute("hx-ws:connect");
+  renew(wire);
 }
+
+const shown = { version: () => -1, mark: "" };
 
 export function connect({ receive, version }) {
   let first = false;
+  shown.version = version;
+  shown.mark = document.getElementById("wire").dataset.mark;
   const current = (listener) => (event) => event.target.isConnected && event.target.id === "wire" && listener(event);
   const on = (name, listener) => room.addEventListener(`htmx:ws:${name}`, current(listener));
 
@@ -102,16 +105,24 @@ export function connect({ receive, version }) {
     clearTimeout(quiet);
     offline.hidden = true;
     first = true;
-    pieces = [];
     lines = [];
   });
   on("before:message:incoming", (event) => {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
     clearTimeout(unanswered);
-    const frame = whole(JSON.parse(event.detail.message.data));
+    const frame = JSON.parse(event.detail.message.data);
     if (frame.synced !== undefined) return;
-    receive(frame, { fresh: first });
-    if (frame.content !== undefined) first = false;
+    if (frame.talk) frame.talk = lines = made(lines, frame.talk);
+    if (frame.mark) shown.mark = frame.mark;
+    const { content, version: arriving } = frame;
+    if (content !== undefined) foreign = false;
+    else if (arriving !== undefined && foreign) {
+      // It says what is new since a board that this page does not show.
+      for (const part of ["fragments", "attributes", "lines", "data"]) delete frame[part];
+      send({ sync: -1 });
+    }
+    receive(frame, { fresh: first && content !== undefined });
+    if (arriving !== undefined) first = false;
   });
   on("close", (event) => {
     clearTimeout(quiet);

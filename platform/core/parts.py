@@ -1,0 +1,186 @@
+"""Boards made of parts: each an element with an id, drawn anew only when what it reads has changed.
+
+A board's template is its skeleton, and puts parts in it: `{{ part("hand", game ~ "hand.html") }}`.
+What a part's template reads of the board's context (`core.reads`) is all that it gets, and equal
+values make the same HTML for whoever looks. A page gets a board once, then the parts that changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from core import fragments
+from core.reads import Read, in_context, read, reads_of
+
+Context: TypeAlias = Mapping[str, Any]
+Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
+Given: TypeAlias = tuple[tuple[str, Any], ...]
+
+KEPT = 20_000
+"""Numbers of HTML that a process keeps."""
+_START_TAG = re.compile(r"<\w+\s(.*)></\w+>", re.DOTALL)
+GAP = mark_safe("\x00")
+"""Stands in a skeleton for the next of its parts; no template and no escaped text contains it."""
+
+
+class Part(NamedTuple):
+    """A place in a skeleton, by the id of its element.
+
+    `kind`: an element of its own ("fragments"); all attributes of an element, of which the template
+    is an empty one; the lines in one, which
+    are only added to; or data, for an attribute of the page's own. Lines and data are what the
+    context has by the name `template`. `given`: constants beside the context. `wrapped`: the element
+    is an empty one around what the template renders, perhaps nothing. `timed`: time alone changes
+    it, too, which is no news.
+    """
+
+    id: str
+    template: str
+    given: Given
+    kind: Kind
+    wrapped: bool
+    timed: bool
+
+
+class Skeleton(NamedTuple):
+    """What a board has around its parts and between them: one more text than parts."""
+
+    texts: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as a page shows it; `shown`: in the order of the skeleton's parts."""
+
+    skeleton: Skeleton
+    shown: tuple[Any, ...]
+    """HTML, lines or data."""
+
+    @property
+    def html(self) -> SafeString:
+        """All of it."""
+        pieces = [self.skeleton.texts[0]]
+        texts = self.skeleton.texts[1:]
+        for part, shown, text in zip(self.skeleton.parts, self.shown, texts, strict=True):
+            if part.kind == "data":
+                pieces.append(escape(json.dumps(shown, separators=(",", ":"))))
+            elif part.kind == "lines":
+                pieces += shown
+            else:
+                pieces.append(shown)
+            pieces.append(text)
+        return mark_safe("".join(pieces))  # escaped where each was rendered
+
+    @property
+    def mark(self) -> str:
+        """A number that tells it from boards that look otherwise, but for time and added lines."""
+        total = sum(map(_mark, self.skeleton.texts))
+        for part, shown in zip(self.skeleton.parts, self.shown, strict=True):
+            if part.kind in ("fragments", "attributes") and not part.timed:
+                total += _mark(shown)
+        return f"{total % (1 << 64):x}"
+
+    def since(self, before: Board | None) -> dict[str, Any]:
+        """What a page lacks that shows `before`: its whole `content`, or what changed, by id.
+
+        By `Part.kind`; of lines how many go at the beginning of their element, and the new ones.
+        """
+        if before is None or before.skeleton != self.skeleton:
+            return {"content": self.html}
+        changed: dict[str, dict[str, Any]] = {}
+        is_news = False
+        for part, old, new in zip(self.skeleton.parts, before.shown, self.shown, strict=True):
+            if old is not new and old != new:
+                is_news = is_news or not part.timed
+                changed.setdefault(part.kind, {})[part.id] = (
+                    _added(old, new) if part.kind == "lines" else new
+                )
+        return changed if is_news else {}
+
+
+def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
+    """How many of the lines before have gone, and the new ones; the lines slide."""
+    for gone in range(len(before) + 1):
+        kept = len(before) - gone
+        if before[gone:] == after[:kept]:
+            return [gone, *after[kept:]]
+    raise AssertionError("no lines at all are the beginning of any")
+
+
+@lru_cache(maxsize=KEPT)
+def _mark(html: str) -> int:
+    return int.from_bytes(blake2b(html.encode(), digest_size=8).digest())
+
+
+_collected: ContextVar[list[Part] | None] = ContextVar("parts", default=None)
+
+
+def part(
+    id: str,
+    template: str,
+    /,
+    *,
+    kind: Kind = "fragments",
+    wrapped: bool = False,
+    timed: bool = False,
+    **given: Any,
+) -> str:
+    """Put a part here: in the template of a skeleton.
+
+    Raises:
+        RuntimeError: this is no skeleton; a part cannot stand in a part.
+    """
+    collected = _collected.get()
+    if collected is None:
+        raise RuntimeError(f"the part {id} stands in no skeleton")
+    collected.append(Part(id, template, tuple(given.items()), kind, wrapped, timed))
+    return GAP
+
+
+def draw(template: str, context: Context, language: str) -> Board:
+    """Draw a board by the template of its skeleton; `context["game"]`: its game's folder.
+
+    What templates read is texts, numbers, None, and tuples and frozen values of them: what has no
+    hash is drawn anew each time, with a warning (`fragments.NotKept`).
+    """
+    with fragments.rendering_in(language):
+        reads = reads_of(template, context["game"])
+        skeleton = fragments.kept(_skeleton, template, reads, read(reads, context))
+        shown = tuple([_draw(part, context) for part in skeleton.parts])
+    return Board(skeleton, shown)
+
+
+def _draw(part: Part, context: Context) -> Any:
+    if part.kind in ("lines", "data"):
+        return context[part.template]
+    reads = reads_of(part.template, context["game"])
+    given = {**context, **dict(part.given)} if part.given else context
+    return fragments.kept(_part, part.template, reads, read(reads, given), part)
+
+
+def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _: None) -> Skeleton:
+    collected: list[Part] = []
+    token = _collected.set(collected)
+    try:
+        page = fragments.render(template, in_context(reads, values, {}))
+    finally:
+        _collected.reset(token)
+    return Skeleton(tuple(page.split(GAP)), tuple(collected))
+
+
+def _part(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], part: Part) -> str:
+    html = fragments.render(template, in_context(reads, values, dict(part.given))).strip()
+    if part.kind == "attributes":
+        return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # it is one
+    return f'<div class="contents" id="{part.id}">{html}</div>' if part.wrapped else html

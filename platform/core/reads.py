@@ -1,0 +1,143 @@
+"""What a board's template reads of its context, found in the template itself.
+
+`{{ o.hand }}` reads the attribute `hand` of `o`, `{{ o.places[number] }}` one of its places, and
+`{{ names }}` all of `names`. What it includes or extends counts; what it imports sees no context. So
+nobody has to say what a part depends on, and nobody can forget to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from django.template import engines
+from jinja2 import Environment, nodes
+from jinja2.meta import find_undeclared_variables
+
+SEAT = "number"
+"""What a part for one seat is given: of what is by seat it reads one."""
+_ABSENT = object()
+"""Stands for what the context has not got."""
+_OF_NONE = object()
+"""Stands for an attribute of a name that is None."""
+
+
+class Read(NamedTuple):
+    """A name of the context; or one attribute of it; or of that what is there by another name."""
+
+    name: str
+    attribute: str = ""
+    by: str = ""
+
+    def __str__(self) -> str:
+        attribute = f".{self.attribute}" if self.attribute else ""
+        return f"{self.name}{attribute}" + (f"[{self.by}]" if self.by else "")
+
+
+@cache
+def reads_of(template: str, game: str) -> tuple[Read, ...]:
+    """What this template reads of the context of a board of this game.
+
+    `game`: the folder of the game's templates, "games/…/".
+
+    Raises:
+        TypeError: the name of a template that it includes cannot be told before it is rendered.
+    """
+    engine: Any = engines["jinja2"]
+    found = set(_reads(engine.env, template, game, set()))
+    return tuple(
+        sorted(
+            read
+            for read in found
+            if not any(
+                whole in found and whole != read
+                for whole in (Read(read.name), Read(read.name, read.attribute))
+            )
+        )
+    )
+
+
+def read(reads: tuple[Read, ...], context: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a context has there; for `in_context`."""
+    values = []
+    for name, attribute, by in reads:
+        value = context.get(name, _ABSENT)
+        if attribute and value is not _ABSENT:
+            if value is None:
+                value = _OF_NONE
+            else:
+                is_dict = isinstance(value, dict)
+                value = (
+                    value.get(attribute, _ABSENT) if is_dict else getattr(value, attribute, _ABSENT)
+                )
+                if by:
+                    value = value[context[by]]
+        values.append(value)
+    return tuple(values)
+
+
+def in_context(
+    reads: tuple[Read, ...], values: tuple[Any, ...], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A context that has these values and what is `given`, and nothing else."""
+    context: dict[str, Any] = {}
+    for (name, attribute, by), value in zip(reads, values, strict=True):
+        if value is _ABSENT:
+            continue
+        if value is _OF_NONE:
+            context[name] = None
+        elif not attribute:
+            context[name] = value
+        else:
+            base = context.setdefault(name, SimpleNamespace())
+            setattr(base, attribute, {given[by]: value} if by else value)
+    return {**context, **given}
+
+
+def _reads(environment: Environment, template: str, game: str, met: set[str]) -> Iterator[Read]:
+    if template in met:
+        return
+    met.add(template)
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, template)
+    tree = environment.parse(source, template)
+    # Not what it sets itself, nor what every template has.
+    asked = find_undeclared_variables(tree) - environment.globals.keys()
+    attributes = {
+        getting.node: getting
+        for getting in tree.find_all(nodes.Getattr)
+        if isinstance(getting.node, nodes.Name)
+    }
+    places = {
+        item.node: item.arg.name
+        for item in tree.find_all(nodes.Getitem)
+        if isinstance(item.arg, nodes.Name) and item.arg.name == SEAT
+    }
+    for name in tree.find_all(nodes.Name):
+        if name.ctx == "load" and name.name in asked:
+            getting = attributes.get(name)
+            if getting is None:
+                yield Read(name.name)
+            else:
+                yield Read(name.name, getting.attr, places.get(getting, ""))
+    others: Any = tree.find_all((nodes.Include, nodes.Extends))
+    for other in others:
+        yield from _reads(environment, _named(other.template, game, template), game, met)
+
+
+def _named(said: nodes.Expr, game: str, where: str) -> str:
+    """The name of a template, of constants and `game`."""
+    match said:
+        case nodes.Const(value=str(text)):
+            return text
+        case nodes.Name(name="game"):
+            return game
+        case nodes.Name(name="parts"):
+            return f"{game}parts/"
+        case nodes.Concat(nodes=parts):
+            return "".join(_named(part, game, where) for part in parts)
+    raise TypeError(
+        f"{where} includes a template whose name is not of constants, `game` and `parts`"
+    )

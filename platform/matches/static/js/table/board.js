@@ -1,0 +1,52 @@
+// The board as the page has it, and as a frame makes it: `content` is all of it; else `fragments` are
+// elements by id, `attributes` all that an element has, `lines` how many go at the beginning of an
+// element and the new ones at its end, and `data` what stands in the board's own attributes.
+
+const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // not the server's alone
+
+const board = () => document.getElementById("board");
+const find = (page, id) => (page.id === id ? page : page.querySelector(`#${CSS.escape(id)}`));
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+// What the board will be, to look at: nothing of the page changes.
+export function preview(frame) {
+  if (frame.content !== undefined) return parse(frame.content);
+  const next = board().cloneNode(true);
+  for (const [id, html] of Object.entries(frame.fragments ?? {})) find(next, id)?.replaceWith(parse(html));
+  settle(next, frame);
+  return next;
+}
+
+// Elements are morphed, so that focus and what somebody unfolded stay where they are.
+export async function swap(frame) {
+  if (frame.content !== undefined) {
+    await morph("board", frame.content);
+    return;
+  }
+  for (const [id, html] of Object.entries(frame.fragments ?? {})) await morph(id, html);
+  settle(board(), frame);
+}
+
+const morph = (id, text) =>
+  htmx.swap({ sourceElement: document.getElementById("wire"), target: `#${CSS.escape(id)}`, swap: "outerMorph", text, transition: false });
+
+function settle(page, { attributes = {}, lines = {}, data = {} }) {
+  for (const [id, text] of Object.entries(attributes)) dress(find(page, id), parse(`<div ${text}></div>`));
+  for (const [id, [gone, ...added]] of Object.entries(lines)) {
+    const list = find(page, id);
+    for (const old of [...list.children].slice(0, gone)) old.remove();
+    list.insertAdjacentHTML("beforeend", added.join(""));
+  }
+  for (const [name, value] of Object.entries(data)) page.dataset[name] = JSON.stringify(value);
+  for (const input of page.querySelectorAll('[name="seen"], [name="shown"]')) input.value = page.dataset.version;
+}
+
+function dress(element, like) {
+  for (const name of element.getAttributeNames()) if (!like.hasAttribute(name) && !OWN.includes(name)) element.removeAttribute(name);
+  for (const { name, value } of like.attributes) element.setAttribute(name, value);
+}

@@ -1,0 +1,79 @@
+"""A board as a page has it that applies frames of the socket, as `js/table/board.js` does."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
+KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
+
+
+class _Finder(HTMLParser):
+    """Where the element of an id begins, where its tag ends, and where what is in it ends."""
+
+    def __init__(self, text: str, id_: str) -> None:
+        super().__init__()
+        self.starts = [0]
+        for line in text.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.wanted, self.depth = id_, 0
+        self.begin = self.inner = self.end = -1
+        self.feed(text)
+
+    @property
+    def at(self) -> int:
+        line, column = self.getpos()
+        return self.starts[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if self.begin < 0 and dict(attrs).get("id") == self.wanted:
+            self.begin, self.inner = self.at, self.at + len(self.get_starttag_text() or "")
+            self.depth = 0
+        if self.begin >= 0 and self.end < 0 and tag not in VOID:
+            self.depth += 1
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.begin >= 0 and self.end < 0:
+            self.depth -= 1
+            if self.depth == 0:
+                self.end = self.at
+
+
+def applied(shown: str, frame: dict[str, Any]) -> str:
+    """The board that a page shows after this frame."""
+    if "content" in frame:
+        return str(frame["content"])
+    for id_, element in frame.get("fragments", {}).items():
+        found = _find(shown, id_)
+        closing = shown.index(">", found.end) + 1
+        shown = shown[: found.begin] + element + shown[closing:]
+    for id_, attributes in frame.get("attributes", {}).items():
+        found = _find(shown, id_)
+        tag = shown[found.begin : found.inner]
+        kept = "".join(KEPT.findall(tag))
+        name = re.match(r"<(\w+)", tag)
+        assert name is not None
+        shown = f"{shown[: found.begin]}<{name[1]} {attributes}{kept}>{shown[found.inner :]}"
+    for id_, (gone, *new) in frame.get("lines", {}).items():
+        found = _find(shown, id_)
+        lines = re.findall(r"<li.*?</li>", shown[found.inner : found.end], re.DOTALL)
+        shown = shown[: found.inner] + "".join([*lines[gone:], *new]) + shown[found.end :]
+    for name, value in frame.get("data", {}).items():
+        said = html.escape(json.dumps(value, separators=(",", ":")))
+        shown = re.sub(rf'(?<=data-{name}=")[^"]*', said.replace("\\", "\\\\"), shown)
+        if name == "version":
+            shown = re.sub(r'(name="(?:seen|shown)" value=")[^"]*', rf"\g<1>{said}", shown)
+    return shown
+
+
+def _find(shown: str, id_: str) -> _Finder:
+    found = _Finder(shown, id_)
+    assert found.end >= 0, f"no {id_} in {shown}"
+    return found
