@@ -43,7 +43,7 @@ def measure(bench: Bench) -> Found:
     for table, pages in zip(laid, loaded, strict=True):
         shown = [shown_by(one) for one in pages]
         tables.append(table | {"watchers": watching, "shown": shown})
-    wanted = {"side": house.side, "tables": tables, "reconnect": _patience(loaded[0][0])}
+    wanted = {"side": house.side, "tables": tables, "reconnect": patience_of(loaded[0][0])}
     meter = Meter(groups)
     with steps(wanted) as driver:
         if next(driver, {}).get("step") != "connected":
@@ -69,7 +69,7 @@ def measure(bench: Bench) -> Found:
     )
 
 
-def _patience(page: str) -> dict[str, Any]:
+def patience_of(page: str) -> dict[str, Any]:
     """How this page tries to come back, for `driver.reconnecting`."""
     found = CONFIG.search(page)
     told = json.loads(html.unescape(found[1])).get("ws", {}) if found else {}
