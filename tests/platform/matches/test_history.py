@@ -8,10 +8,11 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from core.parts import Board
 from games.kernel.contract import Event
 from games.kernel.events import private_event, public_event
 from matches.present import board
-from matches.present.board import render_board
+from matches.present.board import draw_board
 from matches.table import history, known, lookup
 from matches.table.history import Happened, History
 from matches.table.lookup import load_table
@@ -109,8 +110,8 @@ def test_a_table_is_one_statement(running) -> None:
         assert len(queries) == 1
 
 
-def pages(table: Table) -> list[tuple[str, ...]]:
-    return [render_board(table, viewer, user_id=None, language="en") for viewer in (None, 0, 1)]
+def pages(table: Table) -> list[Board]:
+    return [draw_board(table, viewer, user_id=None, language="en") for viewer in (None, 0, 1)]
 
 
 def test_a_long_log_is_read_where_somebody_asks_for_it(
