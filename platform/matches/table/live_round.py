@@ -171,7 +171,9 @@ class LiveRound:
 
     def order(self, seat: Seat, given: Sequence[str | int] | None) -> Order | None:
         """The standing order given by this name and `until`; None: it does not stand any more."""
-        return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given or ())), None)
+        if given is None:
+            return None
+        return next((o for o in self.orders(seat) if (o.name, o.until) == tuple(given)), None)
 
     def answer(self, seat: Seat, order: Order) -> Action | None:
         """The action that this standing order does for the seat now; None: nothing."""
