@@ -28,6 +28,8 @@ Given: TypeAlias = tuple[tuple[str, Any], ...]
 
 KEPT = 20_000
 """Numbers of HTML that a process keeps."""
+PRESENCE = re.compile(r" data-here|data-watching.*?</p>", re.DOTALL)
+"""Who has the page open just now: a message of its own says it, whatever a page shows."""
 _START_TAG = re.compile(r"<\w+\s(.*)></\w+>", re.DOTALL)
 GAP = mark_safe("\x00")
 """Stands in a skeleton for the next of its parts; no template and no escaped text contains it."""
@@ -84,7 +86,7 @@ class Board:
 
     @property
     def mark(self) -> str:
-        """A number that tells it from boards that look otherwise, but for time and added lines."""
+        """A number that tells it from boards that look otherwise, but for time, lines and presence."""
         total = sum(map(_mark, self.skeleton.texts))
         for part, shown in zip(self.skeleton.parts, self.shown, strict=True):
             if part.kind in ("fragments", "attributes") and not part.timed:
@@ -120,7 +122,8 @@ def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
 
 @lru_cache(maxsize=KEPT)
 def _mark(html: str) -> int:
-    return int.from_bytes(blake2b(html.encode(), digest_size=8).digest())
+    lasting = PRESENCE.sub("", html)
+    return int.from_bytes(blake2b(lasting.encode(), digest_size=8).digest())
 
 
 _collected: ContextVar[list[Part] | None] = ContextVar("parts", default=None)

@@ -16,8 +16,8 @@ from django.template import engines
 from jinja2 import Environment, nodes
 from jinja2.meta import find_undeclared_variables
 
-SEAT = "number"
-"""What a part for one seat is given: of what is by seat it reads one."""
+NUMBER = "number"
+"""What a part for one of several is given, a seat or a place: of what is by that it reads one."""
 _ABSENT = object()
 """Stands for what the context has not got."""
 _OF_NONE = object()
@@ -113,7 +113,7 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
     places = {
         item.node: item.arg.name
         for item in tree.find_all(nodes.Getitem)
-        if isinstance(item.arg, nodes.Name) and item.arg.name == SEAT
+        if isinstance(item.arg, nodes.Name) and item.arg.name == NUMBER
     }
     for name in tree.find_all(nodes.Name):
         if name.ctx == "load" and name.name in asked:

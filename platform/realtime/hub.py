@@ -102,6 +102,12 @@ class Hub:
         topic = self._topics.get(name)
         return set() if topic is None else set(topic.sockets)
 
+    def tell(self, name: str, news: News) -> None:
+        """Tell the listeners of this process alone that the topic changed."""
+        topic = self._topics.get(name)
+        if topic is not None:
+            topic.heard(news)
+
     async def leave(self, name: str, socket: object) -> None:
         """Forget this socket; with the last one the process stops listening."""
         topic = self._topics.get(name)

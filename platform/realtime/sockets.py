@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
@@ -97,7 +98,18 @@ Parts = Mapping[str, str]
 """HTML by the selector of what it replaces."""
 
 
-class ListSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """A socket whose work with the database is done by `realtime.threads`, which look after connections."""
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle what happened to the socket.
+
+        Channels' own looks for old connections in a thread first, at each message.
+        """
+        await getattr(self, get_handler_name(message))(message)
+
+
+class ListSocket(Socket):
     """A page whose lists are kept fresh: what changed of them is sent, at most once a second.
 
     Whatever the page sends asks for what it lacks, and is answered with "synced".

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
@@ -29,6 +28,7 @@ from matches.table.lookup import load_table
 from matches.table.snapshot import Table
 from matches.web import access
 from matches.web.news import (
+    SPECTATORS,
     bring,
     delivering,
     next_look,
@@ -48,6 +48,7 @@ from realtime.sockets import (
     LONGEST_QUERY,
     REVOKED,
     Allowance,
+    Socket,
     claimed_time_zone,
     encode_message,
     language_of,
@@ -55,7 +56,7 @@ from realtime.sockets import (
 from realtime.threads import in_thread
 
 
-class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+class TableSocket(Socket):
     """One page that shows one table."""
 
     async def connect(self) -> None:
@@ -82,7 +83,8 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
             return
         self.entered = True
         if self._shows(frame):
-            self.board, self.watcher = frame.board, _at(self.watcher, frame.version)
+            self.board = frame.board
+            await self._say_who_is_here()
         else:
             await self.show(frame)
         await self.hear(*said)
@@ -153,8 +155,9 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
                 await self._act(message)
 
     async def _act(self, request: ActionRequest) -> None:
-        neighbours = hub().listening(topics.of_match(self.match_id)) - {self}
-        asked = watchers_of(neighbours)
+        topic = topics.of_match(self.match_id)
+        neighbours = watchers_of(hub().listening(topic) - {self})
+        asked = {socket: one for socket, one in neighbours.items() if one.viewer is not None}
         with delivering() as author:
             refusal, fresh, boards = await in_thread(self._play)(
                 request, author, set(asked.values())
@@ -164,11 +167,14 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         else:
             await self.show(fresh, refusal, key=request.key)
         await bring(boards, asked)
+        if len(asked) < len(neighbours):
+            # Spectators come after the players, and keep nobody from acting on.
+            hub().tell(topic, {"viewers": [SPECTATORS]})
 
     def _play(
         self, request: ActionRequest, author: str, neighbours: set[Watcher]
     ) -> tuple[Refusal | None, Frame | Gone, Boards]:
-        """Do it, and draw at once what everybody here gets to see of it."""
+        """Do it, and draw at once what the players here get to see of it."""
         person = Person(self.watcher.user_id, self.watcher.epoch)
         with bus.published_by(author):
             done = play(self.match_id, person, request)
@@ -260,6 +266,12 @@ class TableSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has
         if others is None or not self.entered or others == self.watcher.present:
             return
         self.watcher = replace(self.watcher, present=others)
+        await self._say_who_is_here()
+
+    async def _say_who_is_here(self) -> None:
+        others = self.watcher.present
+        if others is None:
+            return
         with translation.override(self.watcher.language):
             watching = board.watching(others)
         await self.send(encode_message({"here": sorted(others.seats), "watching": watching}))

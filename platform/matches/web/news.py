@@ -24,6 +24,11 @@ SETTLING_MS = 1_500
 """So long after somebody came or went the others are told: a page that is loaded anew is gone for
 less, and many who come together are one piece of news."""
 
+SPECTATORS = 0
+"""Among the viewers that news names; the others are seats, from 1."""
+AT_ONCE = 16
+"""Pages that are brought a board before others have their turn."""
+
 _looks = itertools.count(1)
 """Numbers the times that this process looks up what was said: a page drops what is older."""
 
@@ -103,9 +108,12 @@ def _boards(match_id: uuid.UUID, watchers: set[Watcher]) -> Boards:
 
 
 async def bring(boards: Boards, asked: dict[TablePage, Watcher]) -> None:
-    """Bring each page the board that was rendered for it."""
-    for socket, watcher in asked.items():
+    """Bring each page the board that was drawn for it, the players theirs first."""
+    in_turn = sorted(asked.items(), key=lambda item: item[1].viewer is None)
+    for count, (socket, watcher) in enumerate(in_turn, 1):
         await send_safely(socket.bring(boards[watcher]))
+        if count % AT_ONCE == 0:
+            await asyncio.sleep(0)  # somebody may want to act meanwhile
 
 
 async def push_talk(sockets: set[TablePage], news: list[News]) -> None:
@@ -143,4 +151,4 @@ async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
 
 
 def _index(watcher: Watcher) -> int:
-    return 0 if watcher.viewer is None else watcher.viewer + 1
+    return SPECTATORS if watcher.viewer is None else watcher.viewer + 1

@@ -120,11 +120,12 @@ async def page(
     invited: bool = False,
     origin: bytes = ORIGIN,
     language: str = "en",
+    says: str = "",
 ) -> AsyncIterator[Page]:
-    """A page's socket, connected; read the first board yourself."""
+    """A page's socket, connected; read the first board yourself. `says`: of what the page shows."""
     cookie = await cookie_of(user, match if invited else None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
-    path = f"/ws/{language}/matches/{match.pk}/"
+    path = f"/ws/{language}/matches/{match.pk}/?{says}"
     communicator = Wire(application, path, headers=headers)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     shown = Page(communicator)

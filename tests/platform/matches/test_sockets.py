@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from channels.db import database_sync_to_async
+from django.test import Client
 
 from accounts.services import access
 from core import clock
@@ -12,6 +15,7 @@ from matches.present import pushes
 from matches.present.board import draw_board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
+from tests.boards import applied
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, request_for
 from tests.platform.matches.sockets import page
@@ -58,6 +62,35 @@ async def test_a_move_reaches_everybody_once():
         again = await first.board()
         assert again["version"] == answer["version"]
         assert await second.silent()
+
+
+async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks():
+    match, alice, bob = await two_players()
+    active, other, message = await turn_of(match, alice, bob)
+    html = await database_sync_to_async(page_of)(match, other)
+    version, mark = (
+        re.search(rf'{name}="(\w+)"', html)[1] for name in ("data-version", "data-mark")
+    )
+    async with page(match, other, says=f"version={version}&board={mark}") as shown:
+        assert await shown.silent()
+        async with page(match, active) as first:
+            await first.board()
+            await first.send(message)
+            await first.board()
+        frame = await shown.data()
+        assert "content" not in frame
+        assert {"fragments", "data"} <= frame.keys()
+        assert applied(html, frame) != html
+    async with page(match, other, says=f"version={version}&board={mark}") as late:
+        assert "content" in await late.data()
+
+
+def page_of(match, user):
+    client = Client()
+    client.force_login(user)
+    headers = {"Accept-Language": "en", "Origin": "http://testserver"}
+    answer = client.get(f"/matches/{match.pk}/", headers=headers)
+    return answer.content.decode()
 
 
 async def test_a_refused_action_is_told_to_its_author_alone():
