@@ -34,5 +34,8 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is compared, stored and sent: immutable, JSON for free, strict on the way in."""
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What is compared, stored and sent: immutable, JSON for free, strict on the way in.
+
+    What cannot change cannot come to hold itself, so the garbage collector need not look at it.
+    """
