@@ -12,13 +12,12 @@ acts on what he cannot know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from typing import Any, Final, Generic
 
 from games.kernel import session
-from games.kernel.chance import SeededChance
 from games.kernel.contract import (
     A,
     Chance,
@@ -30,10 +29,12 @@ from games.kernel.contract import (
     Rules,
     S,
     Seat,
+    T,
 )
 from games.kernel.session import Pace
 
 _NUMBERS: Final = 2**64
+_MASK: Final = _NUMBERS - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,18 +154,28 @@ def _now(game: Game[S, A, Any], rules: Rules, state: S) -> Millis:
     return max(awaited.not_before_ms, *began, 0)
 
 
-class QuickChance(SeededChance):
-    """Luck for sampled rounds, which nobody ever checks: SplitMix64 instead of a hash."""
+class QuickChance:
+    """Luck for sampled rounds, which nobody ever checks: a congruence instead of a hash.
+
+    Knuth's for MMIX; of its numbers the low digits are poor, so that only the high ones count.
+    """
 
     def __init__(self, start: int) -> None:
-        super().__init__(b"", start)
+        mixed = (start ^ start >> 30) * 0xBF58476D1CE4E5B9 & _MASK  # neighbours lie far apart
+        self._drawn = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK
+
+    def _draw(self, _: object = None) -> int:
+        self._drawn = drawn = (self._drawn * 6364136223846793005 + 1442695040888963407) & _MASK
+        return drawn
 
     def below(self, n: int) -> int:
-        # As good as even for the small numbers of a card game, and drawn in one go.
-        self.drawn = mixed = (self.drawn + 0x9E3779B97F4A7C15) % _NUMBERS
-        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % _NUMBERS
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % _NUMBERS
-        return (mixed ^ mixed >> 31) % n
+        return (self._draw() >> 32) * n >> 32
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(sorted(items, key=self._draw))
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
 
 
 def win_share(outcome: Outcome, seat: Seat) -> float:
