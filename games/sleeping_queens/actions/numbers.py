@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens import refusals
-from games.sleeping_queens.cards import HAND, Face, is_number, number, value_of
+from games.sleeping_queens.cards import HAND, Face, number, value_of
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.state import State
 from games.sleeping_queens.sums import addition, is_number_set, number_sets
@@ -70,14 +71,16 @@ def _sum_said(said: int | None, right: int | None) -> Refusal | None:
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[DiscardNumbers, ...]:
     """All sets of numbers in the hand, with the right sum where it is to be said."""
     both_sides, says_sum = chosen(rules, "equation", "both_sides"), chosen(rules, "say_sum", "on")
-    return _number_offers(state.hands[seat], both_sides, says_sum)
+    hand = state.hands[seat]
+    # By the numbers alone, of which there are 3,003 different hands.
+    return _number_offers(hand[bisect_left(hand, number(1)) :], both_sides, says_sum)
 
 
 @lru_cache(maxsize=16_384)
 def _number_offers(
-    hand: tuple[Face, ...], both_sides: bool, says_sum: bool
+    faces: tuple[Face, ...], both_sides: bool, says_sum: bool
 ) -> tuple[DiscardNumbers, ...]:
-    values = tuple(value_of(face) for face in hand if is_number(face))
+    values = tuple(value_of(face) for face in faces)
     return tuple(
         DiscardNumbers(cards, _sum_to_say(cards, both_sides, says_sum))
         for cards in number_sets(values, both_sides)
