@@ -9,14 +9,14 @@ from games.kernel.contract import NOBODY, Event, Seat
 
 def public_event(kind: str, /, **data: Any) -> Event:
     """An event that everyone may know for good."""
-    return Event(kind=kind, data=data)
+    return Event(kind, data)
 
 
 def private_event(to: Seat, kind: str, /, **data: Any) -> Event:
     """An event for one seat's eyes."""
-    return Event(kind=kind, data=data, audience=(to,))
+    return Event(kind, data, (to,))
 
 
 def hidden_event(kind: str, /, **data: Any) -> Event:
     """An event that nobody learns before the round is over."""
-    return Event(kind=kind, data=data, audience=NOBODY)
+    return Event(kind, data, NOBODY)

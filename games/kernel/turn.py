@@ -6,8 +6,12 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from games.kernel.contract import Chance, Event, Millis, Rules, S, Seat, Step
-from games.kernel.events import private_event, public_event
+from games.kernel.contract import Chance, Event, Millis, Rules, S, Seat, Step, T
+
+
+def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The row with this value at this place."""
+    return (*row[:place], value, *row[place + 1 :])
 
 
 class TurnBuilder(Generic[S]):
@@ -33,8 +37,8 @@ class TurnBuilder(Generic[S]):
 
     def public_event(self, kind: str, /, **data: Any) -> None:
         """Let everybody know, for good."""
-        self.events.append(public_event(kind, **data))
+        self.events.append(Event(kind, data))
 
     def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
         """Let one seat know."""
-        self.events.append(private_event(to, kind, **data))
+        self.events.append(Event(kind, data, (to,)))

@@ -59,7 +59,7 @@ def number(value: int) -> Face:
 
 def names(faces: tuple[Face, ...]) -> tuple[str, ...]:
     """The faces by name, in the same order."""
-    return tuple(FACES[face] for face in faces)
+    return tuple([FACES[face] for face in faces])
 
 
 def clashing(queen: Queen, owned: tuple[Queen, ...]) -> Queen | None:

@@ -149,7 +149,7 @@ def goal_points(seats: int) -> int:
 
 def points(queens: tuple[Queen, ...]) -> int:
     """What these queens count together."""
-    return sum(QUEEN_POINTS[queen] for queen in queens)
+    return sum([QUEEN_POINTS[queen] for queen in queens])
 
 
 def left_of(state: State, seat: Seat) -> Seat:
@@ -157,20 +157,19 @@ def left_of(state: State, seat: Seat) -> Seat:
     return (seat + 1) % state.seats
 
 
-@lru_cache(maxsize=4_096)
-def sleeping(slots: tuple[Queen, ...]) -> tuple[int, ...]:
-    """Those of these slots where a queen sleeps."""
-    return tuple(slot for slot, queen in enumerate(slots) if queen != EMPTY)
-
-
 def asleep(state: State) -> tuple[int, ...]:
     """The slots where a queen sleeps."""
-    return sleeping(state.slots)
+    return tuple([slot for slot, queen in enumerate(state.slots) if queen != EMPTY])
 
 
 def empty(state: State) -> tuple[int, ...]:
     """The slots where none sleeps."""
-    return tuple(slot for slot, queen in enumerate(state.slots) if queen == EMPTY)
+    return tuple([slot for slot, queen in enumerate(state.slots) if queen == EMPTY])
+
+
+def all_awake(state: State) -> bool:
+    """Whether no queen sleeps any more."""
+    return state.slots.count(EMPTY) == len(state.slots)
 
 
 def awaited_seat(state: State) -> Seat | None:

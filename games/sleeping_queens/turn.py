@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from games.kernel.contract import Event, Seat
 from games.kernel.plain import round_over
-from games.kernel.turn import TurnBuilder
+from games.kernel.turn import TurnBuilder, put
 from games.sleeping_queens.cards import (
     FACES,
     HAND,
@@ -28,7 +30,7 @@ from games.sleeping_queens.state import (
     Reason,
     State,
     Waking,
-    asleep,
+    all_awake,
     goal_points,
     goal_queens,
     left_of,
@@ -53,51 +55,47 @@ class Turn(TurnBuilder[State]):
 
     # --- cards ---------------------------------------------------------------------------------
 
-    def hold(self, seat: Seat, faces: Iterable[Face], **fields: Any) -> None:
-        """The seat's hand is now these cards."""
-        hands = self.state.hands
-        self.change(hands=(*hands[:seat], tuple(sorted(faces)), *hands[seat + 1 :]), **fields)
-
     def discard(self, seat: Seat, faces: Sequence[Face]) -> None:
         """Lay cards of a hand on the discard pile, the last one on top."""
-        hand = list(self.state.hands[seat])
+        state = self.state
+        hand = list(state.hands[seat])
         for face in faces:
             hand.remove(face)
-        self.hold(seat, hand, discard=(*self.state.discard, *faces))
+        hands = put(state.hands, seat, tuple(hand))
+        self.state = replace(state, hands=hands, discard=(*state.discard, *faces))
+
+    def take(self, seat: Seat, faces: tuple[Face, ...]) -> None:
+        """These cards come into the seat's hand."""
+        hands = self.state.hands
+        self.change(hands=put(hands, seat, tuple(sorted(hands[seat] + faces))))
 
     def draw(self) -> Face:
         """Take the top card; an empty pile is made anew from all discards first (RULES.md 2.4)."""
         if not self.state.draw:
             self.public_event("reshuffled", count=len(self.state.discard))
             self.change(draw=self.chance.shuffled(self.state.discard), discard=())
-        *rest, top = self.state.draw
-        self.change(draw=tuple(rest))
-        return top
-
-    def refill(self, seat: Seat, **fields: Any) -> None:
-        """Draw up to a full hand (RULES.md 2.3); others see only how many."""
-        hand = self.state.hands[seat]
-        missing = HAND - len(hand)
         piled = self.state.draw
-        if not missing:
-            self.change(**fields)
-            return
-        if missing <= len(piled):  # the same as one by one, at a third of the cost
-            drawn = piled[: -missing - 1 : -1]
-            self.hold(seat, hand + drawn, draw=piled[: len(piled) - missing], **fields)
-        else:
-            drawn = tuple(self.draw() for _ in range(missing))
-            self.hold(seat, hand + drawn, **fields)
-        self.public_event("refilled", seat=seat, count=missing)
-        self.private_event(seat, "drew", cards=[FACES[face] for face in drawn])
+        self.state = replace(self.state, draw=piled[:-1])
+        return piled[-1]
+
+    def refill(self, seat: Seat) -> None:
+        """Draw up to a full hand (RULES.md 2.3); others see only how many."""
+        missing = HAND - len(self.state.hands[seat])
+        if missing:
+            drawn = tuple([self.draw() for _ in range(missing)])
+            self.take(seat, drawn)
+            self.public_event("refilled", seat=seat, count=missing)
+            self.private_event(seat, "drew", cards=[FACES[face] for face in drawn])
 
     def end_turn(self) -> None:
         """The active seat refills, then it is the next one's turn (RULES.md 2.3)."""
-        self.refill(
-            self.state.active,
+        self.refill(self.state.active)
+        state = self.state
+        self.state = replace(
+            state,
             phase=Phase.TURN,
             since_ms=self.at_ms,
-            active=left_of(self.state, self.state.active),
+            active=left_of(state, state.active),
             attack=None,
             waking=None,
             turned=None,
@@ -109,14 +107,13 @@ class Turn(TurnBuilder[State]):
         """What lies on this slot now; `shown`: everybody has seen who sleeps there."""
         slots, known = self.state.slots, self.state.shown
         self.change(
-            slots=(*slots[:slot], queen, *slots[slot + 1 :]),
-            shown=(*known[:slot], shown, *known[slot + 1 :]),
+            slots=put(slots, slot, queen),
+            shown=put(known, slot, shown),
         )
 
     def own(self, seat: Seat, queens: Iterable[Queen]) -> None:
         """These queens lie awake before the seat now."""
-        awake = self.state.awake
-        self.change(awake=(*awake[:seat], tuple(sorted(queens)), *awake[seat + 1 :]))
+        self.change(awake=put(self.state.awake, seat, tuple(sorted(queens))))
 
     def wake(self, seat: Seat, slot: int) -> None:
         """Turn up a sleeping queen (RULES.md 4) and go on from there."""
@@ -150,7 +147,7 @@ class Turn(TurnBuilder[State]):
             self.end(Reason.QUEENS, (seat,))
         elif points(queens) >= goal_points(self.state.seats):
             self.end(Reason.POINTS, (seat,))
-        elif not asleep(self.state):
+        elif all_awake(self.state):
             self.end(Reason.ALL_AWAKE, leaders(self.rules, self.state.awake))
         return self.state.phase is Phase.OVER
 

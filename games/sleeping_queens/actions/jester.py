@@ -30,7 +30,7 @@ def carry_out(turn: Turn, seat: Seat, action: PlayJester) -> None:
     face = turn.draw()
     if not is_number(face):
         turn.public_event("jester_revealed", seat=seat, card=FACES[face], counted=None)
-        turn.hold(seat, (*turn.state.hands[seat], face))
+        turn.take(seat, (face,))
         turn.enter(Phase.TURN, turned=Turned(face, None))
         return
     counted = (seat + value_of(face) - 1) % turn.state.seats

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens import refusals
 from games.sleeping_queens.actions.wake import NOWHERE, no_sleeper
-from games.sleeping_queens.cards import KING, Queen
-from games.sleeping_queens.state import State, sleeping
+from games.sleeping_queens.cards import KING, SLOTS
+from games.sleeping_queens.state import State, asleep
 from games.sleeping_queens.turn import Turn
 
 KING_NEEDS_QUEEN: Final = Refusal(
@@ -21,6 +20,9 @@ class PlayKing(Action, frozen=True):
     """A king wakes the queen on this slot."""
 
     slot: int
+
+
+KINGS: Final = tuple(PlayKing(slot) for slot in range(SLOTS))
 
 
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal | None:
@@ -36,12 +38,9 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKing, ...]:
     """One for each queen asleep."""
-    return _kings(state.slots) if KING in state.hands[seat] else ()
-
-
-@lru_cache(maxsize=4_096)
-def _kings(slots: tuple[Queen, ...]) -> tuple[PlayKing, ...]:
-    return tuple(PlayKing(slot) for slot in sleeping(slots))
+    if KING not in state.hands[seat]:
+        return ()
+    return tuple([KINGS[slot] for slot in asleep(state)])
 
 
 def carry_out(turn: Turn, seat: Seat, action: PlayKing) -> None:

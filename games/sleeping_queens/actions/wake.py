@@ -20,6 +20,9 @@ class WakeQueen(Action, frozen=True):
     slot: int
 
 
+WAKING: Final = tuple(WakeQueen(slot) for slot in range(SLOTS))
+
+
 def why_not(rules: Rules, state: State, seat: Seat, action: WakeQueen) -> Refusal | None:
     """Why this may not be done; None if it may."""
     return refusals.WAKE_FIRST if action.slot == NOWHERE else no_sleeper(state, action.slot)
@@ -34,7 +37,7 @@ def no_sleeper(state: State, slot: int) -> Refusal | None:
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[WakeQueen, ...]:
     """One for each queen asleep."""
-    return tuple(WakeQueen(slot) for slot in asleep(state))
+    return tuple([WAKING[slot] for slot in asleep(state)])
 
 
 def carry_out(turn: Turn, seat: Seat, action: WakeQueen) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from games.kernel import session
 from games.kernel.chance import SeededChance
-from games.kernel.contract import Event, Seat, Start
+from games.kernel.contract import Chance, Event, Seat, Start
 from games.kernel.moments import Players
 from games.kernel.search import QuickChance
 from games.kernel.session import Pace
@@ -205,7 +205,8 @@ def test_where_no_mistake_is_possible_nobody_makes_one(level: str) -> None:
 
 def won(levels: tuple[str, str], number: int) -> int:
     """Who wins this round of two."""
-    rules, chance = rules_with(), SeededChance(bytes([number]))
+    rules = rules_with()
+    chance: Chance = SeededChance(bytes([number]))
     step = GAME.deal(rules, 2, Start(number=1, at_ms=0), chance)
     state, at_ms, moves, events = step.state, 0, 0, list[Event](step.events)
     players = Players(levels, f"test {number}")
