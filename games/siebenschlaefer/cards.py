@@ -41,7 +41,7 @@ def is_picture(face: Face) -> bool:
 
 def names(faces: Iterable[Face]) -> tuple[str, ...]:
     """The faces by name, in the same order."""
-    return tuple(NAMES[face] for face in faces)
+    return tuple([NAMES[face] for face in faces])
 
 
 POINTS: Final = {face: face if is_number(face) else 11 if face == ACE else 12 for face in NAMES}

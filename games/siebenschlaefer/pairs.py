@@ -5,10 +5,12 @@ A value is an int: FREE, where any pair may be laid, or 4 to 20; two aces are AC
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
+from games.kernel.contract import T
 from games.siebenschlaefer.cards import ACE, NAMES, SEVEN, Face, is_number, is_picture
 
 Pair: TypeAlias = tuple[Face, Face]
@@ -50,11 +52,14 @@ def value_of(pair: Pair) -> int:
     return FREE if strength == ACES else strength
 
 
-def effect_of(pair: Pair) -> Effect:
-    """What laying it does (RULES.md 3.3, 3.4)."""
+def _effect(pair: Pair) -> Effect:
     if pair == (ACE, ACE):
         return Effect.FREE
     return (Effect.PLAIN, Effect.SEVEN, Effect.DOUBLE_SEVEN)[pair.count(SEVEN)]
+
+
+EFFECT_OF: Final = {pair: _effect(pair) for pair in STRENGTH}
+"""By two faces that are a pair: what laying it does (RULES.md 3.3, 3.4)."""
 
 
 PAIRS: Final = tuple(
@@ -66,7 +71,7 @@ PAIRS: Final = tuple(
 """Every pair there is, the lowest first."""
 
 
-def _bits(faces: tuple[Face, ...]) -> int:
+def needs(faces: tuple[Face, ...]) -> int:
     """One bit for each face that is there, and one more for each that is there twice."""
     bits = 0
     for face in faces:
@@ -77,18 +82,23 @@ def _bits(faces: tuple[Face, ...]) -> int:
 
 TWICE: Final = max(NAMES) + 1
 ABOVE: Final = tuple(
-    tuple((_bits(pair), pair) for pair in PAIRS if STRENGTH[pair] > value) for value in range(ACES)
+    tuple((needs(pair), pair) for pair in PAIRS if STRENGTH[pair] > value) for value in range(ACES)
 )
 """By value: the pairs that may be laid on it, the lowest first, each with what it takes."""
 
 
 def beating(hand: tuple[Face, ...], value: int) -> tuple[Pair, ...]:
     """The pairs of a hand that may be laid on this value, twins once, the lowest first."""
-    there = _bits(hand)
-    return tuple([pair for needed, pair in ABOVE[value] if there & needed == needed])
+    return found(hand, ABOVE[value])
+
+
+def found(hand: tuple[Face, ...], among: Sequence[tuple[int, T]]) -> tuple[T, ...]:
+    """Those of these things, each with what it `needs`, whose cards are in the hand."""
+    there = needs(hand)
+    return tuple([thing for needed, thing in among if there & needed == needed])
 
 
 def can_beat(hand: tuple[Face, ...], value: int) -> bool:
     """Whether something in a hand may be laid on this value."""
-    there = _bits(hand)
+    there = needs(hand)
     return any(there & needed == needed for needed, _ in ABOVE[value])

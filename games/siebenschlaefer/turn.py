@@ -29,7 +29,7 @@ from games.kernel.contract import Chance, Millis, Rules, Seat, Step
 from games.kernel.turn import TurnBuilder
 from games.siebenschlaefer.cards import names
 from games.siebenschlaefer.options import chosen, last_turn
-from games.siebenschlaefer.pairs import FREE, NONE, STRENGTH, Effect, Pair, effect_of, value_of
+from games.siebenschlaefer.pairs import EFFECT_OF, FREE, NONE, STRENGTH, Effect, Pair, value_of
 from games.siebenschlaefer.scores import last_words
 from games.siebenschlaefer.state import Phase, Reason, State
 
@@ -81,7 +81,7 @@ class Turn(TurnBuilder[State]):
         self.discard += self.top
         self.top, self.value = pair, value_of(pair)
         self.laid_by, self.passes = seat, 0
-        effect = effect_of(pair)
+        effect = EFFECT_OF[pair]
         self.public_event(
             "laid", seat=seat, cards=list(names(pair)), value=self.value or None,
             effect=effect.value, left=len(hand),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import cache
+from itertools import combinations_with_replacement
 
 from games.kernel import series
 from games.kernel.contract import Millis, Observation, Rules, Seat, Value, Viewer
 from games.siebenschlaefer import scores
-from games.siebenschlaefer.cards import Face, names
+from games.siebenschlaefer.cards import NAMES, names
 from games.siebenschlaefer.options import last_turn
-from games.siebenschlaefer.pairs import ACES, FREE, NONE, STRENGTH, effect_of
+from games.siebenschlaefer.pairs import ACES, EFFECT_OF, FREE, NONE, STRENGTH, Pair, found, needs
 from games.siebenschlaefer.state import Phase, State
 
 
@@ -78,7 +79,7 @@ class Board(Observation, frozen=True):
 def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     """The table as this seat, or a spectator, sees it."""
     hand = () if viewer is None else state.hands[viewer]
-    twos = _twos(hand, state.value)
+    twos = found(hand, _twos(state.value))
     return Board(
         viewer=viewer,
         awaited=() if state.phase is Phase.OVER else (state.active,),
@@ -88,7 +89,7 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         since_ms=state.since_ms,
         hand=names(hand),
         twos=twos,
-        can_lay=any(two.beats for two in twos),
+        can_lay=bool(twos) and twos[-1].beats,
         cards=tuple(map(len, state.hands)),
         stock=len(state.stock),
         discard=len(state.discard),
@@ -102,17 +103,20 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
     )
 
 
-def _twos(hand: tuple[Face, ...], value: int) -> tuple[Two, ...]:
-    found = sorted(set(combinations(hand, 2)), key=lambda two: (STRENGTH[two], two))
-    return tuple(_two(two, value) for two in found)
+@cache
+def _twos(value: int) -> tuple[tuple[int, Two], ...]:
+    """All two cards there are, the highest last, each with what it needs."""
+    twos = combinations_with_replacement(NAMES, 2)
+    ordered = sorted(twos, key=lambda two: (STRENGTH[two], two))
+    return tuple((needs(two), _two(two, value)) for two in ordered)
 
 
-def _two(two: tuple[Face, Face], value: int) -> Two:
+def _two(two: Pair, value: int) -> Two:
     strength = STRENGTH[two]
     return Two(
         cards=names(two),
         counts=None if strength in (NONE, ACES) else strength,
-        effect=None if strength == NONE else effect_of(two).value,
+        effect=None if strength == NONE else EFFECT_OF[two].value,
         beats=strength > value,
     )
 
