@@ -30,6 +30,7 @@ from games.sleeping_queens.actions import (
     potion,
     wake,
 )
+from games.sleeping_queens.cards import JESTER, KING, KNIGHT, POTION, Face
 from games.sleeping_queens.state import Phase, State
 from games.sleeping_queens.turn import Turn
 
@@ -41,7 +42,7 @@ class Kind(Protocol):
         """Why an awaited seat may not do this now; None if it may."""
 
     def offers(self, rules: Rules, state: State, seat: Seat) -> tuple[SleepingQueensAction, ...]:
-        """What this awaited seat can be offered of it."""
+        """What this awaited seat can be offered of it; asked where the hand has its card."""
 
     def carry_out(self, turn: Turn, seat: Seat, action: Any) -> None:
         """Do it; it is legal."""
@@ -61,6 +62,17 @@ KINDS: Final[Mapping[Phase, Mapping[type[Any], Kind]]] = {
     Phase.OVER: {},
 }
 """By phase, in the order in which they are offered."""
+CARDS: Final[Mapping[type[Any], Face]] = {
+    PlayKing: KING,
+    PlayJester: JESTER,
+    PlayKnight: KNIGHT,
+    PlayPotion: POTION,
+}
+"""The card that a kind of action takes, where it is always the same."""
+OFFERED: Final = {
+    phase: tuple((kind, CARDS.get(action)) for action, kind in kinds.items())
+    for phase, kinds in KINDS.items()
+}
 
 
 def why_not(
@@ -75,10 +87,12 @@ def why_not(
 
 def legal_actions(rules: Rules, state: State, seat: Seat) -> tuple[SleepingQueensAction, ...]:
     """All that this awaited seat can be offered."""
-    found: tuple[SleepingQueensAction, ...] = ()
-    for kind in KINDS[state.phase].values():
-        found += kind.offers(rules, state, seat)
-    return found
+    hand = state.hands[seat]
+    found: list[SleepingQueensAction] = []
+    for kind, card in OFFERED[state.phase]:
+        if card is None or card in hand:
+            found += kind.offers(rules, state, seat)
+    return tuple(found)
 
 
 def _out_of_phase(phase: Phase, action: SleepingQueensAction) -> Refusal:

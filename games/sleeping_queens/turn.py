@@ -69,20 +69,21 @@ class Turn(TurnBuilder[State]):
         hands = self.state.hands
         self.change(hands=put(hands, seat, tuple(sorted(hands[seat] + faces))))
 
-    def draw(self) -> Face:
-        """Take the top card; an empty pile is made anew from all discards first (RULES.md 2.4)."""
-        if not self.state.draw:
-            self.public_event("reshuffled", count=len(self.state.discard))
-            self.change(draw=self.chance.shuffled(self.state.discard), discard=())
+    def draw(self, count: int) -> tuple[Face, ...]:
+        """Take cards from the top; under too few all discards are shuffled first (RULES.md 2.4)."""
         piled = self.state.draw
-        self.state = replace(self.state, draw=piled[:-1])
-        return piled[-1]
+        if count > len(piled):
+            self.public_event("reshuffled", count=len(self.state.discard))
+            piled = (*self.chance.shuffled(self.state.discard), *piled)
+            self.change(discard=())
+        self.change(draw=piled[: len(piled) - count])
+        return piled[: -count - 1 : -1]
 
     def refill(self, seat: Seat) -> None:
         """Draw up to a full hand (RULES.md 2.3); others see only how many."""
         missing = HAND - len(self.state.hands[seat])
         if missing:
-            drawn = tuple([self.draw() for _ in range(missing)])
+            drawn = self.draw(missing)
             self.take(seat, drawn)
             self.public_event("refilled", seat=seat, count=missing)
             self.private_event(seat, "drew", cards=[FACES[face] for face in drawn])

@@ -96,11 +96,13 @@ def observe(rules: Rules, state: State, viewer: Viewer) -> Board:
         active=state.active,
         dealer=state.dealer,
         since_ms=state.since_ms,
-        slots=tuple(queen != EMPTY for queen in state.slots),
+        slots=tuple([queen != EMPTY for queen in state.slots]),
         remembered=_remembered(rules, state),
         places=tuple(
-            Place(tuple(QUEENS[queen] for queen in queens), points(queens), len(hand))
-            for queens, hand in zip(state.awake, state.hands, strict=True)
+            [
+                Place(tuple([QUEENS[queen] for queen in queens]), points(queens), len(hand))
+                for queens, hand in zip(state.awake, state.hands, strict=True)
+            ]
         ),
         hand=() if viewer is None else names(state.hands[viewer]),
         draw=len(state.draw),
@@ -142,8 +144,9 @@ def _ended(ending: Ending | None) -> Ended | None:
 
 
 def _remembered(rules: Rules, state: State) -> tuple[str | None, ...]:
-    helps = chosen(rules, "memory_aid", "on")
+    if chosen(rules, "memory_aid", "off"):
+        return (None,) * len(state.slots)
     return tuple(
-        QUEENS[queen] if helps and shown and queen != EMPTY else None
+        QUEENS[queen] if shown and queen != EMPTY else None
         for queen, shown in zip(state.slots, state.shown, strict=True)
     )

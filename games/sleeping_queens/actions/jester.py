@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.kernel.contract import Action, Refusal, Rules, Seat
 from games.sleeping_queens import refusals
 from games.sleeping_queens.cards import FACES, JESTER, is_number, value_of
@@ -13,6 +15,9 @@ class PlayJester(Action, frozen=True):
     """A jester turns up the top card of the draw pile."""
 
 
+JESTERS: Final = (PlayJester(),)
+
+
 def why_not(rules: Rules, state: State, seat: Seat, action: PlayJester) -> Refusal | None:
     """Why this may not be done; None if it may."""
     return None if JESTER in state.hands[seat] else refusals.NOT_IN_HAND
@@ -20,14 +25,14 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayJester) -> Refus
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayJester, ...]:
     """A jester can always be played."""
-    return (PlayJester(),) if JESTER in state.hands[seat] else ()
+    return JESTERS
 
 
 def carry_out(turn: Turn, seat: Seat, action: PlayJester) -> None:
     """Turn up a card: a special one and another turn, or a number and a count (RULES.md 3.3)."""
     turn.discard(seat, (JESTER,))
     turn.public_event("jester_played", seat=seat)
-    face = turn.draw()
+    (face,) = turn.draw(1)
     if not is_number(face):
         turn.public_event("jester_revealed", seat=seat, card=FACES[face], counted=None)
         turn.take(seat, (face,))

@@ -38,8 +38,6 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayKing) -> Refusal
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKing, ...]:
     """One for each queen asleep."""
-    if KING not in state.hands[seat]:
-        return ()
     return tuple([KINGS[slot] for slot in asleep(state)])
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens.actions import attack
-from games.sleeping_queens.cards import KNIGHT, QUEEN_NAMED, QUEENS, clashing
+from games.sleeping_queens.cards import QUEEN_NAMED, QUEENS, clashing
 from games.sleeping_queens.state import Awake, Raid, State, may_attack
 from games.sleeping_queens.turn import Turn
 
@@ -39,7 +39,7 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayKnight) -> Refus
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayKnight, ...]:
     """One for each queen that it could bring."""
-    return _knights(state.awake, state.active) if KNIGHT in state.hands[seat] else ()
+    return _knights(state.awake, state.active)
 
 
 @lru_cache(maxsize=4_096)

@@ -17,6 +17,8 @@ from games.sleeping_queens.turn import Turn
 
 NO_NUMBER: Final = 0
 """Stands for a special card among number cards; no such number, so never legal."""
+ONE: Final = number(1)
+"""From here on the cards of a sorted hand are numbers."""
 NOT_A_SET: Final = Refusal(
     "not_a_valid_set",
     N_(
@@ -73,7 +75,7 @@ def offers(rules: Rules, state: State, seat: Seat) -> tuple[DiscardNumbers, ...]
     both_sides, says_sum = chosen(rules, "equation", "both_sides"), chosen(rules, "say_sum", "on")
     hand = state.hands[seat]
     # By the numbers alone, of which there are 3,003 different hands.
-    return _number_offers(hand[bisect_left(hand, number(1)) :], both_sides, says_sum)
+    return _number_offers(hand[bisect_left(hand, ONE) :], both_sides, says_sum)
 
 
 @lru_cache(maxsize=16_384)

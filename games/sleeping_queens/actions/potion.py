@@ -8,7 +8,7 @@ from typing import Final
 from games.kernel.contract import N_, Action, Refusal, Rules, Seat
 from games.sleeping_queens import refusals
 from games.sleeping_queens.actions import attack
-from games.sleeping_queens.cards import POTION, QUEENS, SLOTS
+from games.sleeping_queens.cards import QUEENS, SLOTS
 from games.sleeping_queens.options import chosen
 from games.sleeping_queens.state import EMPTY, Awake, Raid, State, empty, may_attack
 from games.sleeping_queens.turn import Turn
@@ -46,8 +46,6 @@ def why_not(rules: Rules, state: State, seat: Seat, action: PlayPotion) -> Refus
 
 def offers(rules: Rules, state: State, seat: Seat) -> tuple[PlayPotion, ...]:
     """One for each queen, and each place where she could sleep."""
-    if POTION not in state.hands[seat]:
-        return ()
     lowest = chosen(rules, "potion_slot", "lowest")
     return _potions(state.awake, state.active, (None,) if lowest else empty(state))
 
