@@ -25,7 +25,10 @@ _SHORTEST: Final = 3
 
 def spoken(typed: str) -> str:
     """What was said, as everybody reads it: in capitals, ß as SS, without spaces around."""
-    word = typed.strip().upper().replace("ẞ", "SS")
+    word = typed.strip().upper()
+    if word.isascii():
+        return word
+    word = word.replace("ẞ", "SS")
     for parts, letter in _COMBINED.items():
         word = word.replace(parts, letter)
     return word

@@ -176,8 +176,11 @@ def listed(lexicon: Lexicon, one: str, other: str, word: str) -> bool:
 
 def precedent(lexicon: Lexicon, one: str, other: str, word: str) -> Precedent | None:
     """The ruling on this word of these two, else one on its other number: the plural, the singular."""
-    said, found = key(word), None
-    for ruled in lexicon.precedents.get(frozenset((one, other)), ()):
+    rulings, found = lexicon.precedents.get(frozenset((one, other))), None
+    if rulings is None:
+        return None
+    said = key(word)
+    for ruled in rulings:
         if key(ruled.word) == said:
             return ruled
         if any(is_said(said, ruled.word, lexicon.words[part]) for part in ruled.parts):

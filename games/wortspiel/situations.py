@@ -17,7 +17,7 @@ def of_now(state: State, seq: int) -> Refusal | None:
 
 def rival(rules: Rules, state: State, seq: int, at_ms: Millis) -> Laid | None:
     """The word that a card for this situation comes hardly later than, if there is one."""
-    if state.phase in (Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE):
+    if seq == state.seq or state.phase in (Phase.DOUBT_VOTE, Phase.COLOUR_CHOICE):
         return None
     if state.phase is Phase.PHOTO_FINISH and seq != state.word.seq:
         return None

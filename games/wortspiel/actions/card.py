@@ -90,11 +90,8 @@ def offers(
         for place, pile in enumerate(state.piles)
         if colour in (NO_COLOUR, colour_of[pile[-1]])
     ]
-    return [
-        kind(handles[card], place, text_of[card] + base, seq)
-        for card in state.hands[seat]
-        for place, base in tops
-    ]
+    held = [(handles[card], text_of[card]) for card in state.hands[seat]]
+    return [kind(name, place, text + base, seq) for name, text in held for place, base in tops]
 
 
 def card_and_word(

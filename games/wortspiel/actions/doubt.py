@@ -215,13 +215,14 @@ def vote(turn: Turn, seat: Seat, valid: bool, by_time: bool = False) -> None:
     turn.public_event("voted", seat=seat, valid=valid, by_time=by_time)
     state = turn.state
     votes = (*state.votes, valid)
-    turn.state = replace(state, votes=votes)
     needed, against, left = majority(state.seats), votes.count(False), state.seats - len(votes)
     decided = against >= needed or against + left < needed
     if not left or (decided and chosen(turn.rules, "early_close", True)):
+        turn.state = replace(state, votes=votes)
         _settle(turn, against < needed, "vote")
         return
-    turn.state = replace(turn.state, active=voter(state, len(votes)), since_ms=turn.at_ms)
+    following = voter(state, len(votes))
+    turn.state = replace(state, votes=votes, active=following, since_ms=turn.at_ms)
 
 
 def _settle(turn: Turn, stands: bool, by: str) -> None:
@@ -252,16 +253,16 @@ def _parts(turn: Turn) -> tuple[str, str]:
     return text_of[laid.card], text_of[laid.base]
 
 
-def _clear(turn: Turn) -> None:
-    turn.state = replace(turn.state, doubters=(), ready=(), votes=())
+def _close(turn: Turn, settled: int, why: Why | None) -> None:
+    """The doubt is over; words up to this number stand for good."""
+    turn.state = replace(turn.state, doubters=(), ready=(), votes=(), settled=settled, why=why)
 
 
 def _uphold(turn: Turn) -> None:
     """Each doubter pays, and nobody doubts the word again (RULES.md 5.6)."""
     state, laid = turn.state, turn.state.word
     turn.give_chips(list(state.doubters))
-    _clear(turn)
-    turn.state = replace(turn.state, settled=laid.seq)
+    _close(turn, laid.seq, state.why)
     if not state.hands[laid.seat]:
         turn.end(Reason.OUT, laid.seat)
     elif state.why is Why.STUCK:
@@ -276,8 +277,7 @@ def _overturn(turn: Turn) -> None:
     laid = turn.state.word
     turn.take_back(laid, "overturned")
     turn.give_chips([laid.seat])
-    _clear(turn)
-    turn.state = replace(turn.state, settled=turn.state.seq, why=None)
+    _close(turn, turn.state.seq, None)
     if laid.pause is None:
         opening.reopen(turn, laid.seat)
     else:

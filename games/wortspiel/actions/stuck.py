@@ -60,12 +60,12 @@ def _racing(state: State, seat: Seat, seq: int) -> Refusal | None:
 
 
 def _submitted(state: State, seat: Seat) -> bool:
-    return any(claim.seat == seat for claim in state.claims)
+    return seat in [claim.seat for claim in state.claims]
 
 
 def offers(state: State, seat: Seat) -> list[DeclareStuck | RetractStuck]:
     """To say so, and to take back what was said or submitted."""
-    done = seat in state.stuck or any(claim.seat == seat for claim in state.claims)
+    done = seat in state.stuck or _submitted(state, seat)
     cannot: list[DeclareStuck | RetractStuck] = [RetractStuck(state.seq)] if done else []
     return cannot if seat in state.stuck else [DeclareStuck(state.seq), *cannot]
 
