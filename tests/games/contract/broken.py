@@ -207,6 +207,11 @@ class LaysOpenTuples(Doze):
         return super().reveal_all(rules, state) | {"points": state.points}
 
 
+class ShowsAList(Doze):
+    def observe(self, rules: Rules, state: DozeState, viewer: Viewer) -> DozeTable:
+        return replace(super().observe(rules, state, viewer), pile=list(state.pile))
+
+
 class NeverEnds(Doze):
     def closed(self, rules: Rules, state: DozeState) -> DozeState:
         return state

@@ -36,6 +36,7 @@ BROKEN: list[tuple[type[Doze], Callable[[Round], None]]] = [
     (broken.LosesACard, play.offers_apply),
     (broken.ForgetsTheStock, play.cards_conserved),
     (broken.LaysOpenTuples, play.reveals_all),
+    (broken.ShowsAList, play.observations_are_keys),
     (broken.NeverEnds, play.ends_by_itself),
     (broken.DoesNotClose, play.closes),
     (broken.BeginsElsewhere, play.goes_on_for_rounds),

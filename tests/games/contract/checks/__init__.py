@@ -20,6 +20,7 @@ ROUND_CHECKS = (
     play.offers_apply,
     play.only_the_awaited_act,
     play.round_trips,
+    play.observations_are_keys,
     play.replays,
     play.cards_conserved,
     play.reveals_all,

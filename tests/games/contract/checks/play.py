@@ -155,6 +155,17 @@ def round_trips(played: Round) -> None:
         assert codec.decode_event(codec.encode(event)) == event, "data that is not plain JSON"
 
 
+def observations_are_keys(played: Round) -> None:
+    """What a viewer sees hashes, so that what was made of it can be kept by it."""
+    for position in played.positions:
+        for viewer in played.viewers:
+            table = played.game.observe(played.rules, position.state, viewer)
+            try:
+                hash(table)
+            except TypeError as problem:
+                raise AssertionError(f"{table} holds what can change") from problem
+
+
 def replays(played: Round) -> None:
     """The same key and the recorded moves give the same states, events and draws."""
     game = played.game
