@@ -49,4 +49,4 @@ def twin(card: Card) -> Card:
 
 def names(cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The cards by name, in the same order."""
-    return tuple(CARDS[card] for card in cards)
+    return tuple([CARDS[card] for card in cards])

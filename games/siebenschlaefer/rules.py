@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -43,6 +43,9 @@ from games.siebenschlaefer.sampling import stock_anew
 from games.siebenschlaefer.search_bot import search_bot
 from games.siebenschlaefer.state import Phase, Reason, State
 from games.siebenschlaefer.view import Board
+
+ALONE: Final = tuple(Awaited(seats=(seat,)) for seat in range(META.seats[1]))
+"""The round waits for one seat, by seat."""
 
 
 class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
@@ -99,7 +102,7 @@ class Siebenschlaefer(PlainGame[State, SiebenschlaeferAction, Board]):
 
     def to_act(self, rules: Rules, state: State) -> Awaited:
         """The active seat."""
-        return Awaited() if state.phase is Phase.OVER else Awaited(seats=(state.active,))
+        return Awaited() if state.phase is Phase.OVER else ALONE[state.active]
 
     def deadlines(self, rules: Rules, state: State) -> tuple[Deadline, ...]:
         """One deadline, which presses the active seat (RULES.md 8.1)."""
