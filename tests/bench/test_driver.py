@@ -237,6 +237,7 @@ async def test_held_moves_are_counted_apart_and_another_match_comes_into_play() 
     tables = [StillTable(5), StillTable(5)]
     for table in tables:
         await table.open()
+        await table.until_ready()
     load = Load(tables, in_play=1, think=0)
     played = await load.run(0.5)
     assert len(played.latencies) == 4  # two at each, until it is held back

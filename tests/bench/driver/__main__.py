@@ -43,11 +43,13 @@ async def main() -> None:
         await table.open()
     pages = [page for table in tables for page in (*table.players, *table.watchers)]
     tell("connected", bytes=sum(page.wire.received for page in pages))
-    gc.freeze()
+    gc.freeze()  # nobody need look again at what lives to the end
     if "reconnect" in wanted:
         reconnecting = Reconnecting(tables, **wanted["reconnect"])
         tell("back", **asdict(await reconnecting.run()))
         os._exit(0)
+    for table in tables:
+        await table.until_ready()
     load = Load(tables, wanted["in_play"], wanted["think"])
     await load.run(wanted["warm_up"])
     tell("measuring")

@@ -112,10 +112,9 @@ class Table(ABC):
         """Something that somebody may do now; None if nobody may."""
 
     async def open(self) -> None:
-        """Connect all pages, one after the other, and wait until each has its board."""
+        """Connect all pages, one after the other, until each shows its board."""
         for page in (*self.players, *self.watchers):
             await page.open()
-        await self.until_ready()
 
     async def play(self) -> tuple[float, float]:
         """Do what can be done next; when it was sent, and when the last player had the new board."""
