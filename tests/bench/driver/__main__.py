@@ -1,6 +1,7 @@
 """Play as the line on our input says, and say what became of it, a line of JSON at each step.
 
 In: `{"side": "nightcap", "tables": […], "in_play": 10, "warm_up": 2, "seconds": 10, "think": 0}`.
+`settle`: seconds after connecting in which more may come.
 Out: `{"step": "connected", "bytes": …}` when all pages show their tables, with what came for that, `{"step": "measuring"}` after the
 warm-up, and at the end `{"step": "measured", …}` with the fields of `load.Played`. With
 `"reconnect": {…}` instead of all after the tables it waits until all pages have lost their sockets
@@ -41,6 +42,7 @@ async def main() -> None:
     tables: list[Table] = [SIDES[wanted["side"]](laid) for laid in wanted["tables"]]
     for table in tables:
         await table.open()
+    await asyncio.sleep(wanted.get("settle", 0))
     pages = [page for table in tables for page in (*table.players, *table.watchers)]
     tell("connected", bytes=sum(page.wire.received for page in pages))
     gc.freeze()  # nobody need look again at what lives to the end
