@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
     *("board", "event", "rules", "cover", "how", "keys"),  # by the platform
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
-    *("parts/seat", "parts/you", "parts/acts"),
+    *("parts/place", "parts/seat", "parts/you", "parts/acts"),
 }
 
 
