@@ -190,9 +190,14 @@ def find_faults(path: Path, collected: Catalog) -> list[str]:
     """What is wrong with a catalog, a sentence each; empty if it is complete."""
     catalog = read_catalog(path)
     known = {_key(message): message for message in catalog if message.id}
-    wanted = {_key(message) for message in collected if message.id}
-    found = [f"missing: {_name(key)}" for key in sorted(wanted - known.keys())]
-    found += [f"no longer used: {_name(key)}" for key in sorted(known.keys() - wanted)]
+    wanted = {_key(message): message for message in collected if message.id}
+    found = [f"missing: {_name(key)}" for key in sorted(wanted.keys() - known.keys())]
+    found += [f"no longer used: {_name(key)}" for key in sorted(known.keys() - wanted.keys())]
+    found += [
+        f"stands in other files: {_name(key)}"
+        for key in sorted(wanted.keys() & known.keys())
+        if _files(wanted[key]) != _files(known[key])
+    ]
     found += [f"obsolete: {_name(_key(message))}" for message in catalog.obsolete.values()]
     for key, message in sorted(known.items()):
         if fault := _fault(message, catalog.num_plurals):
@@ -203,6 +208,10 @@ def find_faults(path: Path, collected: Catalog) -> list[str]:
 def _key(message: Message) -> Key:
     first = message.id if isinstance(message.id, str) else message.id[0]
     return message.context or "", first
+
+
+def _files(message: Message) -> set[str]:
+    return {place for place, _line in message.locations}
 
 
 def _name(key: Key) -> str:

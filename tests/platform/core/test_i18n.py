@@ -160,6 +160,15 @@ def test_a_guess_is_named(root: Path, german: Path) -> None:
     assert i18n.find_faults(german, i18n.collect_messages(root)) == ["fuzzy: 'plain'"]
 
 
+def test_a_message_whose_file_moved_is_named(root: Path, german: Path) -> None:
+    """Its comment would lead whoever translates it to a file that is not there."""
+    (root / "templates" / "page.html").rename(root / "templates" / "moved.html")
+    collected = i18n.collect_messages(root)
+    assert "stands in other files: 'in a tag'" in i18n.find_faults(german, collected)
+    i18n.update_catalog(german, collected)
+    assert i18n.find_faults(german, collected) == []
+
+
 def test_compiling_writes_what_gettext_reads_and_only_when_needed(german: Path) -> None:
     folder = german.parents[2]
     assert i18n.compile_catalogs(folder) == 1

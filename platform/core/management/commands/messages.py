@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
-            "--check", action="store_true", help="change nothing; name what is not translated"
+            "--check", action="store_true", help="change nothing; name what is not up to date"
         )
         what.add_argument(
             "--compile", action="store_true", help="write the files that Django reads"
