@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from leagues import fixtures, settings, standings, tables
 from leagues.models import Division, Entry, Fixture, Season, TableChange
 from leagues.services import final
+from leagues.simulation.matches import matches_of
 from matches.models import Match
 from matches.table import stored
 
@@ -73,9 +74,7 @@ def check_season(season: Season) -> Iterator[str]:
     for (user, dropped_at), count in twice.items():
         if count > 1 and dropped_at is None:
             yield f"user {user} holds {count} places"
-    lost = Match.objects.filter(
-        fixture=None, rules__in=season.league.games.values("rules"), public=True
-    )
+    lost = matches_of(season.league).filter(fixture=None)
     for match in lost.exclude(status=Match.Status.ABORTED):
         yield f"{match} belongs to no fixture"
 

@@ -7,10 +7,12 @@ from random import Random
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from core import clock
 from games.kernel import series
 from games.kernel.contract import Outcome
+from leagues.models import League
 from matches import tasks
 from matches.actors import Bot, Person
 from matches.models import Deadline, Match, Outbox, Round
@@ -64,10 +66,17 @@ def _owed(rows: QuerySet[Outbox]) -> list[int]:
     return list(found)
 
 
-def connect_receivers() -> None:
-    """Let the platform hear which matches are over or count otherwise."""
+def matches_of(league: League) -> QuerySet[Match]:
+    """All matches that were begun for a league, also those that no fixture holds any more."""
+    path = reverse("leagues:league", args=[league.slug])
+    return Match.objects.filter(occasion__path__startswith=path)
+
+
+def connect_receivers(league: League) -> None:
+    """Let the platform hear which matches of a league are over or count otherwise."""
     kinds = (outbox.MATCH_FINISHED, outbox.CORRECTED)
-    for pk in _owed(Outbox.objects.filter(kind__in=kinds)):
+    rows = Outbox.objects.filter(kind__in=kinds, round__match__in=matches_of(league))
+    for pk in _owed(rows):
         tasks.announce_result(pk)
 
 

@@ -33,7 +33,8 @@ from matches.services.rounds import play
 from matches.table import catalogue
 from matches.table.clocks import HOUR_MS
 
-BEGIN_MS = 1_800_000_000_000
+BEGIN_MS = 1_000_000_000_000
+"""Decades before any server ran: after its last heartbeat no time would count."""
 DAY_MS = 24 * HOUR_MS
 BOTS = 10
 """One in so many who take part is a bot."""
@@ -155,7 +156,7 @@ class _World:
     # A day ----------------------------------------------------------------------------------
 
     def _day(self) -> None:
-        self._surely(advance_leagues.advance_leagues)
+        self._surely(advance_leagues.advance_leagues, League.objects.filter(pk=self.league.pk))
         season = self.league.seasons.order_by("-number").first()
         if season is None or season.is_over:
             return
@@ -168,7 +169,7 @@ class _World:
                 self._arrange(season)
             self._play(season)
             self._organise(season)
-            self._surely(connect_receivers)
+            self._surely(connect_receivers, self.league)
             self._surely(self._rate)
             self.ranges.observe(season)
         connection.run_on_commit.clear()  # there is no commit
@@ -283,7 +284,7 @@ class _World:
                     self._surely(end_by_seed, fixture.match.pk, self._scores(fixture))
                 else:
                     self._surely(play_out, fixture.match)
-        self._surely(connect_receivers)
+        self._surely(connect_receivers, self.league)
 
     def _scores(self, fixture: Fixture) -> Random:
         """The luck of one fixture's scores, the same in every run."""

@@ -10,8 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from core import clock
 from leagues.models import League
-from matches.models import Match
+from leagues.simulation import matches
+from matches.models import Heartbeat, Match
+from tests.platform.matches.cast import GAME, opened, person
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +47,16 @@ def test_seasons_pass_and_leave_nothing(players: int, live: bool) -> None:
     assert not League.objects.exists()
     assert not Match.objects.exists()
     assert not User.objects.exists()
+
+
+def test_a_league_is_played_beside_a_running_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its heartbeats are of today, the simulated days pass without any; its tables are its own."""
+    monkeypatch.setattr(matches, "MOST_MOVES", 400)
+    Heartbeat.objects.create(part=Heartbeat.Part.WEB, at_ms=clock.now_ms())
+    table = opened(person("Ada"), person("Ben"), public=True)
+    (tally,) = run(f"--game={GAME}", "--seats=2", "--players=2", "--seasons=1", "--kills=0")
+    assert (tally["wrong"], tally["matches"] > 0) == ([], True)
+    assert Match.objects.get() == table
 
 
 def test_what_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

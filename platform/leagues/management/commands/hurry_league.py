@@ -82,5 +82,5 @@ def _play(league: League) -> int:
     matches = [fixture.match for fixture in running.order_by("pk") if fixture.match is not None]
     for match in matches:
         play_out(match)
-    connect_receivers()
+    connect_receivers(league)
     return len(matches)
