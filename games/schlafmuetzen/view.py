@@ -58,10 +58,11 @@ class Board(Observation, frozen=True):
     `phase`: `open` (the active seat has no turned card), `revealed`, `win_window` (it has no card
     left) or `over`. `seq`: the number of the situation, for the handles. `turned`: the value of the
     turned card. `may_undo`: the pile was turned over for it, and may be turned back. `undone`: that was
-    done once in this turn. `laid`: the latest placement. `window`: it may be called out now, whatever it is. `callers`: who may call,
-    or accept. `accepted`: who has no objection. `covers`: so many of the latest placements a call
-    is about. `since_ms`: when the time of the active seat began. `not_before_ms`: when the next
-    card may be laid, earliest. `strict`: nobody can make a mistake.
+    done once in this turn. `laid`: the latest placement. `window`: it may be called out now,
+    whatever it is. `callers`: who may call, or accept. `accepted`: who has no objection. `covers`:
+    so many of the latest placements a call is about. `since_ms`: when the time of the active seat
+    began. `not_before_ms`: when the next card may be laid, earliest. `strict`: nobody can make a
+    mistake.
     """
 
     phase: str

@@ -24,9 +24,10 @@ class Habits(Value, frozen=True):
     `knows`: of each band of commonness, from 0 to 4. `editorial`: of the words in no source.
     `pairs`: so many pairs of a card and a pile it thinks through at a look. `recalls`: how likely
     it comes upon any word there is when none that it knows fits. `errs`: how likely it takes
-    something for a word. `gives_up`: how likely it then says “I cannot”. `doubts`: of the words that it takes for
-    wrong. `trusts`: of those that could be words and that it does not know. `joins`: doubts of
-    others. `urgent`: with so many cards left an author is doubted at once. `plans`: whether it thinks of the colour that it leaves to the others.
+    something for a word. `gives_up`: how likely it then says “I cannot”. `doubts`: of the words
+    that it takes for wrong. `trusts`: of those that could be words and that it does not know.
+    `joins`: doubts of others. `urgent`: with so many cards left an author is doubted at once.
+    `plans`: whether it thinks of the colour that it leaves to the others.
     """
 
     slug: str

@@ -2,10 +2,11 @@
 
 To lay a card: its face ("eis-red"), the pile by its place ("pile-3"), the situation ("lay-17") and
 the word as it was typed, in any order. A card and "lay-17" alone, or with a pile, mean to lay it
-without these: enough to ask why that cannot be done. Buttons, each with the number of the situation (`Board.seq`) or of the word (`Combination.seq`)
-that it answers to, here 17: `pass-17` (nothing to open with), `stuck-17`, `unstuck-17`,
-`colour-red-17`; and of the word: `halt-17`, `join-17`, `ready-17`, `valid-17`, `invalid-17`,
-`concede-17`, `object-17`, `point-2-17` (to seat 2), `accept-17`.
+without these: enough to ask why that cannot be done. Buttons, each with the number of the
+situation (`Board.seq`) or of the word (`Combination.seq`) that it answers to, here 17: `pass-17`
+(nothing to open with), `stuck-17`, `unstuck-17`, `colour-red-17`; and of the word: `halt-17`,
+`join-17`, `ready-17`, `valid-17`, `invalid-17`, `concede-17`, `object-17`, `point-2-17` (to seat
+2), `accept-17`.
 """
 
 from __future__ import annotations

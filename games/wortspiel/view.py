@@ -138,11 +138,12 @@ class Board(Observation, frozen=True):
     `seq`: the number of the situation, for cards, “I cannot” and colours. `active`: whose turn it
     is in the opening, the vote and the choice of a colour, else None. `colour`: the demanded one,
     None in the opening. `pause`: the seat in its creative pause. `chips`: in the middle. `hand`:
-    the viewer's own. `last`: the latest word, and whether the viewer may doubt it; `earlier`: those before that may
-    still be doubted for a moment. `tried`: colours that failed since. `choices`: the colours to
-    choose from, in the choice, and `why` there is one. `photo`: the contenders of a photo finish.
-    `doubters`: who has called Halt!; in a photo finish that waits. `dispute`: the doubt in hand. `accepted`: who has no doubt about the last card. `submitted`:
-    the viewer's own unseen card where cards are laid unseen (`is_sealed`).
+    the viewer's own. `last`: the latest word, and whether the viewer may doubt it; `earlier`: those
+    before that may still be doubted for a moment. `tried`: colours that failed since. `choices`:
+    the colours to choose from, in the choice, and `why` there is one. `photo`: the contenders of a
+    photo finish. `doubters`: who has called Halt!; in a photo finish that waits. `dispute`: the
+    doubt in hand. `accepted`: who has no doubt about the last card. `submitted`: the viewer's own
+    unseen card where cards are laid unseen (`is_sealed`).
     """
 
     phase: str

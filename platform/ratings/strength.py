@@ -86,7 +86,7 @@ def rate_results(results: Iterable[Result], known: Mapping[Player, Strength]) ->
 
 
 def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]:
-    """One match; nothing where there are not two who can be told apart."""
+    """The changes that one match makes: none unless two players in it can be told apart."""
     seats = [(party, player) for party in result.parties if (player := player_of(party))]
     players = {player for _, player in seats}
     if len(players) < 2:
@@ -102,7 +102,7 @@ def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]
 
 
 def _mean(strengths: list[Strength]) -> Strength:
-    """Of a bot that had several seats: what they come to between them."""
+    """The rating of a bot that had several seats: the mean of what each of them came to."""
     count = len(strengths)
     return Strength(
         round(sum(one.mu for one in strengths) / count, DIGITS),

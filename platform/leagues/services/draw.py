@@ -167,7 +167,7 @@ def begin_season(season_id: int) -> None:
 
 
 def _begin(season: Season) -> None:
-    """What it begins later than planned it ends later, too."""
+    """Begin the season; if that is later than planned, it ends later by as much."""
     now = clock.moment(clock.now_ms())
     if now > season.begins_at:
         season.ends_at += now - season.begins_at

@@ -22,7 +22,7 @@ State = Season.State
 
 @transaction.atomic
 def sign_up(season_id: int, user: User) -> Entry:
-    """Take part in a season. Who comes when it has begun waits for a place that becomes free.
+    """Let a user take part in a season; once it has begun, they wait for a place that becomes free.
 
     Raises:
         Refused: `not_found`, `needs_account`, `already_entered`, `sign_up_closed`.

@@ -47,7 +47,7 @@ class Verdict:
 
 
 def match_over(*, match_id: uuid.UUID, **_: object) -> None:
-    """The match of a fixture is over, or counts otherwise; matches of no league are none of ours."""
+    """Take note that a match is over, or counts otherwise; nothing happens if no league plays it."""
     found = Fixture.objects.filter(match_id=match_id).values_list("pk", flat=True).first()
     if found is not None:
         take_result(found)

@@ -70,7 +70,8 @@ def for_table(
 ) -> RulesVersion:
     """The rules version that a new table plays by; by default of the newest revision offered.
 
-    Where `options` leave one open, it is as the tempo proposes. Where nothing of the game was published yet, its newest revision is published by this.
+    Where `options` leave one open, it is as the tempo proposes. Where nothing of the game was
+    published yet, its newest revision is published by this.
 
     Raises:
         Refused: `not_offered`, and those of `publish`.

@@ -121,7 +121,10 @@ class ClockPauses:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """The pauses from what `parts.CLOCKS` looked up; while a heartbeat is missing, nothing falls due either."""
+        """The pauses from what `parts.CLOCKS` looked up, and the downtime that lasts still.
+
+        While a heartbeat is missing, nothing falls due either.
+        """
         table: list[Span] = [(begins, ends) for begins, ends in raw["stops"]]
         if raw["beat_ms"] is not None and now_ms - raw["beat_ms"] > SILENCE_MS:
             table.append((raw["beat_ms"], now_ms))

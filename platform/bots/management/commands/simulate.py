@@ -212,9 +212,10 @@ def _times(rows: list[Measured]) -> str:
     ]
     for row in rows:
         low, middle, high = row.range
+        moves, first = value_at_share(row.moves, 0.5), value_at_share(row.first, 0.5)
         lines.append(
             f"{row.table.hall.game.meta.slug:17} {row.table.seats:5}  {row.table.level:8}"
-            f" {len(row.minutes):6} {value_at_share(row.moves, 0.5):7.0f}  {value_at_share(row.first, 0.5):19.0f}"
+            f" {len(row.minutes):6} {moves:7.0f}  {first:19.0f}"
             f"  {middle:7.1f}  {low:.1f} to {high:.1f}"
         )
     return "\n".join(lines)
