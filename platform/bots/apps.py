@@ -13,5 +13,5 @@ class BotsConfig(AppConfig):
         from core.signals import player_changed
         from matches.table import outbox
 
-        outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think)
+        outbox.register(outbox.BOT_TURN, tasks.play_turn, early=tasks.think_ahead)
         player_changed.connect(turns.forget_thought, dispatch_uid="bots.player_changed")

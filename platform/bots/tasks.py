@@ -13,7 +13,7 @@ from matches.table import outbox
 
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)
-def think(outbox_id: int) -> None:
+def think_ahead(outbox_id: int) -> None:
     """Think a bot's answer out before it is due. Lost, it is made up for when it is."""
     row = Outbox.objects.filter(pk=outbox_id).first()
     if row is not None:

@@ -1,4 +1,8 @@
-"""The Celery app: `celery -A config worker`. Tasks live in the `tasks.py` of each app."""
+"""The Celery app: `celery -A config worker`. Tasks live in the `tasks.py` of each app.
+
+A task's `name=` is what the schedule, queued messages and routes call it: it stays as it is, whatever
+its function is called, so that what is queued before an upgrade is done after it.
+"""
 
 from __future__ import annotations
 

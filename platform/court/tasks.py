@@ -8,13 +8,13 @@ from court.services import gather as gathering
 
 
 @shared_task(name="court.tasks.gather", ignore_result=True, soft_time_limit=20, time_limit=30)
-def gather(case_id: int) -> None:
+def gather_evidence(case_id: int) -> None:
     """Gather the evidence of a case."""
     gathering.gather_evidence(case_id)
 
 
 @shared_task(name="court.tasks.sweep", ignore_result=True)
-def sweep() -> None:
+def gather_lost_evidence() -> None:
     """Every minute: gather evidence that was lost on the way."""
     for case_id in gathering.cases_without_evidence():
-        gather.delay(case_id)
+        gather_evidence.delay(case_id)

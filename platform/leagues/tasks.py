@@ -8,6 +8,6 @@ from leagues.services.advance_leagues import advance_leagues
 
 
 @shared_task(name="leagues.tasks.advance", ignore_result=True, soft_time_limit=240, time_limit=300)
-def advance() -> None:
+def advance_all_leagues() -> None:
     """Every minute: do what is due in any league."""
     advance_leagues()

@@ -25,9 +25,9 @@ class NotificationsConfig(AppConfig):
         from notifications import receivers, tasks
         from notifications.services import notify
 
-        outbox.register(outbox.TURN, tasks.turn)
-        outbox.register(outbox.BEGUN, tasks.begun)
-        outbox.register(outbox.ENDED, tasks.ended)
+        outbox.register(outbox.TURN, tasks.notify_turn)
+        outbox.register(outbox.BEGUN, tasks.notify_match_begun)
+        outbox.register(outbox.ENDED, tasks.notify_match_ended)
         league_news.connect(notify.notify_of_news, dispatch_uid="notifications.league_news")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")

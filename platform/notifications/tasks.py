@@ -12,7 +12,7 @@ from notifications.services import notify
 
 
 @shared_task(name="notifications.tasks.turn", ignore_result=True)
-def turn(outbox_id: int) -> None:
+def notify_turn(outbox_id: int) -> None:
     """Tell a user that it is their turn."""
     row = outbox.claim(outbox_id)
     if row is None:
@@ -25,18 +25,18 @@ def turn(outbox_id: int) -> None:
 
 
 @shared_task(name="notifications.tasks.begun", ignore_result=True)
-def begun(outbox_id: int) -> None:
+def notify_match_begun(outbox_id: int) -> None:
     """Tell the people of a match that it begins."""
-    _everybody(outbox_id, Kind.BEGUN)
+    _notify_people(outbox_id, Kind.BEGUN)
 
 
 @shared_task(name="notifications.tasks.ended", ignore_result=True)
-def ended(outbox_id: int) -> None:
+def notify_match_ended(outbox_id: int) -> None:
     """Tell the people of a match that it is over."""
-    _everybody(outbox_id, Kind.ENDED)
+    _notify_people(outbox_id, Kind.ENDED)
 
 
-def _everybody(outbox_id: int, kind: Kind) -> None:
+def _notify_people(outbox_id: int, kind: Kind) -> None:
     row = outbox.claim(outbox_id)
     if row is not None:
         notify.notify_people_of_match(row, kind)
@@ -46,18 +46,18 @@ def _everybody(outbox_id: int, kind: Kind) -> None:
 @shared_task(
     name="notifications.tasks.deliver", ignore_result=True, soft_time_limit=30, time_limit=40
 )
-def deliver(delivery_id: int) -> None:
+def deliver_notice(delivery_id: int) -> None:
     """Bring something to somebody: the only task here that asks another server."""
     delivering.deliver(delivery_id)
 
 
 @shared_task(name="notifications.tasks.sweep", ignore_result=True)
-def sweep() -> None:
+def send_due_deliveries() -> None:
     """Every few seconds in which there are some: send for the deliveries that are due, late or again."""
     delivering.send_due_deliveries()
 
 
 @shared_task(name="notifications.tasks.forget", ignore_result=True)
-def forget() -> None:
+def forget_old_notices() -> None:
     """Every day: delete old deliveries from the log."""
     forgetting.forget_old_notices()

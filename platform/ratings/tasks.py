@@ -9,13 +9,13 @@ from ratings.services import recompute_ratings
 
 
 @shared_task(name=recompute_ratings.TASK, ignore_result=True)
-def catch_up(game: str) -> None:
+def catch_up_ratings(game: str) -> None:
     """Work a game's stale ratings out; doing it twice, or two at once, does it once."""
     recompute_ratings.catch_up(game)
 
 
 @shared_task(name="ratings.tasks.sweep", ignore_result=True)
-def sweep() -> None:
+def send_stale_games() -> None:
     """Every minute: send for the games whose ratings are still stale."""
     for game in StaleSince.objects.values_list("game", flat=True):
         recompute_ratings.send_catch_up(game)

@@ -22,7 +22,7 @@ def open_case(dispute: Dispute, origin: str) -> Case:
         defaults={"origin": origin, "opened_at": clock.moment(clock.now_ms())},
     )
     if is_new:
-        after_commit(tasks.gather.apply_async, args=[case.pk], retry=False)
+        after_commit(tasks.gather_evidence.apply_async, args=[case.pk], retry=False)
     return case
 
 

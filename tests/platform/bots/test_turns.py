@@ -10,7 +10,7 @@ from django.db import connection
 
 from bots import turns
 from bots.models import Thought
-from bots.tasks import play_turn, think
+from bots.tasks import play_turn, think_ahead
 from bots.turns import take_turn
 from core import clock
 from core.refusals import Refused
@@ -62,13 +62,13 @@ def test_a_waiting_bot_is_owed_its_turn_after_a_human_moment(match):
 def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     sent = []
-    for task in (think, play_turn):
+    for task in (think_ahead, play_turn):
         monkeypatch.setattr(
             task, "apply_async", lambda *, task=task, **how: sent.append((task, how))
         )
     outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms - 2_000)
     (first, at_once), (second, later) = sent
-    assert (first, second) == (think, play_turn)
+    assert (first, second) == (think_ahead, play_turn)
     assert "countdown" not in at_once
     assert later["countdown"] == 2.0
     outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms + 1)  # by the sweep
@@ -78,10 +78,10 @@ def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
 def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     assert row.seat is not None
-    think(row.pk)
+    think_ahead(row.pk)
     thought = Thought.objects.get(round_id=row.round_id, seat=row.seat)
     monkeypatch.setattr(live_round, "ask_bot", None)  # it does not think again
-    think(row.pk)
+    think_ahead(row.pk)
     assert match.rounds.get().version == row.version
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
@@ -91,7 +91,7 @@ def test_what_was_thought_before_is_what_is_played(match, monkeypatch):
 
 def test_with_or_without_a_thought_the_move_is_the_same(match):
     row = until_a_bot_is_waited_for(match)
-    think(row.pk)
+    think_ahead(row.pk)
     thought = Thought.objects.get()
     Thought.objects.all().delete()
     with clock.stopped(row.due_ms):
@@ -116,7 +116,7 @@ def test_nobody_thinks_about_what_is_no_longer_owed(match):
     with clock.stopped(row.due_ms):
         play_turn(row.pk)
     Outbox.objects.filter(pk=row.pk).delete()
-    think(row.pk)
+    think_ahead(row.pk)
     assert not Thought.objects.filter(seat=row.seat).exists()
     match.seats.filter(number=row.seat).update(bot="")  # somebody has taken over
     turns.think_ahead(row)
@@ -134,7 +134,7 @@ def test_nothing_is_locked_while_it_thinks(match, monkeypatch):
 
     ask = live_round.ask_bot
     monkeypatch.setattr(live_round, "ask_bot", watched)
-    think(row.pk)
+    think_ahead(row.pk)
     Thought.objects.all().delete()
     with clock.stopped(row.due_ms):
         play_turn(row.pk)

@@ -247,16 +247,16 @@ def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, 
     dispute = doubted(table(alice, bob))
     Case.objects.update(evidence=None)
     asked: list[int] = []
-    monkeypatch.setattr(tasks.gather, "delay", asked.append)
-    tasks.sweep()
+    monkeypatch.setattr(tasks.gather_evidence, "delay", asked.append)
+    tasks.gather_lost_evidence()
     assert asked == [dispute.case.pk]
-    tasks.gather(dispute.case.pk)
+    tasks.gather_evidence(dispute.case.pk)
     first = Case.objects.get().evidence
     assert first is not None
-    tasks.gather(dispute.case.pk)
+    tasks.gather_evidence(dispute.case.pk)
     assert Case.objects.get().evidence == first
     asked.clear()
-    tasks.sweep()
+    tasks.gather_lost_evidence()
     assert asked == []
     gather.gather_evidence(10**9)
 

@@ -10,7 +10,7 @@ from leagues.models import Fixture, News
 from leagues.services import notify
 from leagues.services.advance_leagues import advance_leagues
 from notifications.models import Delivery, Notice
-from notifications.tasks import deliver
+from notifications.tasks import deliver_notice
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.notifications.cast import reached_by_mail
@@ -32,7 +32,7 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
     days.go(0)
     with days.now():
         for pk in Delivery.objects.values_list("pk", flat=True):
-            deliver(pk)
+            deliver_notice(pk)
         titles = [one.subject for one in mail.outbox]
         assert titles == [
             "Winter league: season 1 begins.",

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from bots.models import Thought
-from bots.tasks import play_turn, think
+from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
 from matches.actors import Bot, Person
@@ -241,7 +241,7 @@ def test_who_is_refused_is_not_back(match, bob):
 def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    think(row.pk)
+    think_ahead(row.pk)
     assert Thought.objects.filter(seat=1).exists()
     Thought.objects.all().delete()
     ask = live_round.ask_bot
@@ -265,7 +265,7 @@ def test_a_seat_handed_back_while_its_bot_thinks(match, bob, monkeypatch):
 def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match, bob, monkeypatch):
     sleep_through(match, 1)
     row = turn_of(match, 1)
-    think(row.pk)
+    think_ahead(row.pk)
     departure.come_back(match.pk, bob)
     assert not Thought.objects.exists()
     sleep_through(match, 1)
@@ -277,7 +277,7 @@ def test_a_thought_before_the_moment_is_void_when_the_seat_is_handed_back(match,
         return answer
 
     monkeypatch.setattr(live_round, "ask_bot", interrupted)
-    think(row.pk)
+    think_ahead(row.pk)
     assert not Thought.objects.exists()
 
 

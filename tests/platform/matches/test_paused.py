@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from bots.models import Thought
-from bots.tasks import play_turn, think
+from bots.tasks import play_turn, think_ahead
 from core import clock
 from core.refusals import Refused
 from matches.models import Deadline, Match, Outbox, StandingOrder
@@ -52,7 +52,7 @@ def test_a_bot_rests_and_then_has_its_turn() -> None:
     version = match.rounds.get().version
     with clock.stopped(row.due_ms):  # what was on its way to a worker comes all the same
         row.save(force_insert=True)
-        think(row.pk)
+        think_ahead(row.pk)
         play_turn(row.pk)
     assert match.rounds.get().version == version
     assert not Thought.objects.exists()

@@ -65,9 +65,9 @@ def work() -> None:
         owed = list(Outbox.objects.filter(kind__in=NOTICES, due_ms__lte=now))
         for row in owed:
             {
-                outbox.TURN: tasks.turn,
-                outbox.BEGUN: tasks.begun,
-                outbox.ENDED: tasks.ended,
+                outbox.TURN: tasks.notify_turn,
+                outbox.BEGUN: tasks.notify_match_begun,
+                outbox.ENDED: tasks.notify_match_ended,
             }[row.kind](row.pk)
         due = list(
             Delivery.objects.filter(status__in=("waiting", "sending"), due_ms__lte=now).order_by(
@@ -75,7 +75,7 @@ def work() -> None:
             )
         )
         for delivery in due:
-            tasks.deliver(delivery.pk)
+            tasks.deliver_notice(delivery.pk)
         if not owed and not due:
             return
     raise AssertionError("the work did not end")

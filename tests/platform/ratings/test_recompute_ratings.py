@@ -201,11 +201,11 @@ def test_done_twice_or_half_it_is_done_once(people, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(recompute_ratings, "_settle", killed)
         with pytest.raises(SystemExit):
-            tasks.catch_up(last.game)
+            tasks.catch_up_ratings(last.game)
     assert numbers() == before
     assert StaleSince.objects.get().game == last.game, "it is owed still"
-    tasks.catch_up(last.game)
-    tasks.catch_up(last.game)
+    tasks.catch_up_ratings(last.game)
+    tasks.catch_up_ratings(last.game)
     assert numbers() == before
     assert not StaleSince.objects.exists()
 
@@ -215,7 +215,7 @@ def test_the_sweep_sends_for_what_was_lost(people, monkeypatch):
     recompute_ratings.mark_match_stale(match_id=match.pk)
     sent: list[str] = []
     monkeypatch.setattr(recompute_ratings, "send_catch_up", sent.append)
-    tasks.sweep()
+    tasks.send_stale_games()
     assert sent == [GAME]
 
 
@@ -289,7 +289,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
     finish.finish_round(match.rounds.get().pk)
     _deliver(outbox.MATCH_FINISHED)
     match.refresh_from_db()
-    tasks.catch_up(match.game)
+    tasks.catch_up_ratings(match.game)
     assert match.result is not None
     winner = match.seats.get(number=match.result["places"].index(1)).user
     assert winner is not None
@@ -297,7 +297,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
     places = [3 - place for place in match.result["places"]]
     correct.result(match.pk, [0, 0], places, by=None, reason="It was the other way round.")
     _deliver(outbox.CORRECTED)
-    tasks.catch_up(match.game)
+    tasks.catch_up_ratings(match.game)
     assert rating_of(winner).mu < 25
     assert agrees()
 
