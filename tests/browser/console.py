@@ -158,11 +158,11 @@ def play_round(path: str) -> None:
 def clear_tables() -> None:
     """Everybody who waits for others leaves: nobody who comes now meets those of another test."""
     from matches.models import Match, Seat
-    from matches.services.seating.seats import leave
+    from matches.services.seating.seats import leave_seat
 
     for seat in Seat.objects.filter(match__status=Match.Status.OPEN, user__isnull=False):
         assert seat.user is not None
-        leave(seat.match_id, seat.user)
+        leave_seat(seat.match_id, seat.user)
 
 
 def add_bots(league: str, how_many: int) -> None:

@@ -57,7 +57,7 @@ def _rule(case: Case, before: Ruling | None, by: User, decided: Decision, reason
     dispute, match = case.dispute, case.dispute.match
     wrong = None if before is None else before.correction
     if wrong is not None and wrong.undone_at is None:
-        correct.undo(wrong.pk, by=by, reason=reason)
+        correct.undo_correction(wrong.pk, by=by, reason=reason)
     return Ruling.objects.create(
         case=case,
         game=match.game,
@@ -86,7 +86,9 @@ def _corrected(case: Case, decided: Decision, by: User, reason: str) -> Correcti
     if not changes:
         return None
     source = f"court.case:{case.pk}"
-    return correct.points(match.pk, dispute.round, changes, by=by, reason=reason, source=source)
+    return correct.correct_points(
+        match.pk, dispute.round, changes, by=by, reason=reason, source=source
+    )
 
 
 def contest_of(dispute: Dispute) -> Contest:

@@ -43,12 +43,12 @@ def void_fixture(fixture_id: int, by: User, *, reason: str, seen: int) -> None:
 
     Raises:
         Refused: `not_found`, `not_yours`, `reason_missing`, `changed_meanwhile`, and those of
-            `correct.void`.
+            `correct.void_result`.
     """
     fixture = _undecided(fixture_id, by, reason, seen)
     if _is_played(fixture):
         assert fixture.match_id is not None
-        correct.void(
+        correct.void_result(
             fixture.match_id, by=by, reason=reason, source=f"{_source(fixture)}{fixture.changes}"
         )
         settle.take_result(fixture.pk)
@@ -72,12 +72,12 @@ def correct_result(
 
     Raises:
         Refused: `not_found`, `not_yours`, `reason_missing`, `changed_meanwhile`, `no_result`, and
-            those of `correct.result`.
+            those of `correct.correct_result`.
     """
     fixture = _undecided(fixture_id, by, reason, seen)
     if not _is_played(fixture) or fixture.match_id is None:
         raise refuse("no_result")
-    correct.result(
+    correct.correct_result(
         fixture.match_id,
         totals,
         places,
@@ -104,7 +104,7 @@ def revoke_decision(fixture_id: int, by: User, *, reason: str, seen: int) -> Non
         for said in fixture.match.corrections.filter(
             undone_at__isnull=True, source__startswith=_source(fixture)
         ).order_by("-pk"):
-            correct.undo(said.pk, by=by, reason=reason)
+            correct.undo_correction(said.pk, by=by, reason=reason)
         settle.take_result(fixture.pk)
     else:
         _check_may_reopen(fixture)

@@ -339,7 +339,7 @@ class _World:
 
     def _correct(self, fixture: Fixture, reason: str) -> None:
         assert fixture.match_id is not None
-        correct.points(
+        correct.correct_points(
             fixture.match_id, 1, {0: 5}, by=self.olga, reason=reason, source=f"sim {fixture.pk}"
         )
 
@@ -350,7 +350,7 @@ class _World:
         fixture = corrected.order_by("pk").first()
         if fixture is not None and fixture.match is not None:
             said = fixture.match.corrections.filter(undone_at=None).latest("pk")
-            correct.undo(said.pk, by=self.olga, reason="It was a mistake.")
+            correct.undo_correction(said.pk, by=self.olga, reason="It was a mistake.")
 
     # What came of it ------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from matches.models import Match
 from matches.present import presence
 from matches.present.public_tables import open_tables
 from matches.services.rules_versions import for_table
-from matches.services.seating.seats import leave, take_seat
+from matches.services.seating.seats import leave_seat, take_seat
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, tempos
 
@@ -43,7 +43,7 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     for own in own_tables:
         if own.rules_id == rules.pk and is_awake(own):
             return own
-        leave(own.pk, user)  # nobody would come there any more
+        leave_seat(own.pk, user)  # nobody would come there any more
     tables = open_tables(game, preset.slug).filter(quick=True, rules=rules)
     for match in tables.order_by("created_at"):
         if is_awake(match) and _sits_down(user, match):

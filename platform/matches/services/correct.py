@@ -27,7 +27,9 @@ MOST_POINTS = 10_000
 
 
 @transaction.atomic
-def void(match_id: uuid.UUID, *, by: User | None, reason: str, source: str = "") -> Correction:
+def void_result(
+    match_id: uuid.UUID, *, by: User | None, reason: str, source: str = ""
+) -> Correction:
     """Let a match that is over count for nobody, until this is undone.
 
     Raises:
@@ -38,7 +40,7 @@ def void(match_id: uuid.UUID, *, by: User | None, reason: str, source: str = "")
 
 
 @transaction.atomic
-def result(
+def correct_result(
     match_id: uuid.UUID,
     totals: Sequence[int],
     places: Sequence[int],
@@ -65,7 +67,7 @@ def result(
 
 
 @transaction.atomic
-def points(
+def correct_points(
     match_id: uuid.UUID,
     round_number: int,
     changes: Mapping[Seat, int],
@@ -106,7 +108,7 @@ def points(
 
 
 @transaction.atomic
-def undo(correction_id: int, *, by: User | None, reason: str) -> Correction:
+def undo_correction(correction_id: int, *, by: User | None, reason: str) -> Correction:
     """Take a correction back: the match counts as if it had never been.
 
     Raises:

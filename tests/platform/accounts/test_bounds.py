@@ -61,7 +61,7 @@ def test_a_quick_match_brings_the_two_together_neither_way() -> None:
     first = quick_match(anna, GAME)
     second = quick_match(ben, GAME)
     assert first != second
-    seats.leave(first.pk, anna)
+    seats.leave_seat(first.pk, anna)
     # Nor does who blocked come to the table where the other waits.
     assert quick_match(anna, GAME) not in (first, second)
     assert quick_match(person("Eve"), GAME) == second

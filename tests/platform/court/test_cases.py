@@ -426,12 +426,12 @@ def test_otherwise_a_ruling_corrects_nothing(alice, bob, mona, rulings, decision
 def test_a_match_that_is_void_stays_void(alice, bob, mona):
     match = table(alice, bob, rulings="points")
     case = appealed(match, alice)
-    void = correct.void(match.pk, by=None, reason="It was a test.")
+    void = correct.void_result(match.pk, by=None, reason="It was a test.")
     ruled(case, mona, "invalid")
     match.refresh_from_db()
     assert match.result is None
     assert Ruling.objects.get().correction is not None
-    correct.undo(void.pk, by=None, reason="It was none.")
+    correct.undo_correction(void.pk, by=None, reason="It was none.")
     assert match.standing is not None
     assert totals(match) != match.standing["totals"]
 

@@ -37,7 +37,7 @@ def test_a_match_voided_by_a_moderator_is_played_once_more() -> None:
     fixture = first(season)
     with days.now():
         cast.play(fixture, [7, 2])
-        said = correct.void(fixture.match_id, by=olga, reason="Collusion.")  # type: ignore[arg-type]
+        said = correct.void_result(fixture.match_id, by=olga, reason="Collusion.")  # type: ignore[arg-type]
         cast.tell()
     fixture.refresh_from_db()
     assert (fixture.how, fixture.reason) == ("void", "Collusion.")
@@ -47,7 +47,7 @@ def test_a_match_voided_by_a_moderator_is_played_once_more() -> None:
     ]
     assert not tables.division_results(season.divisions.get()).results
     with days.now():
-        correct.undo(said.pk, by=olga, reason="They are siblings.")
+        correct.undo_correction(said.pk, by=olga, reason="They are siblings.")
         cast.tell()
     fixture.refresh_from_db()
     assert (fixture.how, fixture.reason) == ("played", "They are siblings.")
@@ -62,12 +62,12 @@ def test_once_the_replay_has_begun_it_is_what_counts() -> None:
     fixture = first(season)
     with days.now():
         cast.play(fixture, [7, 2])
-        said = correct.void(fixture.match_id, by=olga, reason="Collusion.")  # type: ignore[arg-type]
+        said = correct.void_result(fixture.match_id, by=olga, reason="Collusion.")  # type: ignore[arg-type]
         cast.tell()
     days.go(0.1)
     assert fixture.replay.state == Fixture.State.RUNNING
     with days.now():
-        correct.undo(said.pk, by=olga, reason="They are siblings.")
+        correct.undo_correction(said.pk, by=olga, reason="They are siblings.")
         cast.tell()
     fixture.refresh_from_db()
     assert fixture.how == "void"
@@ -104,7 +104,7 @@ def test_points_of_a_correction_move_the_table_unless_the_league_says_no() -> No
         with days.now():
             cast.play(fixture, [3, 5])
             assert fixture.match_id is not None
-            correct.points(fixture.match_id, 1, {0: 4}, by=None, reason="A word was good.")
+            correct.correct_points(fixture.match_id, 1, {0: 4}, by=None, reason="A word was good.")
             cast.tell()
         fixture.refresh_from_db()
         assert fixture.seats.get(seat=0).place == first_seat

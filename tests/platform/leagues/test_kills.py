@@ -133,7 +133,9 @@ def test_a_correction_survives_a_crash_half_way(step: int) -> None:
         for statements in range(1, 40, step):
             try:
                 with dying_after(statements):
-                    said = correct.points(match.pk, 1, {1: 9}, by=olga, reason="The word was good.")
+                    said = correct.correct_points(
+                        match.pk, 1, {1: 9}, by=olga, reason="The word was good."
+                    )
                 break
             except Killed:
                 assert not match.corrections.exists()
@@ -157,7 +159,7 @@ def test_a_correction_survives_a_crash_half_way(step: int) -> None:
         call_command("rebuild_ratings", "--check", stdout=StringIO())
         deliver()
         assert numbers(season) == after
-        correct.undo(said.pk, by=olga, reason="It was not.")
+        correct.undo_correction(said.pk, by=olga, reason="It was not.")
         deliver()
         undone = numbers(season)
         assert (undone[0], undone[2]) == (before[0], before[2])

@@ -50,7 +50,7 @@ async def test_private_tables_and_moves_reach_nobody_here():
     async with list_page(LIST) as page:
         await page.read("#tables")
         match = await in_thread(cast.opened)(alice, bob)
-        await in_thread(seats.leave)(match.pk, bob)
+        await in_thread(seats.leave_seat)(match.pk, bob)
         await in_thread(cast.act)(running)
         assert await page.silent()
         assert await page.ask() == []
@@ -81,7 +81,7 @@ async def test_a_rush_is_few_renderings(monkeypatch):
         match = await in_thread(quick_match)(alice, cast.GAME)
         for user in await people(*(f"Friend {n}" for n in range(5))):
             await in_thread(seats.take_seat)(match.pk, user)
-            await in_thread(seats.leave)(match.pk, user)
+            await in_thread(seats.leave_seat)(match.pk, user)
         last = (await people("Zoe"))[0]
         await in_thread(seats.take_seat)(match.pk, last)
         assert await page.until("#tables", "Zoe") <= 4

@@ -63,7 +63,7 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     old = table(alice)
     Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - LISTED)
     cleared = table(bob)
-    seats.leave(cleared.pk, bob)
+    seats.leave_seat(cleared.pk, bob)
     page = page_of()
     assert "No table is open just now." in page
     assert f'action="/play/{GAME}/quick"' in page

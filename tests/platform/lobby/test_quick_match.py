@@ -109,7 +109,7 @@ def test_nobody_is_sent_to_a_live_table_where_nobody_is_any_more(monkeypatch):
     Match.objects.filter(pk=left.pk).update(created_at=timezone.now() - 2 * door.COMING)
     monkeypatch.setattr(presence, "list_present", lambda match_id: Presence(frozenset({0}), 0))
     assert quick_match(bob, GAME) == left
-    seats.leave(left.pk, bob)
+    seats.leave_seat(left.pk, bob)
     monkeypatch.setattr(presence, "list_present", lambda match_id: NOBODY)
     new = quick_match(bob, GAME)
     assert new != left

@@ -236,7 +236,7 @@ def test_a_table_that_vanishes_while_one_sits_down() -> None:
     match = laid(alice)
     browser = cast.browser()
     assert browser.get(join(match)).status_code == HTTPStatus.OK
-    seats.leave(match.pk, alice)
+    seats.leave_seat(match.pk, alice)
     answer = browser.post(join(match, "sit"), {"name": "Carol"})
     assert answer.status_code == HTTPStatus.GONE
     assert "This table was cleared" in answer.content.decode()

@@ -126,7 +126,7 @@ async def test_an_open_page_is_offered_a_chair_as_soon_as_there_is_one():
     async with page(match, charlie) as his, page(match) as theirs:
         for each in (his, theirs):
             assert "Sit down</button>" not in (await each.board())["content"]
-        await database_sync_to_async(seats.leave)(match.pk, bob)
+        await database_sync_to_async(seats.leave_seat)(match.pk, bob)
         for each in (his, theirs):
             assert "Sit down</button>" in (await each.board())["content"]
 
@@ -137,7 +137,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair():
     async with page(match, charlie) as his, page(match) as theirs:
         await his.board()
         await theirs.board()
-        await database_sync_to_async(seats.leave)(match.pk, bob)
+        await database_sync_to_async(seats.leave_seat)(match.pk, bob)
         await his.board()
         await theirs.board()
         await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)

@@ -76,7 +76,7 @@ def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff):
     finish.finish_round(round_.pk)
     match.refresh_from_db()
     before, moves = match.standing, list(round_.moves.values())
-    correct.result(match.pk, (0, 7), (2, 1), by=staff, reason="Bob showed his last queen.")
+    correct.correct_result(match.pk, (0, 7), (2, 1), by=staff, reason="Bob showed his last queen.")
     assert counts(match) == ((0, 7), (2, 1))
     assert match.standing == before
     assert list(round_.moves.values()) == moves
@@ -86,28 +86,30 @@ def test_a_match_of_real_rounds_is_corrected_and_its_log_stays(staff):
 def test_void_and_restored(staff):
     match = over()
     played = counts(match)
-    said = correct.void(match.pk, by=staff, reason=" The wrong people sat there. ")
+    said = correct.void_result(match.pk, by=staff, reason=" The wrong people sat there. ")
     assert counts(match) is None
     assert results.result(match.pk) is None
     assert said.reason == "The wrong people sat there."
     with pytest.raises(Refused, match="is_void"):
-        correct.void(match.pk, by=staff, reason="Once more.")
+        correct.void_result(match.pk, by=staff, reason="Once more.")
     with pytest.raises(Refused, match="is_void"):
-        correct.result(match.pk, (1, 2, 3), (3, 2, 1), by=staff, reason="Otherwise.")
-    correct.undo(said.pk, by=staff, reason="They were the right ones.")
+        correct.correct_result(match.pk, (1, 2, 3), (3, 2, 1), by=staff, reason="Otherwise.")
+    correct.undo_correction(said.pk, by=staff, reason="They were the right ones.")
     assert counts(match) == played
     with pytest.raises(Refused, match="undone_already"):
-        correct.undo(said.pk, by=staff, reason="Again.")
+        correct.undo_correction(said.pk, by=staff, reason="Again.")
 
 
 def test_points_move_the_round_they_name_and_nothing_else(staff):
     match = over()
-    first = correct.points(match.pk, 1, {0: 20}, by=staff, reason="A queen was not counted.")
+    first = correct.correct_points(
+        match.pk, 1, {0: 20}, by=staff, reason="A queen was not counted."
+    )
     # Now Alice has won both rounds.
     assert counts(match) == ((2, 0, 0), (1, 2, 3))
-    correct.points(match.pk, 2, {2: 60, 0: -40}, by=staff, reason="So were these.")
+    correct.correct_points(match.pk, 2, {2: 60, 0: -40}, by=staff, reason="So were these.")
     assert counts(match) == ((1, 0, 1), (2, 3, 1))
-    correct.undo(first.pk, by=staff, reason="It was counted.")
+    correct.undo_correction(first.pk, by=staff, reason="It was counted.")
     assert counts(match) == ((0, 1, 1), (3, 2, 1))
 
 
@@ -118,10 +120,10 @@ def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
     play_out(match)
     finish.finish_round(match.rounds.get(number=1).pk)
     assert soon not in browser(dora).get(f"/matches/{match.pk}/").content.decode()
-    correct.points(match.pk, 1, {0: -1}, by=staff, reason="A card too many.")
+    correct.correct_points(match.pk, 1, {0: -1}, by=staff, reason="A card too many.")
     assert soon in browser(dora).get(f"/matches/{match.pk}/").content.decode()
     ended = over()
-    correct.points(ended.pk, 1, {0: -1}, by=staff, reason="A card too many.")
+    correct.correct_points(ended.pk, 1, {0: -1}, by=staff, reason="A card too many.")
     page = browser(ended.host).get(f"/matches/{ended.pk}/").content.decode()
     assert "A card too many." in page
     assert soon not in page
@@ -129,35 +131,37 @@ def test_the_pad_of_a_running_match_says_when_a_correction_counts(staff):
 
 def test_a_result_set_by_hand_stands_above_the_points(staff):
     match = over()
-    correct.points(match.pk, 1, {0: 20}, by=staff, reason="One.")
-    said = correct.result(match.pk, (5, 5, 6), (2, 2, 1), by=staff, reason="Two.")
-    correct.points(match.pk, 2, {2: 60}, by=staff, reason="Three.")
+    correct.correct_points(match.pk, 1, {0: 20}, by=staff, reason="One.")
+    said = correct.correct_result(match.pk, (5, 5, 6), (2, 2, 1), by=staff, reason="Two.")
+    correct.correct_points(match.pk, 2, {2: 60}, by=staff, reason="Three.")
     assert counts(match) == ((5, 5, 6), (2, 2, 1))
-    correct.undo(said.pk, by=staff, reason="Four.")
+    correct.undo_correction(said.pk, by=staff, reason="Four.")
     assert counts(match) == ((1, 0, 1), (1, 3, 2))
 
 
 def test_what_is_asked_for_twice_is_done_once(staff):
     match = over()
     once, again = (
-        correct.points(match.pk, 1, {0: 20}, by=staff, reason="A ruling.", source="case-7")
+        correct.correct_points(match.pk, 1, {0: 20}, by=staff, reason="A ruling.", source="case-7")
         for _ in range(2)
     )
     assert once.pk == again.pk
-    correct.undo(once.pk, by=staff, reason="Overturned.")
-    anew = correct.points(match.pk, 1, {0: 20}, by=staff, reason="A ruling.", source="case-7")
+    correct.undo_correction(once.pk, by=staff, reason="Overturned.")
+    anew = correct.correct_points(
+        match.pk, 1, {0: 20}, by=staff, reason="A ruling.", source="case-7"
+    )
     assert anew.pk != once.pk
 
 
 def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
     match = dealt(person("Alice"), person("Bob"), target="rounds-2")
     with pytest.raises(Refused, match="no_result"):
-        correct.void(match.pk, by=staff, reason="Too early.")
+        correct.void_result(match.pk, by=staff, reason="Too early.")
     with pytest.raises(Refused, match="round_running"):
-        correct.points(match.pk, 1, {0: 500}, by=staff, reason="Too early.")
+        correct.correct_points(match.pk, 1, {0: 500}, by=staff, reason="Too early.")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
-    correct.points(match.pk, 1, {0: 500}, by=staff, reason="A ruling.")
+    correct.correct_points(match.pk, 1, {0: 500}, by=staff, reason="A ruling.")
     assert counts(match) is None
     second = match.rounds.get(number=2)
     second.start, second.outcome = (
@@ -188,7 +192,7 @@ def test_a_running_match_is_played_on_and_counts_at_its_end(staff):
 def test_impossible_results_are_refused(staff, totals, places):
     match = over()
     with pytest.raises(Refused, match="wrong_places"):
-        correct.result(match.pk, totals, places, by=staff, reason="Why not.")
+        correct.correct_result(match.pk, totals, places, by=staff, reason="Why not.")
     assert not Correction.objects.exists()
 
 
@@ -196,19 +200,19 @@ def test_impossible_results_are_refused(staff, totals, places):
 def test_impossible_points_are_refused(staff, changes):
     match = over()
     with pytest.raises(Refused, match="wrong_points"):
-        correct.points(match.pk, 1, changes, by=staff, reason="Why not.")
+        correct.correct_points(match.pk, 1, changes, by=staff, reason="Why not.")
 
 
 def test_what_is_not_there_or_says_no_reason_is_refused(staff):
     match = over()
     with pytest.raises(Refused, match="no_round"):
-        correct.points(match.pk, 3, {0: 1}, by=staff, reason="Why not.")
+        correct.correct_points(match.pk, 3, {0: 1}, by=staff, reason="Why not.")
     with pytest.raises(Refused, match="not_found"):
-        correct.undo(0, by=staff, reason="Why not.")
+        correct.undo_correction(0, by=staff, reason="Why not.")
     with pytest.raises(Refused, match="reason_missing"):
-        correct.void(match.pk, by=staff, reason=" \n ")
+        correct.void_result(match.pk, by=staff, reason=" \n ")
     with pytest.raises(Refused, match="reason_too_long"):
-        correct.void(match.pk, by=staff, reason="x" * 1_001)
+        correct.void_result(match.pk, by=staff, reason="x" * 1_001)
     assert not Correction.objects.exists()
 
 
@@ -221,7 +225,7 @@ def test_killed_half_way_nothing_has_changed(staff, monkeypatch):
 
     monkeypatch.setattr(correct, "count_change", killed)
     with pytest.raises(SystemExit):
-        correct.void(match.pk, by=staff, reason="Half.")
+        correct.void_result(match.pk, by=staff, reason="Half.")
     assert counts(match) == played
     assert not Correction.objects.exists()
     assert not models.Outbox.objects.filter(kind=outbox.CORRECTED).exists()
@@ -233,7 +237,9 @@ def test_two_at_once_come_one_after_the_other(staff):
 
     def add(seat: int) -> None:
         try:
-            met.append(correct.points(match.pk, 1, {seat: 50}, by=None, reason=f"Seat {seat}."))
+            met.append(
+                correct.correct_points(match.pk, 1, {seat: 50}, by=None, reason=f"Seat {seat}.")
+            )
         finally:
             connection.close()
 
@@ -254,13 +260,13 @@ def test_two_at_once_come_one_after_the_other(staff):
 
 def test_the_database_keeps_what_was_said(staff):
     match = over()
-    said = correct.void(match.pk, by=staff, reason="It was a test.")
+    said = correct.void_result(match.pk, by=staff, reason="It was a test.")
     for change in ({"reason": "Another."}, {"facts": {"x": 1}}, {"kind": "result"}):
         with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
             Correction.objects.filter(pk=said.pk).update(**change)
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
         Correction.objects.filter(pk=said.pk).delete()
-    correct.undo(said.pk, by=staff, reason="It was none.")
+    correct.undo_correction(said.pk, by=staff, reason="It was none.")
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
         Correction.objects.filter(pk=said.pk).update(undone_at=None, undone_reason="")
     staff.delete()
@@ -317,11 +323,11 @@ def test_the_end_is_told_until_all_have_heard(heard):
 
 def test_corrections_are_told_and_none_is_missed(heard, staff):
     match = over()
-    first = correct.void(match.pk, by=staff, reason="One.")
+    first = correct.void_result(match.pk, by=staff, reason="One.")
     row = owed(outbox.CORRECTED)
     stale = outbox.claim(row.pk)
     assert stale is not None
-    correct.undo(first.pk, by=staff, reason="Two.")
+    correct.undo_correction(first.pk, by=staff, reason="Two.")
     outbox.mark_done(stale)  # the work on the first is done; the second is owed still
     models.Outbox.objects.update(due_ms=0)
     tasks.announce_result(owed(outbox.CORRECTED).pk)
@@ -337,7 +343,7 @@ def test_a_deserted_match_is_told_and_has_no_result(heard, staff):
     tasks.announce_result(owed(outbox.MATCH_FINISHED).pk)
     assert heard.news == [("finished", match.pk, None)]
     with pytest.raises(Refused, match="no_result"):
-        correct.void(match.pk, by=staff, reason="Why not.")
+        correct.void_result(match.pk, by=staff, reason="Why not.")
 
 
 def test_the_result_says_who_answers_for_each_place():
@@ -359,11 +365,13 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff):
     finish.finish_round(match.rounds.get().pk)
     page = f"/matches/{match.pk}/"
     assert "corrected" not in browser(staff).get(page).content.decode()
-    said = correct.result(match.pk, (0, 7707), (2, 1), by=staff, reason="Bob had <b>all</b> of it.")
+    said = correct.correct_result(
+        match.pk, (0, 7707), (2, 1), by=staff, reason="Bob had <b>all</b> of it."
+    )
     html = browser(staff).get(page).content.decode()
     assert "Bob had &lt;b&gt;all&lt;/b&gt; of it." in html
     assert "7707" in html
-    correct.undo(said.pk, by=staff, reason="He had not.")
+    correct.undo_correction(said.pk, by=staff, reason="He had not.")
     html = browser(staff).get(page).content.decode()
     assert "Bob had &lt;b&gt;all&lt;/b&gt; of it." in html
     assert "He had not." in html
@@ -379,13 +387,13 @@ def test_who_wins_is_said_as_it_counts(staff):
     winner = match.seats.get(number=match.standing["places"].index(1)).user
     page = f"/matches/{match.pk}/"
     assert "You win" in browser(winner).get(page).content.decode()
-    said = correct.void(match.pk, by=staff, reason="It was a rehearsal.")
+    said = correct.void_result(match.pk, by=staff, reason="It was a rehearsal.")
     html = browser(winner).get(page).content.decode()
     assert "You win" not in html
     assert "This match counts for nobody." in html
-    correct.undo(said.pk, by=staff, reason="It was none.")
+    correct.undo_correction(said.pk, by=staff, reason="It was none.")
     places = [3 - place for place in match.standing["places"]]
-    correct.result(match.pk, [0, 0], places, by=staff, reason="It was the other way round.")
+    correct.correct_result(match.pk, [0, 0], places, by=staff, reason="It was the other way round.")
     assert "You win" not in browser(winner).get(page).content.decode()
 
 
@@ -434,14 +442,14 @@ def worked_out() -> tuple[Match, Any]:
 def _take(match: Match, kind: str, *how: Any) -> None:
     said: dict[str, Any] = {"by": None, "reason": "Because."}
     if kind == "void":
-        correct.void(match.pk, **said)
+        correct.void_result(match.pk, **said)
     elif kind == "result":
-        correct.result(match.pk, [-place for place in how[0]], how[0], **said)
+        correct.correct_result(match.pk, [-place for place in how[0]], how[0], **said)
     elif kind == "points":
-        correct.points(match.pk, *how, **said)
+        correct.correct_points(match.pk, *how, **said)
     else:
         known = list(match.corrections.values_list("pk", flat=True))
-        correct.undo(known[how[0] % len(known)] if known else 0, **said)
+        correct.undo_correction(known[how[0] % len(known)] if known else 0, **said)
 
 
 def _by_hand(left: list[Correction], played: Any) -> Any:

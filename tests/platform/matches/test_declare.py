@@ -109,7 +109,7 @@ def test_only_who_sits_there_says_something_and_only_before_the_deal(asked):
     match = opened(alice, bob)
     assert code_of(match.pk, person("Charlie"), "late", "yes") == "not_yours"
     declare(match.pk, bob, "late", "yes")
-    seats.leave(match.pk, bob)
+    seats.leave_seat(match.pk, bob)
     assert said(match)[1] == {}
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
     assert code_of(match.pk, alice, "late", "yes") == "table_closed"

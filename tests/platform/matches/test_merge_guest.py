@@ -77,7 +77,7 @@ def test_where_the_account_sits_already_the_guest_stays_and_is_said_to() -> None
 def test_a_seat_kept_for_the_guest_is_kept_for_the_account() -> None:
     gus, bob, alice = guest(), person("Bob"), person("Alice")
     match = opened(bob, gus)
-    seats.leave(match.pk, gus)
+    seats.leave_seat(match.pk, gus)
     match.seats.filter(number=1).update(kept_for=gus)
     assert merge_guest(guest_id=gus.pk, user_id=alice.pk) == 0
     assert match.seats.get(number=1).kept_for == alice

@@ -149,7 +149,7 @@ async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch)
     async with page(match, alice) as first:
         html = (await first.board())["content"]
         assert 'data-seat="1"' not in html
-        await database_sync_to_async(seats.leave)(match.pk, bob)
+        await database_sync_to_async(seats.leave_seat)(match.pk, bob)
         await first.board()
         await first.send({"sync": first.version})
         assert "synced" in await first.data()

@@ -123,7 +123,7 @@ def test_a_rematch_that_was_cleared_makes_room_for_another():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     first = rematch(match.pk, alice)
-    seats.leave(first.pk, alice)
+    seats.leave_seat(first.pk, alice)
     second = rematch(match.pk, bob)
     assert second.pk != first.pk
     assert rematch(match.pk, alice).pk == second.pk

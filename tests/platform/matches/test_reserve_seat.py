@@ -64,7 +64,7 @@ def test_a_seat_is_kept_by_a_link_of_its_own(match, alice, bob):
     assert code_of(seats.take_seat, match.pk, bob, 2, "another") == "seat_kept"
     assert seats.take_seat(match.pk, bob, token=token).number == 2
     assert code_of(seats.take_seat, match.pk, person("Charlie"), 2, token) == "seat_taken"
-    seats.leave(match.pk, bob)
+    seats.leave_seat(match.pk, bob)
     assert match.seats.get(number=2).invite is None
 
 
@@ -151,7 +151,7 @@ def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice, bob):
 
 
 def test_a_table_that_vanished_says_so(match, alice, bob):
-    seats.leave(match.pk, alice)
+    seats.leave_seat(match.pk, alice)
     assert code_of(seats.take_seat, match.pk, bob) == "table_cleared"
     Match.objects.all().delete()
     assert code_of(seats.take_seat, match.pk, bob) == "not_found"
@@ -160,7 +160,7 @@ def test_a_table_that_vanished_says_so(match, alice, bob):
 def test_a_new_host_has_the_rights_of_a_host(alice, bob):
     charlie = person("Charlie")
     match = opened(alice, bob, charlie)
-    seats.leave(match.pk, alice)
+    seats.leave_seat(match.pk, alice)
     kick(match.pk, bob, 2)
     assert code_of(seats.take_seat, match.pk, charlie) == "sent_away"
 

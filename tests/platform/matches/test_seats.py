@@ -58,7 +58,7 @@ def test_a_seat_that_somebody_took_is_refused():
     match = opened(person("Alice"), person("Bob"))
     left = match.seats.get(number=1).user
     assert left is not None
-    seats.leave(match.pk, left)
+    seats.leave_seat(match.pk, left)
     assert code_of(seats.take_seat, match.pk, person("Charlie"), 0) == "seat_taken"
     assert seats.take_seat(match.pk, person("Dora"), 1).number == 1
 
@@ -67,7 +67,7 @@ def test_after_the_deal_the_table_is_closed():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
     assert code_of(seats.take_seat, match.pk, person("Charlie")) == "table_closed"
-    assert code_of(seats.leave, match.pk, bob) == "table_closed"
+    assert code_of(seats.leave_seat, match.pk, bob) == "table_closed"
     assert code_of(start.ready, match.pk, bob) == "table_closed"
     assert code_of(seats.seat_bot, match.pk, alice, 1, "easy") == "table_closed"
 
@@ -75,10 +75,10 @@ def test_after_the_deal_the_table_is_closed():
 def test_a_host_who_leaves_passes_the_table_on():
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
-    seats.leave(match.pk, alice)
+    seats.leave_seat(match.pk, alice)
     match.refresh_from_db()
     assert (match.host_id, match.status) == (bob.pk, Match.Status.OPEN)
-    seats.leave(match.pk, bob)
+    seats.leave_seat(match.pk, bob)
     match.refresh_from_db()
     assert (match.host_id, match.status) == (None, Match.Status.ABORTED)
 

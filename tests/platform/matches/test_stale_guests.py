@@ -110,9 +110,9 @@ def test_a_table_that_changes_meanwhile_stops_nothing(monkeypatch: pytest.Monkey
 
     def too_late(match_id: Any, user: User) -> None:
         Match.objects.update(status=Match.Status.RUNNING)
-        seats.leave(match_id, user)
+        seats.leave_seat(match_id, user)
 
-    monkeypatch.setattr(stale_guests, "leave", too_late)
+    monkeypatch.setattr(stale_guests, "leave_seat", too_late)
     with after(100):
         stale_guests.forget_guests()
     assert match.seats.get(number=0).user == gus

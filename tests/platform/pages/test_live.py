@@ -101,7 +101,7 @@ async def test_a_page_that_comes_back_is_right_at_once():
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
         assert "are you ready" in page.parts["#matches"]
-        await database_sync_to_async(seats.leave)(match.pk, alice)
+        await database_sync_to_async(seats.leave_seat)(match.pk, alice)
         await page.read(*BOTH)
         assert "No match is running" in page.parts["#matches"]
 
@@ -126,7 +126,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
         for _ in range(5):
-            await database_sync_to_async(seats.leave)(match.pk, bob)
+            await database_sync_to_async(seats.leave_seat)(match.pk, bob)
             await database_sync_to_async(seats.take_seat)(match.pk, bob)
         await database_sync_to_async(start.ready)(match.pk, alice)
         frames = await page.until("#matches", "waits for Bob")

@@ -96,7 +96,7 @@ def test_a_full_table_waits_for_whoever_is_not_ready():
     start.ready(match.pk, alice)
     assert needs(alice) == {match.pk: ""}
     assert listings.mine(alice).lines[0].waits_for == ["Bob"]
-    seats.leave(match.pk, bob)
+    seats.leave_seat(match.pk, bob)
     assert needs(bob) == {}
     assert needs(alice) == {match.pk: ""}
 
@@ -106,7 +106,7 @@ def test_a_seat_that_is_kept_waits_for_its_friend():
     match = opened(alice, person("Carla"), bots=1)
     left = match.seats.get(number=1).user
     assert left is not None
-    seats.leave(match.pk, left)
+    seats.leave_seat(match.pk, left)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
     assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
@@ -260,7 +260,7 @@ def many(count: int) -> User:
     for n in range(count):
         rules: dict[str, Any] = {"options": {"memory_aid": ("on", "off")[n % 2]}}
         dealt(alice, bob, public=True, **rules)
-        seats.leave(opened(alice, bob, public=True, **rules).pk, bob)
+        seats.leave_seat(opened(alice, bob, public=True, **rules).pk, bob)
         ended = opened(alice, bob, **rules)
         standing = {"totals": [n, 1], "places": [1, 2], "decided": True}
         Match.objects.filter(pk=ended.pk).update(

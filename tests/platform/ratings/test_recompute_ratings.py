@@ -295,7 +295,7 @@ def test_a_match_that_is_played_is_rated_and_a_correction_reaches_it(people):
     assert winner is not None
     assert rating_of(winner).mu > 25
     places = [3 - place for place in match.result["places"]]
-    correct.result(match.pk, [0, 0], places, by=None, reason="It was the other way round.")
+    correct.correct_result(match.pk, [0, 0], places, by=None, reason="It was the other way round.")
     _deliver(outbox.CORRECTED)
     tasks.catch_up_ratings(match.game)
     assert rating_of(winner).mu < 25

@@ -14,7 +14,7 @@ from core import clock
 from core.refusals import Refused
 from matches.models import Match, Seat
 from matches.services.rounds import abandonment
-from matches.services.seating.seats import leave
+from matches.services.seating.seats import leave_seat
 from matches.table.clocks import UNTIMED
 
 BATCH = 500
@@ -50,7 +50,7 @@ def _forget(guest: User) -> None:
     for seat in guest.seats.filter(match__status=Match.Status.OPEN):
         # Dealt or cleared meanwhile: what is to be done then is found at the next look.
         with suppress(Refused):
-            leave(seat.match_id, guest)
+            leave_seat(seat.match_id, guest)
     for seat in guest.seats.filter(match__status=Match.Status.RUNNING):
         abandonment.abandon(seat.match_id)
     # The condition once more: they may have come back a moment ago.

@@ -10,7 +10,7 @@ from accounts.models import User
 from core.refusals import Refused
 from matches.models import Match, Seat
 from matches.services.absence.departure import leave_match
-from matches.services.seating.seats import leave
+from matches.services.seating.seats import leave_seat
 
 _PLAYS = Q(match__status=Match.Status.OPEN) | Q(match__status=Match.Status.RUNNING, stand_in="")
 
@@ -24,7 +24,7 @@ def vacate_seats(*, user_id: int, **_: object) -> None:
         # Dealt, cleared or over meanwhile: the next look finds what is left to do.
         with suppress(Refused):
             if seat.match.status == Match.Status.OPEN:
-                leave(seat.match_id, user)
+                leave_seat(seat.match_id, user)
             else:
                 leave_match(seat.match_id, user)
 

@@ -12,7 +12,7 @@ from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat
 from matches.services.seating.seats import take_seat
-from matches.services.seating.tables import lay
+from matches.services.seating.tables import lay_table
 from matches.table.match import count_change, lock_match
 
 
@@ -62,7 +62,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         rematch_of=before,
     )
     others = [place.user_id for place in places if place.user_id not in (None, host.pk)]
-    lay(
+    lay_table(
         [
             Seat(
                 match=again,

@@ -150,7 +150,7 @@ def _choose(places: Sequence[Seat], own: Sequence[Seat], number: int | None) -> 
 
 
 @transaction.atomic
-def leave(match_id: uuid.UUID, user: User) -> None:
+def leave_seat(match_id: uuid.UUID, user: User) -> None:
     """Leave a match before the cards are dealt; the host's role goes to the next person, if any.
 
     Raises:

@@ -73,7 +73,7 @@ def open_match(
     places[0].user = host
     for place, level in zip(reversed(places), bots, strict=False):
         place.bot = level
-    lay(places)
+    lay_table(places)
     return match
 
 
@@ -115,7 +115,7 @@ def begin_match(
         target=stored.to_json(target),
         occasion=occasion,
     )
-    lay(
+    lay_table(
         [
             Seat(match=match, number=number, bot=holder.level, bot_name=holder.name)
             if isinstance(holder, Bot)
@@ -127,7 +127,7 @@ def begin_match(
     return match
 
 
-def lay(places: Sequence[Seat]) -> None:
+def lay_table(places: Sequence[Seat]) -> None:
     """Put the seats of a new match around its table, and announce the first round."""
     Seat.objects.bulk_create(places)
     start.announce_round(places[0].match, number=1)

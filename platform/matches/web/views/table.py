@@ -145,7 +145,7 @@ def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @action
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave the table before the cards are dealt."""
-    return table_action(request, match_id, seats.leave, to="pages:landing")
+    return table_action(request, match_id, seats.leave_seat, to="pages:landing")
 
 
 def table_action(
