@@ -31,12 +31,12 @@ urlpatterns = [
     re_path(
         r"^address/(?P<key>[-:\w]{1,200})/$", sign_in.Confirm.as_view(), name="confirm_address"
     ),
-    path("preferences/", preferences.preferences, name="preferences"),
-    path("preferences/vacation/", vacation.vacation, name="vacation"),
+    path("preferences/", preferences.preferences_page, name="preferences"),
+    path("preferences/vacation/", vacation.vacation_page, name="vacation"),
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
-    path("preferences/unmute/", preferences.unmute, name="unmute"),
-    path("preferences/block/", preferences.block, name="block"),
-    path("preferences/unblock/", preferences.unblock, name="unblock"),
+    path("preferences/unmute/", preferences.unmute_person, name="unmute"),
+    path("preferences/block/", preferences.block_person, name="block"),
+    path("preferences/unblock/", preferences.unblock_person, name="unblock"),
     path("preferences/data/", data.personal_data, name="personal_data"),
     path("preferences/data/<str:token>/", data.download_export, name="download_data"),
     path("preferences/delete/", data.delete_page, name="delete_account"),

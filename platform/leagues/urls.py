@@ -13,21 +13,21 @@ DIVISION = f"{LEAGUE}<int:number>/<int:tier>/"
 FIXTURE = r"^leagues/(?P<slug>[-\w]{1,60})/fixtures/(?P<fixture_id>[0-9]{1,9})/"
 
 urlpatterns = [
-    path("leagues/", leagues.leagues, name="leagues"),
-    path("leagues/new/", organise.create, name="create"),
-    path(LEAGUE, leagues.league, name="league"),
+    path("leagues/", leagues.leagues_page, name="leagues"),
+    path("leagues/new/", organise.create_league_page, name="create"),
+    path(LEAGUE, leagues.show_league, name="league"),
     path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
     path(f"{LEAGUE}leave/", leagues.leave_league, name="leave"),
-    path(f"{LEAGUE}edit/", organise.edit, name="edit"),
-    path(f"{LEAGUE}organise/", organise.organise, name="organise"),
-    path(f"{LEAGUE}organise/dates", organise.dates, name="dates"),
+    path(f"{LEAGUE}edit/", organise.edit_league, name="edit"),
+    path(f"{LEAGUE}organise/", organise.organise_page, name="organise"),
+    path(f"{LEAGUE}organise/dates", organise.edit_dates, name="dates"),
     path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="organise_action"),
-    path(f"{LEAGUE}<int:number>/", leagues.season, name="season"),
-    path(DIVISION, leagues.division, name="division"),
+    path(f"{LEAGUE}<int:number>/", leagues.find_division, name="season"),
+    path(DIVISION, leagues.show_division, name="division"),
     path(f"{DIVISION}table.csv", exports.table_csv, name="table_csv"),
     path(f"{DIVISION}fixtures.csv", exports.fixtures_csv, name="fixtures_csv"),
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
-    re_path(f"{FIXTURE}$", fixtures.fixture, name="fixture"),
+    re_path(f"{FIXTURE}$", fixtures.fixture_page, name="fixture"),
     re_path(
         f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.arrange_fixture, name="arrange"
     ),

@@ -15,7 +15,7 @@ urlpatterns = [
     path("play/<slug:game>/", views.play_now_page, name="play_now"),
     path("play/<slug:game>/quick", tables.join_quick_match, name="quick_match"),
     path("play/<slug:game>/friends/", views.play_with_friends, name="play_with_friends"),
-    path("join/<slug:token>/", views.invitation, name="invitation"),
+    path("join/<slug:token>/", views.invitation_page, name="invitation"),
     path("join/<slug:token>/sit", views.sit_by_invitation, name="sit_by_invitation"),
     path("join/<slug:token>/watch", views.watch_by_invitation, name="watch_by_invitation"),
 ]

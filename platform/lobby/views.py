@@ -72,7 +72,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @page
-def invitation(request: HttpRequest, token: str) -> HttpResponse:
+def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: which table, who sits there, and what one can do."""
     try:
         match = access.invited_to(token)

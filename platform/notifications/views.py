@@ -31,7 +31,7 @@ WORKER = Path(__file__).with_name("sw.js")
 
 
 @page
-def notices(request: HttpRequest) -> HttpResponse:
+def notices_page(request: HttpRequest) -> HttpResponse:
     """The page of one's channels and the log of what was sent."""
     if not request.user.is_authenticated:
         return render(request, "notifications/page.html")
@@ -39,7 +39,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def webhook(request: HttpRequest) -> HttpResponse:
+def set_webhook(request: HttpRequest) -> HttpResponse:
     """Set a webhook, new or another one; its secret is shown this once."""
     user = _user(request)
     form = WebhookForm(request.POST)
@@ -51,7 +51,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def browser(request: HttpRequest) -> HttpResponse:
+def subscribe_browser(request: HttpRequest) -> HttpResponse:
     """Push to the browser that asks, from now on."""
     user = _user(request)
     form = BrowserForm(request.POST)
@@ -66,7 +66,7 @@ def browser(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def choose(request: HttpRequest, pk: int) -> HttpResponse:
+def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose what a channel tells of."""
     channel = _own(request, pk)
     form = ChoiceForm(request.POST)
@@ -81,14 +81,14 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @action
-def switch(request: HttpRequest, pk: int) -> HttpResponse:
+def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Switch a channel on or off."""
     channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
     return redirect("notifications:notices")
 
 
 @action
-def attempt(request: HttpRequest, pk: int) -> HttpResponse:
+def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
     channel = _own(request, pk)
     if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
@@ -100,7 +100,7 @@ def attempt(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @action
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a browser or a webhook.
 
     Raises:
@@ -115,7 +115,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 @csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
 @form_page
-def stop(request: HttpRequest, token: str) -> HttpResponse:
+def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     """End the mails: at once for a mail program's own button, for people after a question.
 
     Raises:

@@ -10,12 +10,12 @@ from pages.manifest import manifest
 app_name = "pages"
 
 urlpatterns = [
-    path("", views.landing, name="landing"),
+    path("", views.landing_page, name="landing"),
     path("manifest.webmanifest", manifest, name="manifest"),
-    path("matches/", views.matches, name="matches"),
+    path("matches/", views.matches_page, name="matches"),
     path("matches/next", views.next_match, name="next_match"),
-    path("people/<str:name>/", views.person, name="person"),
+    path("people/<str:name>/", views.person_page, name="person"),
     path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer_from_list"),
-    path("keys/", views.keys, name="keyboard_keys"),
-    path("rules/<slug:game>/", views.rules, name="rules"),
+    path("keys/", views.keys_page, name="keyboard_keys"),
+    path("rules/<slug:game>/", views.rules_page, name="rules"),
 ]

@@ -52,7 +52,7 @@ class CatalogueEntry:
 
 
 @page
-def landing(request: HttpRequest) -> HttpResponse:
+def landing_page(request: HttpRequest) -> HttpResponse:
     """The landing page: what this is, the games, and the matches of the user who looks."""
     shown = yours.short_context(request.user) if request.user.is_authenticated else {}
     return _landing(request, shown)
@@ -64,7 +64,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 
 
 @page
-def matches(request: HttpRequest) -> HttpResponse:
+def matches_page(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
     user = request.user
     return _matches(
@@ -119,7 +119,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def person(request: HttpRequest, name: str) -> HttpResponse:
+def person_page(request: HttpRequest, name: str) -> HttpResponse:
     """The page of a user: what they finish, how good they are, what they did.
 
     Raises:
@@ -141,14 +141,14 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def keys(request: HttpRequest) -> HttpResponse:
+def keys_page(request: HttpRequest) -> HttpResponse:
     """The keyboard keys of the whole site, and of each table."""
     games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
 
 
 @require_safe
-def rules(request: HttpRequest, game: str) -> HttpResponse:
+def rules_page(request: HttpRequest, game: str) -> HttpResponse:
     """A game's rules, as the game's own template tells them.
 
     Raises:

@@ -29,7 +29,7 @@ YEAR = 365 * 24 * 3600
 
 
 @form_page
-def preferences(request: HttpRequest) -> HttpResponse:
+def preferences_page(request: HttpRequest) -> HttpResponse:
     """The page of preferences: how everything looks, and what one is called."""
     user = request.user if request.user.is_authenticated else None
     now = {
@@ -59,7 +59,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def unmute(request: HttpRequest) -> HttpResponse:
+def unmute_person(request: HttpRequest) -> HttpResponse:
     """Unmute a user: read them again, also where they have not said anything yet."""
     who = _who(request)
     if request.user.is_authenticated and who is not None:
@@ -68,7 +68,7 @@ def unmute(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def block(request: HttpRequest) -> HttpResponse:
+def block_person(request: HttpRequest) -> HttpResponse:
     """Block a user: keep them away from one's private tables, and read them no more.
 
     Raises:
@@ -85,7 +85,7 @@ def block(request: HttpRequest) -> HttpResponse:
 
 
 @action
-def unblock(request: HttpRequest) -> HttpResponse:
+def unblock_person(request: HttpRequest) -> HttpResponse:
     """Unblock a user: let them come to one's private tables again."""
     who = _who(request)
     if request.user.is_authenticated and who is not None:

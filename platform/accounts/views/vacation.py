@@ -20,7 +20,7 @@ from core.http import action, form_page
 
 @form_page
 @login_required
-def vacation(request: HttpRequest) -> HttpResponse:
+def vacation_page(request: HttpRequest) -> HttpResponse:
     """The page of vacations: what is planned, what is left of the year, and a form."""
     assert isinstance(request.user, User)
     user = request.user

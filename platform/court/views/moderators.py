@@ -30,7 +30,7 @@ LINES = 25
 
 @page
 @for_moderators
-def queue(request: HttpRequest) -> HttpResponse:
+def case_queue(request: HttpRequest) -> HttpResponse:
     """The moderators' queue: the cases that wait, filtered, counted, and day by day."""
     user = _user(request)
     form = QueueForm(request.GET)
@@ -66,7 +66,7 @@ VIEWS = {
 
 @page
 @for_moderators
-def disputes(request: HttpRequest) -> HttpResponse:
+def dispute_queue(request: HttpRequest) -> HttpResponse:
     """The disputes that nobody has made a case of."""
     words = request.GET.get("words", "")[:40]
     rows = selectors.without_case(_user(request)).select_related("match").order_by("-id")
@@ -83,7 +83,7 @@ def disputes(request: HttpRequest) -> HttpResponse:
 
 @action
 @for_moderators
-def take_up(request: HttpRequest, dispute_id: int) -> HttpResponse:
+def open_case_of_dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Make a case of a dispute."""
     case = take_up_dispute(dispute_id, _user(request))
     messages.success(request, _("This is a case now."))
@@ -92,21 +92,21 @@ def take_up(request: HttpRequest, dispute_id: int) -> HttpResponse:
 
 @page
 @for_moderators
-def case(request: HttpRequest, case_id: int) -> HttpResponse:
+def case_page(request: HttpRequest, case_id: int) -> HttpResponse:
     """The page of a case: all that is known, and what this moderator can do."""
     return _page(request, case_id)
 
 
 @action
 @for_moderators
-def claim(request: HttpRequest, case_id: int) -> HttpResponse:
+def claim_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Claim a case, to work on it alone for a while."""
     return _do(request, case_id, lambda user: claiming.claim_case(case_id, user))
 
 
 @action
 @for_moderators
-def release(request: HttpRequest, case_id: int) -> HttpResponse:
+def release_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Release a case that one has claimed, for others."""
     return _do(request, case_id, lambda user: claiming.release_case(case_id, user))
 
@@ -136,7 +136,7 @@ def give_opinion(request: HttpRequest, case_id: int) -> HttpResponse:
 
 @action
 @for_moderators
-def decide(request: HttpRequest, case_id: int) -> HttpResponse:
+def submit_decision(request: HttpRequest, case_id: int) -> HttpResponse:
     """Decide a case: the ruling on its word."""
     form = DecisionForm(request.POST)
     if not form.is_valid():

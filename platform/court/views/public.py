@@ -27,7 +27,7 @@ LINES = 50
 
 
 @page
-def rulings(request: HttpRequest) -> HttpResponse:
+def rulings_page(request: HttpRequest) -> HttpResponse:
     """The list of rulings on words, searched; as a page, or for programs as JSON."""
     form = ListForm(request.GET)
     said = form.cleaned_data if form.is_valid() else {}
@@ -70,20 +70,20 @@ def _line(ruling: Ruling) -> dict[str, object]:
 
 
 @page
-def release(request: HttpRequest, pinned: str) -> HttpResponse:
+def release_json(request: HttpRequest, pinned: str) -> HttpResponse:
     """The rulings in a release, as games read them: what a rules version has pinned."""
     row = get_object_or_404(Release, hash=pinned)
     return JsonResponse({"game": row.game, "hash": row.hash, "base": row.base, "files": row.files})
 
 
 @page
-def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
+def ruling_page(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """The page of one ruling, with its history."""
     return _word(request, ruling_id)
 
 
 @action
-def challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
+def submit_challenge(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """Appeal against a ruling.
 
     Raises:
@@ -160,7 +160,7 @@ def match_words(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 @action
-def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
+def appeal_dispute(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
     """Appeal against how a dispute ended.
 
     Raises:
@@ -183,7 +183,7 @@ def appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpRe
 
 
 @action
-def withdraw(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
+def withdraw_appeal(request: HttpRequest, match_id: uuid.UUID, dispute_id: int) -> HttpResponse:
     """Withdraw one's appeal against how a dispute ended.
 
     Raises:

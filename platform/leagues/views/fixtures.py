@@ -28,7 +28,7 @@ from matches.models import Match
 
 @page
 @login_required
-def fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """What it is about, and what this person can do about it."""
     return _page(request, _fixture(slug, fixture_id))
 

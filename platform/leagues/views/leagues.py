@@ -21,7 +21,7 @@ from leagues.services import enter
 
 
 @page
-def leagues(request: HttpRequest) -> HttpResponse:
+def leagues_page(request: HttpRequest) -> HttpResponse:
     """All leagues: those one can sign up for first, then one's own."""
     context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
@@ -31,7 +31,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def league(request: HttpRequest, slug: str) -> HttpResponse:
+def show_league(request: HttpRequest, slug: str) -> HttpResponse:
     """What a league is, its rules in words, who comes; signing up and dropping out."""
     return _league(request, get_object_or_404(League, slug=slug))
 
@@ -93,7 +93,7 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @page
-def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def find_division(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """To a season's division: the own one of the user who looks, else the first.
 
     Raises:
@@ -109,7 +109,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @page
-def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The page of a division: table, reachable places, chart, fixtures, and what changed it.
 
     Raises:

@@ -31,7 +31,7 @@ State = Season.State
 
 @form_page
 @player_page
-def create(request: HttpRequest) -> HttpResponse:
+def create_league_page(request: HttpRequest) -> HttpResponse:
     """Found a league; what does not go together is said by field, and nothing typed is lost."""
     user = _user(request)
     access.check_organises(user)
@@ -50,7 +50,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @form_page
 @player_page
-def edit(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Other settings, for the seasons that are drawn from now on."""
     league = get_object_or_404(League, slug=slug)
     user = _user(request)
@@ -83,7 +83,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 
 @page
 @player_page
-def organise(request: HttpRequest, slug: str) -> HttpResponse:
+def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
     league = get_object_or_404(League, slug=slug)
     access.check_organises(_user(request), league)
@@ -92,7 +92,7 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 @action
 @player_page
-def dates(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season, or move the dates of the present one."""
     league = get_object_or_404(League, slug=slug)
     user = _user(request)

@@ -25,7 +25,7 @@ MOST = 10_000
 
 @page
 @staff_page(SEE)
-def audit(request: HttpRequest) -> HttpResponse:
+def audit_page(request: HttpRequest) -> HttpResponse:
     """What the staff did, newest first."""
     form = SearchForm(request.GET)
     found = _found(form)
@@ -45,7 +45,7 @@ def audit(request: HttpRequest) -> HttpResponse:
 
 @page
 @staff_page(SEE)
-def export(request: HttpRequest, shape: str) -> HttpResponse:
+def export_audit_log(request: HttpRequest, shape: str) -> HttpResponse:
     """What was found, as CSV or JSON."""
     rows = [_row(entry) for entry in _found(SearchForm(request.GET))[:MOST]]
     if shape == "json":

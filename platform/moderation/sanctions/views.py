@@ -29,7 +29,7 @@ def person_here(request: HttpRequest) -> User | None:
 
 
 @page
-def decisions(request: HttpRequest) -> HttpResponse:
+def decisions_page(request: HttpRequest) -> HttpResponse:
     """The page of sanctions against oneself: reason, end, and a way to appeal."""
     user = person_here(request)
     if user is None:
@@ -77,7 +77,7 @@ def _page(
 
 
 @require_safe
-def ledger(request: HttpRequest) -> HttpResponse:
+def ledger_page(request: HttpRequest) -> HttpResponse:
     """The public list of all sanctions, without names."""
     asked = {"page": number_of(request.GET.get("page", ""))}
     found = Sanction.objects.select_related("appeal", "report")

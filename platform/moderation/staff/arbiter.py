@@ -24,7 +24,7 @@ ARBITRATE = "moderation.arbitrate"
 
 @form_page
 @staff_page(ARBITRATE)
-def arbiter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def arbiter_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Take a match over, with a reason, or give it back; until then nothing is to be seen.
 
     Raises:

@@ -12,7 +12,7 @@ from matches.web.views.table import table_action
 
 
 @action
-def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def leave_running_match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave a running match: a bot plays on."""
     return table_action(request, match_id, departure.leave_match)
 
@@ -24,6 +24,6 @@ def come_back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 @action
-def offer(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def offer_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """Get a link by which somebody else can have this seat."""
     return table_action(request, match_id, substitute.offer_seat, number)

@@ -12,18 +12,18 @@ from matches.web.views.table import table_action
 
 
 @action
-def agree(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def agree_to_pause(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Propose a pause, or agree to one."""
     return table_action(request, match_id, pause.agree)
 
 
 @action
-def decline(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def decline_pause(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Decline a pause."""
     return table_action(request, match_id, pause.decline)
 
 
 @action
-def go_on(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def end_pause(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """End a pause."""
     return table_action(request, match_id, pause.go_on)

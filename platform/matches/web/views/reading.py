@@ -18,7 +18,7 @@ from matches.web.access import user_id_of, visible_table
 
 @require_GET
 @refusals_answered
-def steps(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """To the step that a form asks for, or to the deal.
 
     Raises:
@@ -33,7 +33,7 @@ def steps(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespons
 
 
 @page
-def step(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
+def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
     """One step of a finished round: a page, or for htmx what changes on it."""
     table = visible_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
@@ -46,7 +46,7 @@ def step(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> H
 
 @require_GET
 @refusals_answered
-def moves(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round as JSON, once it is over."""
     visible_table(request, match_id, number)
     return JsonResponse(reading.export(reading.finished(match_id, number)))

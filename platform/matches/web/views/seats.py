@@ -22,7 +22,7 @@ from matches.web.views.table import table_action
 
 
 @action
-def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def sit_down(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """Sit down on this seat, as a guest if need be."""
     visible_table(request, match_id)
     if request.user.is_anonymous:
@@ -33,7 +33,7 @@ def sit(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
 
 
 @action
-def bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def seat_bot(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host puts a bot on a seat, or leaves the seat free for everybody (an empty level)."""
     return table_action(request, match_id, seats.seat_bot, number, request.POST.get("level", ""))
 
@@ -52,25 +52,25 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
 
 
 @action
-def kick(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def kick_player(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host sends away who sits there."""
     return table_action(request, match_id, send_away, number)
 
 
 @action
-def declare(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
+def declare_for_seat(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
     """Say what the rulebook asks; without a value, take it back."""
     return table_action(request, match_id, say, name, request.POST.get("value", ""))
 
 
 @action
-def order(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def order_for_seat(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave word for one's seat; without an order, do everything oneself again."""
     return table_action(request, match_id, orders.give_order, request.POST.get("order", ""))
 
 
 @action
-def rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Play once more with the same people; the new table finds out by itself that this one is ready.
 
     Raises:

@@ -32,7 +32,7 @@ def _origin(request: HttpRequest) -> str:
 
 
 @page
-def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def show_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The table as this viewer may see it."""
     return table_page(request, visible_table(request, match_id))
 
@@ -66,7 +66,7 @@ def table_page(
 
 
 @action
-def act(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
     visible_table(request, match_id)
     answer = play(match_id, person_of(request), parse_action_request(fields_of(request)))
@@ -131,7 +131,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 
 
 @action
-def ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def get_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Say that this player is ready, with the player's part of the shuffle."""
     return table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
 
@@ -143,7 +143,7 @@ def not_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 @action
-def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def leave_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave the table before the cards are dealt."""
     return table_action(request, match_id, seats.leave_seat, to="pages:landing")
 
@@ -172,7 +172,7 @@ def table_action(
 
 
 @action
-def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Note that the moments up to this version were looked at: for pages without a socket.
 
     Raises:
@@ -190,7 +190,7 @@ def acknowledged(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @require_GET
 @refusals_answered
-def verify(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """How this round was shuffled: the commitment, and after the round everything else."""
     table = visible_table(request, match_id)
     report = verification.report(match_id, number)

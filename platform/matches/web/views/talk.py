@@ -25,7 +25,7 @@ from matches.web.views.table import fields_of, table_page
 
 
 @action
-def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Say something, as a guest from now on if need be; what is refused is there to be mended."""
     table = visible_table(request, match_id)
     saying = parse_saying(fields_of(request))
@@ -46,7 +46,7 @@ def say(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 @action
-def mute(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+def mute_person(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Read nothing more of somebody (`mute`), or read them again (`unmute`).
 
     Raises:
