@@ -32,6 +32,11 @@ def now_ms() -> int:
     return from_database(value)
 
 
+def now() -> datetime:
+    """The time now, as the database keeps points in time."""
+    return moment(now_ms())
+
+
 def from_database(database_ms: int) -> int:
     """The time now, given what `NOW_SQL` has just answered."""
     stopped = _stopped.get()

@@ -103,7 +103,7 @@ def backlog_chart(user: User) -> Chart:
     spans = [*known.values_list("opened_at", "closed_at")]
     appeals = Challenge.objects.filter(ruling__case__in=known)
     spans += appeals.values_list("at", "closed_at")
-    today = clock.moment(clock.now_ms()).date()
+    today = clock.now().date()
     return draw_chart(backlog_by_day(spans, today))
 
 

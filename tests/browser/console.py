@@ -182,7 +182,7 @@ def begin_season(league: str) -> None:
     from leagues.services.advance_leagues import advance_leagues
 
     season = _season(league)
-    season.begins_at = clock.moment(clock.now_ms())
+    season.begins_at = clock.now()
     season.save(update_fields=["begins_at"])
     for _ in range(2):
         advance_leagues(League.objects.filter(slug=league))

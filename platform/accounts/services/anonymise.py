@@ -26,7 +26,7 @@ def anonymise_user(user: User) -> None:
     user.quiet_from = user.quiet_until = user.rest_day = None
     user.hours_before, user.decision_unread = [], False
     user.is_staff = user.is_superuser = False
-    user.gone_at = clock.moment(clock.now_ms())
+    user.gone_at = clock.now()
     # Not by `set_password`: that is for a password that replaces one.
     user.password = make_password(None)
     user.save(update_fields=[*_CLEARED, *HOURS])

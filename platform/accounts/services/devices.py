@@ -17,7 +17,7 @@ KEPT = timedelta(days=90)
 
 def remember_device(request: HttpRequest, user: User) -> None:
     """Remember the browser that a user is here from, as a hash that only this server can make."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     DeviceHint.objects.update_or_create(
         user=user, device=device_of(request), defaults={"seen_at": now}
     )
@@ -54,5 +54,5 @@ def shared_with(user: User) -> list[tuple[User, int]]:
 
 def forget_old_devices() -> int:
     """Forget what is older than `KEPT`; how many."""
-    before = clock.moment(clock.now_ms()) - KEPT
+    before = clock.now() - KEPT
     return DeviceHint.objects.filter(seen_at__lt=before).delete()[0]

@@ -24,7 +24,7 @@ TASK = "accounts.tasks.make_export"
 
 def request_export(user: User) -> Export:
     """Begin an export, or go on waiting for the one that is being made."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     try:
         with transaction.atomic():
             fresh = Export.objects.create(user=user, asked_at=now, total=len(PARTS))
@@ -49,13 +49,13 @@ def make_export(export_id: int) -> None:
     waiting.update(
         done=len(PARTS),
         file=gzip.compress(text.encode()),
-        expires_at=clock.moment(clock.now_ms()) + KEPT,
+        expires_at=clock.now() + KEPT,
     )
 
 
 def valid_exports() -> QuerySet[Export]:
     """The exports whose link is good."""
-    return Export.objects.filter(expires_at__gt=clock.moment(clock.now_ms()))
+    return Export.objects.filter(expires_at__gt=clock.now())
 
 
 def read_export(export: Export) -> bytes:
@@ -66,7 +66,7 @@ def read_export(export: Export) -> bytes:
 
 def maintain_exports() -> None:
     """Make the exports that were lost on the way, and delete those that are no longer good."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     Export.objects.filter(expires_at__lte=now).delete()
     lost = Export.objects.filter(file=None, asked_at__lt=now - timedelta(minutes=2))
     for export_id in lost.values_list("pk", flat=True):

@@ -30,7 +30,7 @@ def check_restriction(user_id: int, what: str) -> None:
     Raises:
         Refused: `may_not_talk`, `may_not_talk_until`, `may_not_public`, `may_not_public_until`.
     """
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     rows = Restriction.objects.filter(Q(until=None) | Q(until__gt=now), user_id=user_id, what=what)
     found = rows.first()
     if found is None:

@@ -42,7 +42,7 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
     made, _ = Appeal.objects.update_or_create(
         case=case,
         user=user,
-        defaults={"text": said, "at": clock.moment(clock.now_ms()), "withdrawn_at": None},
+        defaults={"text": said, "at": clock.now(), "withdrawn_at": None},
     )
     return made
 
@@ -55,7 +55,7 @@ def withdraw_appeal(dispute_id: int, user: User) -> None:
         Refused: `not_found`, `no_appeal`, `ruled_already`.
     """
     dispute = _locked(dispute_id)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     own = Appeal.objects.filter(case__dispute=dispute, user=user, withdrawn_at=None)
     case = Case.objects.select_for_update(of=("self",)).filter(dispute=dispute).first()
     if case is None or not own.exists():

@@ -35,7 +35,7 @@ def challenge_ruling(ruling_id: int, user: User, text: str) -> Challenge:
     if selectors.in_force(ruling.game, ruling.entry, ruling.pair) != ruling:
         raise refuse("not_in_force")
     made = Challenge.objects.create(
-        ruling=ruling, user=user, text=check_words(text, LONGEST), at=clock.moment(clock.now_ms())
+        ruling=ruling, user=user, text=check_words(text, LONGEST), at=clock.now()
     )
     case.status = Case.Status.OPEN
     case.save(update_fields=["status"])

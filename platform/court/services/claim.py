@@ -28,7 +28,7 @@ def claim_case(case_id: int, by: User) -> Case:
         Refused: `no_case`, `sat_there`, `own_ruling`, `case_closed`, `case_claimed`.
     """
     case = lock_open_case(case_id, by)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     holder = case.claimed_by
     if holder is not None and holder != by and case.claimed_until and case.claimed_until > now:
         raise refuse("case_claimed", name=holder.name)
@@ -87,7 +87,7 @@ def give_opinion(case_id: int, by: User, decision: str, reason: str) -> Opinion:
         by=by,
         decision=parse_decision(decision).value,
         reason=check_words(reason, LONGEST),
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
     )
     case.wants_opinion = False
     case.save(update_fields=["wants_opinion"])

@@ -33,7 +33,7 @@ def decide_case(case_id: int, by: User, decision: str, reason: str) -> Case:
     """
     case = lock_claimed_case(case_id, by)
     decided, said = parse_decision(decision), check_words(reason, LONGEST)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     before = selectors.ruling_of(case)
     challenge = None if before is None else Challenge.objects.get(ruling=before, closed_at=None)
     if challenge is not None:
@@ -68,7 +68,7 @@ def _rule(case: Case, before: Ruling | None, by: User, decided: Decision, reason
         decision=decided.value,
         reason=reason,
         by=by,
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
         overturns=before,
         correction=_corrected(case, decided, by, reason),
     )

@@ -19,7 +19,7 @@ def open_case(dispute: Dispute, origin: str) -> Case:
     """The case about this dispute, new or not; its evidence is gathered by and by."""
     case, is_new = Case.objects.get_or_create(
         dispute=dispute,
-        defaults={"origin": origin, "opened_at": clock.moment(clock.now_ms())},
+        defaults={"origin": origin, "opened_at": clock.now()},
     )
     if is_new:
         after_commit(tasks.gather_evidence.apply_async, args=[case.pk], retry=False)

@@ -47,7 +47,7 @@ def case_queue(request: HttpRequest) -> HttpResponse:
         "views": [(name, VIEWS[name], counted[name]) for name in backlog.VIEWS],
         "lines": page.lines,
         "page_links": page_links(page, "page", query),
-        "now": clock.moment(clock.now_ms()),
+        "now": clock.now(),
         "chart": backlog.backlog_chart(user),
         "free": selectors.without_case(user).count(),
     }
@@ -177,7 +177,7 @@ def _page(
     user = _user(request)
     case = selectors.case_for(user, case_id)
     dispute = case.dispute
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     ruling = selectors.ruling_of(case)
     is_open = case.status == Case.Status.OPEN
     own_ruling = is_open and ruling is not None and ruling.by_id == user.pk

@@ -50,7 +50,7 @@ def advance_season(season_id: int) -> None:
 
 
 def _advance_running(season: Season) -> None:
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     fixtures = Fixture.objects.filter(division__season=season)
     arranging = fixtures.filter(state=Fixture.State.ARRANGING)
     overdue = Q(due_at__lte=now)

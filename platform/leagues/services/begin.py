@@ -68,7 +68,7 @@ def _busy(division: Division) -> Counter[int]:
 
 
 def _bring_up(fixture: Fixture, agreed: Settings, holders: dict[int, Entry]) -> None:
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     season = fixture.division.season
     fixture.opened_at, fixture.due_at = now, season.ends_at
     people = [one for one in _playing(fixture, holders) if one.user_id is not None]
@@ -85,7 +85,7 @@ def _bring_up(fixture: Fixture, agreed: Settings, holders: dict[int, Entry]) -> 
 def begin_appointed_match(fixture_id: int) -> None:
     """Begin a live match whose appointment has come, and on which all have agreed; once."""
     fixture = locks.lock_fixture(fixture_id)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if fixture.state != State.ARRANGING or fixture.appointment is None:
         return
     holders = tables.place_holders(fixture.division)

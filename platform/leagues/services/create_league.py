@@ -47,7 +47,7 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
         ValidationError: by field; `games` for what is wrong with those.
     """
     access.check_organises(by)
-    league = League(created_at=clock.moment(clock.now_ms()), **settings)
+    league = League(created_at=clock.now(), **settings)
     league.full_clean()
     wanted = _checked(league, games)
     league.save()
@@ -109,7 +109,7 @@ def close_league(league_id: int, by: User) -> None:
     league = locks.lock_league(league_id)
     access.check_organises(by, league)
     if league.closed_at is None:
-        league.closed_at = clock.moment(clock.now_ms())
+        league.closed_at = clock.now()
         league.save(update_fields=["closed_at"])
         before = (Season.State.PLANNED, Season.State.SIGN_UP)
         league.seasons.filter(state__in=before).update(state=Season.State.CANCELLED)

@@ -26,7 +26,7 @@ def close_sign_up(season_id: int) -> None:
     Doing it twice changes nothing more.
     """
     season = locks.lock_season(season_id)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if season.state != State.SIGN_UP or now < season.begins_at:
         return
     entries = _ladder(season)
@@ -168,7 +168,7 @@ def begin_season(season_id: int) -> None:
 
 def _begin(season: Season) -> None:
     """Begin the season; if that is later than planned, it ends later by as much."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if now > season.begins_at:
         season.ends_at += now - season.begins_at
         season.begins_at = now

@@ -37,7 +37,7 @@ def adjudicate_fixture(fixture_id: int) -> None:
     """Decide a fixture that is due and not settled; once, however often it is asked."""
     fixture = locks.lock_fixture(fixture_id)
     season = fixture.division.season
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     ends = now >= season.ends_at
     if not ends and (fixture.due_at is None or now < fixture.due_at):
         return
@@ -78,7 +78,7 @@ def remind_players(fixture_id: int) -> None:
     fixture = locks.lock_fixture(fixture_id)
     if fixture.state != State.ARRANGING or fixture.due_at is None:
         return
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if begin.is_agreed(fixture, tables.place_holders(fixture.division)):
         assert fixture.appointment is not None
         if now >= fixture.appointment - SOON:

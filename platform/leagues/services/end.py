@@ -19,7 +19,7 @@ def open_sign_up(season_id: int) -> None:
     """Let people sign up from the day that was planned; who played the last season, people and
     bots alike, is signed up again, and may withdraw; once."""
     season = locks.lock_season(season_id)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if season.state != State.PLANNED or now < season.opens_at:
         return
     season.state = State.SIGN_UP
@@ -73,7 +73,7 @@ def end_season_early(season_id: int, by: User) -> None:
     access.check_organises(by, season.league)
     if season.state != State.RUNNING:
         raise refuse("season_not_running")
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if now < season.ends_at:
         season.ends_at = now
         season.save(update_fields=["ends_at"])
@@ -87,7 +87,7 @@ def end_season(season_id: int) -> None:
     unsettled = Fixture.objects.filter(division__season=season).exclude(state=Fixture.State.SETTLED)
     if season.state != State.RUNNING or unsettled.exists():
         return
-    season.state, season.finished_at = State.FINISHED, clock.moment(clock.now_ms())
+    season.state, season.finished_at = State.FINISHED, clock.now()
     season.save(update_fields=["state", "finished_at"])
     for tier in season.divisions.values_list("pk", flat=True):
         division = locks.lock_division(tier)

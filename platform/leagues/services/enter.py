@@ -130,7 +130,7 @@ def _check_may_come(season: Season) -> None:
 def _enter(season: Season, **who: object) -> Entry:
     return Entry.objects.create(
         season=season,
-        signed_up_at=clock.moment(clock.now_ms()),
+        signed_up_at=clock.now(),
         late=season.state != State.SIGN_UP,
         **who,
     )
@@ -153,7 +153,7 @@ def _locked(entry_id: int) -> tuple[Entry, Season]:
 
 
 def _drop(entry: Entry, why: Entry.Why, by: User | None = None, reason: str = "") -> None:
-    entry.dropped_at, entry.dropped_why = clock.moment(clock.now_ms()), why
+    entry.dropped_at, entry.dropped_why = clock.now(), why
     entry.save(update_fields=["dropped_at", "dropped_why"])
     if entry.division_id is None:
         return

@@ -27,7 +27,7 @@ def record_table_change(
     return TableChange.objects.create(
         division=division,
         number=last + 1,
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
         kind=kind,
         fixture=fixture,
         entry=entry,

@@ -80,7 +80,7 @@ def _write(
     fixture: Fixture | None = None,
     situation: str = "",
 ) -> None:
-    at = clock.moment(clock.now_ms())
+    at = clock.now()
     News.objects.bulk_create(
         [
             News(
@@ -108,7 +108,7 @@ def send_news() -> int:
         )
         for one in news:
             _pass_on(one)
-        sent_at = clock.moment(clock.now_ms())
+        sent_at = clock.now()
         News.objects.filter(pk__in=[one.pk for one in news]).update(sent_at=sent_at)
     return len(news)
 

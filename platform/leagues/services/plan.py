@@ -97,7 +97,7 @@ def plan_following_season(league: League) -> Season | None:
         return None
     if league.seasons.exclude(state__in=Season.OVER).exists():
         return None
-    opens_at = clock.moment(clock.now_ms())
+    opens_at = clock.now()
     if league.seasons.exists():
         opens_at += timedelta(days=league.break_days)
     begins_at = opens_at + timedelta(days=league.sign_up_days)
@@ -123,7 +123,7 @@ def _organised(season_id: int, by: User) -> Season:
 
 def _check_dates(season: Season) -> None:
     """Raises `ValidationError`, by field."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     wrong: dict[str, str] = {}
     has_begun = season.state not in (Season.State.PLANNED, Season.State.SIGN_UP)
     if season.begins_at <= season.opens_at:

@@ -161,7 +161,7 @@ def settle_fixture(
     FixtureSeat.objects.bulk_update(seats, ["place", "total", "absent"])
     fixture.state, fixture.how = Fixture.State.SETTLED, verdict.how
     fixture.reason, fixture.by_hand = verdict.reason[: history.LONGEST], by_hand
-    fixture.settled_at = fixture.settled_at or clock.moment(clock.now_ms())
+    fixture.settled_at = fixture.settled_at or clock.now()
     fixture.changes += 1
     fixture.save()
     if verdict.how == How.VOID:
@@ -191,7 +191,7 @@ def _play_again(fixture: Fixture) -> None:
     """A void match is played once more, if the league has it so and there is a season to do it in."""
     season = fixture.division.season
     again = settings.of_season(season).void == League.Void.REPLAY
-    ended = clock.moment(clock.now_ms()) >= season.ends_at
+    ended = clock.now() >= season.ends_at
     if not again or season.state != Season.State.RUNNING or ended:
         return
     last = fixture.division.fixtures.aggregate(last=Max("number"))["last"]

@@ -66,5 +66,5 @@ def records(user_ids: Collection[int]) -> dict[int, Record]:
     )
     for user_id, at in gone.values_list("user_id", "at"):
         left[user_id].append(at)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     return {user_id: record(finished[user_id], left[user_id], now) for user_id in user_ids}

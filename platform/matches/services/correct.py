@@ -121,7 +121,7 @@ def undo_correction(correction_id: int, *, by: User | None, reason: str) -> Corr
     said.refresh_from_db()
     if said.undone_at is not None:
         raise refuse("undone_already")
-    said.undone_at, said.undone_by = clock.moment(clock.now_ms()), by
+    said.undone_at, said.undone_by = clock.now(), by
     said.undone_reason = _tidy(reason)
     said.save(update_fields=["undone_at", "undone_by", "undone_reason"])
     _count(match, said)
@@ -162,7 +162,7 @@ def _correct(
         reason=_tidy(reason),
         by=by,
         source=source,
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
     )
     _count(match, said)
     return said

@@ -33,7 +33,7 @@ def release(slug: str, files: Mapping[str, str]) -> Release | None:
         hash=pinned,
         base=meta.data,
         files=dict(files),
-        published=clock.moment(clock.now_ms()),
+        published=clock.now(),
     )
     editions.load(game, pinned)  # what cannot be read is not published
     for row in RulesVersion.objects.filter(game=slug, data=before, published__isnull=False):

@@ -83,7 +83,7 @@ def say(table: Table, person: Person, saying: Saying) -> None:
     if _was_said(table, key, text, preset):
         return
     restrictions.check_restriction(person.user_id, Restriction.What.TALK)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
         raise refuse("talk_too_fast")
     seat = table.seat_of(person.user_id)

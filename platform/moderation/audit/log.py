@@ -36,7 +36,7 @@ def write_entry(
 ) -> AuditEntry:
     """Write a row of the audit log, at the time of the platform's clock."""
     return AuditEntry.objects.create(
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
         by_id=by_id,
         app=app,
         verb=verb,

@@ -33,7 +33,7 @@ def appeal_of(sanction: Sanction) -> SanctionAppeal | None:
 
 def decisions_about(user: User) -> list[Decision]:
     """Newest first."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     rows = Sanction.objects.filter(user=user).select_related("appeal")
     return [Decision(row, appeal_of(row), row.holds(now)) for row in rows]
 

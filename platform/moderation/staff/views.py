@@ -89,7 +89,7 @@ def report_queue(request: HttpRequest) -> HttpResponse:
     rows = rows.exclude(outcome="").order_by("-id") if decided else rows.filter(outcome="")
     if asked["show"] == "mine":
         rows = rows.filter(claimed_by=user)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     here = paginate(rows, asked["page"], 30, lambda row: (row, row.claimed_at(now)))
     context = {
         "lines": here.lines,
@@ -136,7 +136,7 @@ def report_page(request: HttpRequest, report_id: int) -> HttpResponse:
             messages.success(request, _("Decided."))
             return redirect("moderation:report_queue")
         found.refresh_from_db()
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     context = {
         "report": found,
         "looks": found.claimed_by if found.claimed_at(now) else None,

@@ -90,7 +90,7 @@ def choose_kinds(channel: Channel, kinds: Sequence[str], *, daily: bool) -> None
 
 def switch_channel(channel: Channel, *, on: bool) -> None:
     """Let a channel rest, or begin anew; its failures are forgotten then."""
-    channel.off_at = None if on else clock.moment(clock.now_ms())
+    channel.off_at = None if on else clock.now()
     channel.off_why, channel.failures = "", 0
     channel.save(update_fields=["off_at", "off_why", "failures"])
 

@@ -136,9 +136,7 @@ def _not_arrived(
 
 
 def _switch_off(channel: Channel, why: str) -> None:
-    Channel.objects.filter(pk=channel.pk, off_at=None).update(
-        off_at=clock.moment(clock.now_ms()), off_why=why
-    )
+    Channel.objects.filter(pk=channel.pk, off_at=None).update(off_at=clock.now(), off_why=why)
 
 
 def _close(bundle: Sequence[Delivery], status: Status, why: str) -> None:
@@ -150,5 +148,5 @@ def _wait(bundle: Sequence[Delivery], due_ms: int, why: str, *, attempts: int) -
 
 
 def _write(bundle: Sequence[Delivery], **values: object) -> None:
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     Delivery.objects.filter(pk__in=[one.pk for one in bundle]).update(at=now, **values)

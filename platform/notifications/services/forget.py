@@ -12,6 +12,6 @@ KEPT = timedelta(days=30)
 
 def forget_old_notices() -> None:
     """Delete old notices and deliveries; twice or late is the same."""
-    before = clock.moment(clock.now_ms()) - KEPT
+    before = clock.now() - KEPT
     Delivery.objects.filter(at__lt=before).delete()
     Notice.objects.filter(at__lt=before).exclude(deliveries__isnull=False).delete()

@@ -326,7 +326,7 @@ def test_who_sat_at_the_table_decides_nothing_there(alice, bob, milo):
     assert selectors.for_moderator(milo).exists()
     # Also not who has only played for a while in somebody's stead.
     stay = {"match": case.dispute.match, "seat": 0, "user": alice, "followed_by": milo}
-    Departure.objects.create(**stay, why="left", at=clock.moment(clock.now_ms()))
+    Departure.objects.create(**stay, why="left", at=clock.now())
     assert not selectors.for_moderator(milo).exists()
 
 

@@ -50,7 +50,7 @@ def ruling(case: Case, word: str, parts: list[str], decision: str) -> Ruling:
         decision=decision,
         reason="So it is.",
         by=moderator(f"Mona {Ruling.objects.count()}"),
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
     )
 
 

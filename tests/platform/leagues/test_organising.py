@@ -125,7 +125,7 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(
 
 def test_dates_are_planned_moved_and_refused_by_name(olga: User) -> None:
     browser(olga).post("/leagues/new/", written(continues=""))
-    client, now = browser(olga), timezone.localtime(clock.moment(clock.now_ms()))
+    client, now = browser(olga), timezone.localtime(clock.now())
 
     def sent(*days_on: float, **other: str) -> dict[str, str]:
         at = [f"{now + timedelta(days=one):%Y-%m-%dT%H:%M}" for one in days_on]
@@ -270,7 +270,7 @@ def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     one, two = [seat.entry.user for seat in fixture.seats.order_by("seat")]
     path = f"/leagues/winter/fixtures/{fixture.pk}/"
     with days.now():
-        at = timezone.localtime(clock.moment(clock.now_ms())) + timedelta(days=2)
+        at = timezone.localtime(clock.now()) + timedelta(days=2)
         assert "Nobody has proposed anything yet." in text(browser(one).get(path))
         assert browser(one).post(f"{path}propose", {"at": "whenever"}).status_code == 422
         far = browser(one).post(f"{path}propose", {"at": "2099-01-01T10:00"})

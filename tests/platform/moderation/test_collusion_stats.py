@@ -76,7 +76,7 @@ def finished(places: list[int], *people: User) -> None:
         tempo="live",
         pace={},
         status=Match.Status.FINISHED,
-        finished_at=clock.moment(clock.now_ms()),
+        finished_at=clock.now(),
         standing={},
         result={"places": places, "totals": places},
     )

@@ -239,7 +239,7 @@ def test_an_appeal_that_fails_leaves_the_sanction() -> None:
     user.refresh_from_db()
     assert not user.is_active
     assert user.decision_unread
-    assert Sanction.objects.in_force(clock.moment(clock.now_ms())).get() == sanction
+    assert Sanction.objects.in_force(clock.now()).get() == sanction
 
 
 def test_what_is_over_cannot_be_appealed_or_lifted() -> None:

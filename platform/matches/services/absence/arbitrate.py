@@ -28,7 +28,7 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
         raise refuse("reason_missing")
     if has_sat(match, by):
         raise refuse("sat_there")
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     _, is_new = Arbiter.objects.get_or_create(
         match=match, user=by, ended_at=None, defaults={"began_at": now}
     )
@@ -44,7 +44,7 @@ def give_back(match_id: uuid.UUID, by: User) -> None:
         Refused: `not_found`.
     """
     match = lock_match(match_id)
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if match.arbiters.filter(user=by, ended_at=None).update(ended_at=now):
         _tell(match, by, "arbitrate-end")
 

@@ -39,9 +39,7 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
             return
         place.stand_in, place.missed = level_of(catalogue.game_of(match.game).meta), 0
         place.save(update_fields=["stand_in", "missed"])
-        note_departure(
-            match_id, place.number, user.pk, Departure.Why.LEFT, clock.moment(clock.now_ms())
-        )
+        note_departure(match_id, place.number, user.pk, Departure.Why.LEFT, clock.now())
         start.deal_when_ready(match)
         somebody_else_plays(match, place)
     refresh_outbox(match_id)
@@ -60,7 +58,7 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
             return
         place.stand_in, place.missed, place.offer = "", 0, None
         place.save(update_fields=["stand_in", "missed", "offer"])
-        end_departure(match_id, place.number, back_at=clock.moment(clock.now_ms()))
+        end_departure(match_id, place.number, back_at=clock.now())
         somebody_else_plays(match, place)
     refresh_outbox(match_id)
 

@@ -64,7 +64,7 @@ def file_report(
         match_id=None if table is None else table.match_id,
         words=text.strip()[:LONGEST],
         context=_context(about, table, viewer, said),
-        at=clock.moment(clock.now_ms()),
+        at=clock.now(),
     )
     try:
         with transaction.atomic():

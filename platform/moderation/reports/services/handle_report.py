@@ -52,7 +52,7 @@ def claim_report(by: User, report_id: int) -> None:
     with transaction.atomic():
         report = _open(by, report_id)
         report.claimed_by = by
-        report.claimed_until = clock.moment(clock.now_ms()) + CLAIM
+        report.claimed_until = clock.now() + CLAIM
         report.save(update_fields=["claimed_by", "claimed_until"])
         log.record_action(by, "claim", report)
 
@@ -110,7 +110,7 @@ def _open(by: User, report_id: int) -> Report:
     report = Report.objects.select_for_update(of=("self",)).get(pk=report_id)
     if report.outcome:
         raise refuse("decided", name=str(report.decided_by or ""))
-    claimed = report.claimed_at(clock.moment(clock.now_ms()))
+    claimed = report.claimed_at(clock.now())
     if claimed not in (None, by.pk):
         raise refuse("claimed", name=str(report.claimed_by))
     return report
@@ -118,6 +118,6 @@ def _open(by: User, report_id: int) -> Report:
 
 def _decided(report: Report, by: User, outcome: str, reason: str) -> None:
     report.outcome, report.reason, report.decided_by = outcome, reason.strip(), by
-    report.decided_at = clock.moment(clock.now_ms())
+    report.decided_at = clock.now()
     report.claimed_by = report.claimed_until = None
     report.save()

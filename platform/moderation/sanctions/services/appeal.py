@@ -23,7 +23,7 @@ def appeal_sanction(user: User, sanction_id: int, words: str) -> SanctionAppeal:
     sanction = Sanction.objects.filter(pk=sanction_id, user=user).first()
     if sanction is None:
         raise refuse("not_found")
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if sanction.lifted_at is not None:
         raise refuse("lifted_already")
     if not sanction.holds(now):
@@ -63,7 +63,7 @@ def decide_appeal(by: User, appeal_id: int, *, uphold: bool, answer: str) -> Non
         raise refuse("reason_missing")
     found.outcome = SanctionAppeal.Outcome.UPHELD if uphold else SanctionAppeal.Outcome.LIFTED
     found.answer, found.decided_by = answer.strip(), by
-    found.decided_at = clock.moment(clock.now_ms())
+    found.decided_at = clock.now()
     found.save(update_fields=["outcome", "answer", "decided_by", "decided_at"])
     log.record_action(by, f"appeal-{found.outcome}", found, answer=found.answer)
     notify.notify_of_decision(found.sanction, "answered")

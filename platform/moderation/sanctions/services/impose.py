@@ -47,7 +47,7 @@ def impose_sanction(
         days = None
     elif kind == Kind.SUSPENSION and days is None:
         raise refuse("end_missing")
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     sanction = Sanction.objects.create(
         user=user,
         kind=kind,
@@ -79,7 +79,7 @@ def check_may_judge(by: User, user: User) -> None:
 
 def enforce_sanctions(user: User) -> None:
     """Let every part of the platform know what holds for this user now; again changes nothing."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     holding = list(Sanction.objects.in_force(now).filter(user=user))
     until: dict[str, datetime | None] = {}
     for sanction in holding:
@@ -101,7 +101,7 @@ def _later(one: datetime | None, other: datetime | None) -> datetime | None:
 
 def readmit_suspended() -> None:
     """Let users sign in again whose suspension is over; other sanctions end by themselves."""
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     over = Sanction.objects.filter(
         kind=Kind.SUSPENSION, ends_at__lte=now, user__is_active=False, user__gone_at=None
     )

@@ -30,7 +30,7 @@ def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
     check_may_judge(by, user)
     if not reason.strip():
         raise refuse("reason_missing")
-    now = clock.moment(clock.now_ms())
+    now = clock.now()
     if sanction.lifted_at is not None:
         raise refuse("lifted_already")
     if not sanction.holds(now):
