@@ -13,6 +13,8 @@ KINDS = {"js": "scripts", "css": "styles", "woff2": "fonts"}
 """By what a path ends with; all other files are pictures."""
 RELS = {"stylesheet", "icon", "modulepreload", "preload"}
 """Links that a browser follows at once; a manifest it asks for where somebody installs the page."""
+RARE = re.compile(r"@font-face\s*{[^}]*unicode-range[^}]*}")
+"""A font that a browser loads where one of its letters stands; what is on every page is preloaded."""
 URL = re.compile(r"""url\(\s*['"]?([^'")]+)""")
 IMPORT = re.compile(r"""^(?:import|export)\b[^'"();]*['"]([^'"]+)['"]""", re.MULTILINE)
 
@@ -49,7 +51,7 @@ class Visit:
 def files_of(path: str, text: str) -> list[str]:
     """The paths of the files that a page, a style sheet or a script of this path asks for."""
     if path.endswith(".css"):
-        found = URL.findall(text)
+        found = URL.findall(RARE.sub("", text))
     elif path.endswith(".js"):
         found = IMPORT.findall(text)
     else:

@@ -20,5 +20,7 @@ def test_a_page_s_files() -> None:
 def test_styles_and_scripts_ask_for_more() -> None:
     style = '@font-face { src: url("../fonts/a.woff2") } p { background: url(data:x) }'
     assert files_of("/static/css/a.css", style) == ["/static/fonts/a.woff2"]
+    rare = '@font-face { src: url("../fonts/b.woff2"); unicode-range: U+100-200 }'
+    assert files_of("/static/css/a.css", style + rare) == ["/static/fonts/a.woff2"]
     script = 'import { a } from "./b.js";\nimport "../c.js";\nconst d = "./e.js";'
     assert files_of("/static/js/a.js", script) == ["/static/js/b.js", "/static/c.js"]
