@@ -1,4 +1,7 @@
-"""How much a page weighs: what a browser that has nothing yet receives, headers and all."""
+"""How much a page weighs: what a browser that has nothing yet receives, headers and all.
+
+What comes over its socket counts, too: a board that is there already does not come again.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ class Scales:
         line.send("Network.enable")
         line.on("Network.requestWillBeSent", self._asked)
         line.on("Network.loadingFinished", self._loaded)
+        line.on("Network.webSocketFrameReceived", self._heard)
 
     def _asked(self, event: dict[str, Any]) -> None:
         self._names[event["requestId"]] = event["request"]["url"]
@@ -35,6 +39,10 @@ class Scales:
     def _loaded(self, event: dict[str, Any]) -> None:
         name = self._names.get(event["requestId"], "?")
         self.weighed[name] = self.weighed.get(name, 0) + event["encodedDataLength"]
+
+    def _heard(self, event: dict[str, Any]) -> None:
+        name = f"frame {len(self.weighed)}"
+        self.weighed[name] = len(event["response"]["payloadData"].encode())
 
     def weigh(self, page: Page, address: str) -> dict[str, float]:
         """What this page needs, in bytes by address."""
