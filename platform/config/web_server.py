@@ -11,6 +11,7 @@ from typing import Any
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet import tcp
 from twisted.internet.defer import Deferred
 
 from realtime.sockets import LONGEST
@@ -59,8 +60,27 @@ class PageProtocol(WebSocketProtocol):  # type: ignore[misc]  # daphne has no ty
         super().onClose(*how)
 
 
-# daphne names its protocol nowhere else.
+class PromptConnection(tcp.Server):
+    """A connection that sends at once what the network takes.
+
+    Twisted's own asks the event loop first, for every frame: two system calls, and a turn of the loop.
+    """
+
+    def write(self, data: bytes) -> None:
+        """Send this, what does not fit as soon as it does."""
+        if self.connected and not (
+            self.dataBuffer or self._tempDataBuffer or self._writeDisconnected
+        ):
+            sent = self.writeSomeData(data)
+            if isinstance(sent, int):  # else the connection is lost, which the loop will notice
+                data = data[sent:]
+        if data:
+            super().write(data)  # type: ignore[no-untyped-call]  # Twisted gives it no types
+
+
+# Daphne and Twisted name these nowhere else.
 WebSocketFactory.protocol = PageProtocol
+tcp.Port.transport = PromptConnection
 
 
 class WebServer(Server):  # type: ignore[misc]  # daphne has no types
