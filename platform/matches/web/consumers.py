@@ -62,7 +62,7 @@ class TableSocket(Socket):
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
-        self.entered = False
+        self.entered = self.missed = False
         self.board: Board | None = None
         self.lines: tuple[str, ...] = ()
         self.heard = 0
@@ -70,7 +70,7 @@ class TableSocket(Socket):
         await self.accept()
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
-        # Join before the first look: nothing can fall between the two.
+        # Join before the first look: what falls between the two is noticed.
         await self._join(topics.of_match(self.match_id), push_boards)
         if user_id is not None:
             await self._join(topics.of_user(user_id), push_revoked)
@@ -88,6 +88,9 @@ class TableSocket(Socket):
         else:
             await self.show(frame)
         await self.hear(*said)
+        if self.missed:
+            await push_boards({self}, [])
+            await push_talk({self}, [])
 
     def _shows(self, frame: Frame) -> bool:
         """Whether the page said, as it connected, that it shows this board."""
@@ -186,7 +189,7 @@ class TableSocket(Socket):
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
         if shown is not None and shown < self.watcher.shown:
             self.board = None
-        frame, said, others = await in_thread(self._look)(next_look())
+        frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
             await self.go(frame)
             return
@@ -194,14 +197,13 @@ class TableSocket(Socket):
             await self.show(frame)
         await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
-        await self.show_presence(others)
+        await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
 
-    def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int], Presence | None]:
-        """The table as it is now for this page: its board, what was said, who is there."""
+    def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
+        """The table as it is now for this page: its board, and what was said."""
         table = load_table(self.match_id)
         said = pushes.lines(table, {self.watcher})[self.watcher]
-        others = presence.heartbeat(self.own_page)
-        return _frame(table, self.watcher), (said, look), others
+        return _frame(table, self.watcher), (said, look)
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id

@@ -43,7 +43,9 @@ class TablePage(Protocol):
     match_id: uuid.UUID
     watcher: Watcher
     entered: bool
-    """Whether it has a watcher; it looks for itself as it enters."""
+    """Whether it has a watcher."""
+    missed: bool
+    """Whether news came before it had entered: perhaps later than its own look."""
 
     async def bring(self, news: Frame | Gone | None) -> None:
         """Show a board, unless the page has moved on meanwhile."""
@@ -64,8 +66,14 @@ def next_look() -> int:
 
 
 def watchers_of(sockets: Iterable[TablePage]) -> dict[TablePage, Watcher]:
-    """These pages as they are now, without those that have not entered yet."""
-    return {socket: socket.watcher for socket in sockets if socket.entered}
+    """These pages as they are now, without those that have not entered yet: they miss something."""
+    found = {}
+    for socket in sockets:
+        if socket.entered:
+            found[socket] = socket.watcher
+        else:
+            socket.missed = True
+    return found
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from matches.services.rounds import contest, start
 from matches.services.rounds.play import play
 from matches.services.seating import seats, tables
 from matches.services.seating.merge_guest import merge_guest
-from matches.table import catalogue, live_round, outbox, stored
+from matches.table import catalogue, known, live_round, outbox, stored
 from matches.table.lookup import load_table
 from tests.games.contract.doze import DOZE, Doze
 from tests.games.contract.doze_values import Bid, Lay, Say
@@ -42,9 +42,10 @@ def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
-    known = MappingProxyType({**registry.games(), "doze": game})
-    monkeypatch.setattr(registry, "games", lambda: known)
+    games = MappingProxyType({**registry.games(), "doze": game})
+    monkeypatch.setattr(registry, "games", lambda: games)
     catalogue.rules_of.cache_clear()
+    known.forget_all()
 
 
 @pytest.fixture

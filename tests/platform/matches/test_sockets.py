@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.services import access
 from core import clock
 from matches.models import Match
-from matches.present import pushes
+from matches.present import presence, pushes
 from matches.present.board import draw_board
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
@@ -62,6 +62,23 @@ async def test_a_move_reaches_everybody_once():
         again = await first.board()
         assert again["version"] == answer["version"]
         assert await second.silent()
+
+
+async def test_a_move_while_a_page_connects_is_not_missed(monkeypatch):
+    match, alice, _ = await two_players()
+    heartbeat = presence.heartbeat
+    moves: list[object] = []
+
+    def meanwhile(own_page):
+        """Between the page's look at the table and its first board."""
+        if not moves:
+            moves.append(act(match))
+        return heartbeat(own_page)
+
+    monkeypatch.setattr(presence, "heartbeat", meanwhile)
+    async with page(match, alice) as shown:
+        first = (await shown.board())["version"]
+        assert (await shown.board())["version"] > first
 
 
 async def test_a_page_that_says_what_it_shows_is_sent_what_it_lacks():
