@@ -6,10 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 import pytest_django
+from asgiref.sync import SyncToAsync
 from django.core.cache import cache
+from django.db import connection, connections
 
 from realtime.threads import close_connections
 from tests.emptying import empty_by_deleting
+
+LEAVE = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+"""Whoever is still connected: a thread of a test that has ended."""
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +39,10 @@ def django_db_setup(
         empty_by_deleting()
     yield
     close_connections()
+    # Where asynchronous requests of tests work, which leave theirs open.
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(LEAVE)
 
 
 @pytest.fixture
