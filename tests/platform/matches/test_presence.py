@@ -17,6 +17,7 @@ from matches.services.seating import seats
 from matches.table import topics
 from matches.web import news
 from realtime import presence as pages
+from realtime.hub import hub
 from tests.platform.matches.cast import act, dealt, opened, person
 from tests.platform.matches.sockets import page
 
@@ -30,6 +31,13 @@ def settled(monkeypatch):
     event.set()
     monkeypatch.setattr(news, "settled", event.wait)
     return event
+
+
+async def at_rest(match):
+    """Wait until no delivery is under way that could still see who leaves next."""
+    topic = hub()._topics[topics.of_presence(match.pk)]
+    while topic.news or not (topic.task is None or topic.task.done()):
+        await asyncio.sleep(0.01)
 
 
 @database_sync_to_async
@@ -66,6 +74,7 @@ async def test_a_page_that_is_loaded_anew_is_no_news(settled):
         async with page(match, bob) as second:
             await second.board()
             await first.told()
+            await at_rest(match)
             settled.clear()
         async with page(match, bob) as again:
             await again.board()
@@ -80,12 +89,14 @@ async def test_many_spectators_are_one_piece_of_news(settled):
     match, alice, _ = await two_at_a_table()
     async with page(match, alice) as first:
         await first.board()
+        await at_rest(match)
         settled.clear()
         async with page(match) as one, page(match, language="de") as two, page(match) as three:
             for shown in (one, two, three):
                 await shown.board()
             settled.set()
             assert await first.told() == {"here": [0], "watching": "3 people watch"}
+            await at_rest(match)
             settled.clear()
         settled.set()
         assert await first.told() == {"here": [0], "watching": ""}
