@@ -6,6 +6,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import Callable
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
@@ -34,7 +35,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
 
         # The sockets were shared out: with one web process gone, one page of two is cut off.
         fleet.kill("web-1")
-        await until(lambda: sum(player.breaks for player in people) > 0)
+        await until(lambda: sum(player.breaks for player in people) > 0, lambda: f"{people}")
         await everybody_moves(fleet, people)
         assert sorted(player.breaks for player in people) == [0, 1]
 
@@ -46,7 +47,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     verified = fleet.manage("verify_matches", "--json")
-    assert verified["rounds"] == 1
+    assert verified["rounds"] >= 1
     assert verified["differing"] == {}
     for name in ("worker-2", "slow", "beat"):
         assert "Traceback" not in fleet.said(name), fleet.said(name)
@@ -67,20 +68,35 @@ async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
             and moves_of_the_bot(fleet) >= bot
         )
 
-    await until(all_have)
+    await until(
+        all_have, lambda: f"{moves} and {bot} of the bot wanted, {people}, {newest_round(fleet)}"
+    )
 
 
 def moves_of_the_bot(fleet: Fleet) -> int:
     """How often the bot on the last seat has played; a deadline's move has no seat."""
+    (count,) = asked(fleet, "SELECT count(*) FROM matches_move WHERE seat = 2")
+    return int(count)
+
+
+def newest_round(fleet: Fleet) -> tuple[Any, ...]:
+    """Where the round is: its number, its version and how it ended, if it did."""
+    return asked(
+        fleet, "SELECT number, version, outcome FROM matches_round ORDER BY id DESC LIMIT 1"
+    )
+
+
+def asked(fleet: Fleet, statement: LiteralString) -> tuple[Any, ...]:
+    """The one row that the fleet's database has for this."""
     with psycopg.connect(fleet.env["DATABASE_URL"]) as database:
-        found = database.execute("SELECT count(*) FROM matches_move WHERE seat = 2").fetchone()
+        found = database.execute(statement).fetchone()
     assert found is not None
-    return int(found[0])
+    return found
 
 
-async def until(done: Callable[[], bool]) -> None:
-    """Wait for something that other processes do."""
+async def until(done: Callable[[], bool], found: Callable[[], str]) -> None:
+    """Wait for something that other processes do; `found` says how far it came."""
     end = time.monotonic() + PATIENCE
     while not done():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, found()
         await asyncio.sleep(0.05)
