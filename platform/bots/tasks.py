@@ -23,6 +23,6 @@ def think_ahead(outbox_id: int) -> None:
 @shared_task(name="bots.tasks.play_turn", ignore_result=True, soft_time_limit=20, time_limit=30)
 def play_turn(outbox_id: int) -> None:
     """Play what a bot owes. Killed half-way, the sweep sends it again; it is played once."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
         turns.take_turn(row)

@@ -22,7 +22,7 @@ from lobby.services.play_now import play_now
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services.absence import substitute
-from matches.services.rules_versions import offered
+from matches.services.rules_versions import offered_versions
 from matches.services.seating import seats
 from matches.table import catalogue
 from matches.table.lookup import load_table
@@ -43,7 +43,9 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
     """Lay a table; what could not be laid is said, and nothing typed is lost."""
     meta = _meta(game)
     host = request.user if request.user.is_authenticated else None
-    form = TableForm(meta, offered(game), host, request.POST if request.method == "POST" else None)
+    form = TableForm(
+        meta, offered_versions(game), host, request.POST if request.method == "POST" else None
+    )
     if form.is_valid():
         wanted = form.cleaned_data
         try:

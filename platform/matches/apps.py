@@ -43,7 +43,7 @@ class MatchesConfig(AppConfig):
         outbox.register(outbox.NEXT_ROUND, tasks.deal_next_round)
         user_revoked.connect(topics.announce_revoked, dispatch_uid="matches.user_revoked")
         player_changed.connect(pause.begin_if_all_agree, dispatch_uid="matches.player_changed")
-        user_forgotten.connect(talk.forget, dispatch_uid="matches.user_forgotten")
+        user_forgotten.connect(talk.forget_messages, dispatch_uid="matches.user_forgotten")
         user_gone.connect(vacate_seats, dispatch_uid="matches.user_gone")
         hours_changed.connect(reschedule_for, dispatch_uid="matches.hours_changed")
         guest_signed_in.connect(merge_guest, dispatch_uid="matches.guest_signed_in")

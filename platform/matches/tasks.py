@@ -8,7 +8,7 @@ from celery import shared_task
 
 from matches.services import notify
 from matches.services.absence import stale_guests, vacate_seats
-from matches.services.clock import sweep as sweeping
+from matches.services.clock.sweep import sweep_matches
 from matches.services.rounds import contest, finish, orders, start
 from matches.services.rounds.play import apply_due
 from matches.table import outbox
@@ -17,7 +17,7 @@ from matches.table import outbox
 @shared_task(name="matches.tasks.sweep", ignore_result=True)
 def sweep() -> None:
     """Do what is due or owed: every second in which something is."""
-    sweeping.sweep()
+    sweep_matches()
 
 
 @shared_task(name="matches.tasks.apply_deadline", ignore_result=True)
@@ -31,7 +31,7 @@ def apply_deadline(match_id: str) -> None:
 )
 def finish_round(outbox_id: int) -> None:
     """Settle a round that is over."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
         finish.finish_round(row.round_id)
         outbox.mark_done(row)
@@ -42,7 +42,7 @@ def finish_round(outbox_id: int) -> None:
 )
 def carry_out_order(outbox_id: int) -> None:
     """Let a seat do what it has left word to do: its moment has come."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
         orders.carry_out(row)
 
@@ -52,9 +52,9 @@ def carry_out_order(outbox_id: int) -> None:
 )
 def report_disputes(outbox_id: int) -> None:
     """Tell whoever keeps a record of disputes that some are over."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
-        contest.deliver(row)
+        contest.report_disputes(row)
         outbox.mark_done(row)
 
 
@@ -63,9 +63,9 @@ def report_disputes(outbox_id: int) -> None:
 )
 def announce_result(outbox_id: int) -> None:
     """Tell whoever builds on results that a match is over, or counts otherwise than it did."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
-        notify.deliver(row)
+        notify.announce_result(row)
         outbox.mark_done(row)
 
 
@@ -74,7 +74,7 @@ def announce_result(outbox_id: int) -> None:
 )
 def deal_next_round(outbox_id: int) -> None:
     """Deal the next round, which waits no longer."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
         start.deal_next(row.round_id)
         outbox.mark_done(row)

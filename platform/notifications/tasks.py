@@ -6,15 +6,13 @@ from celery import shared_task
 
 from matches.table import outbox
 from notifications.models import Kind
-from notifications.services import deliver as delivering
-from notifications.services import forget as forgetting
-from notifications.services import notify
+from notifications.services import deliver, forget, notify
 
 
 @shared_task(name="notifications.tasks.turn", ignore_result=True)
 def notify_turn(outbox_id: int) -> None:
     """Tell a user that it is their turn."""
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is None:
         return
     again_ms = notify.notify_turn(row)
@@ -37,7 +35,7 @@ def notify_match_ended(outbox_id: int) -> None:
 
 
 def _notify_people(outbox_id: int, kind: Kind) -> None:
-    row = outbox.claim(outbox_id)
+    row = outbox.claim_row(outbox_id)
     if row is not None:
         notify.notify_people_of_match(row, kind)
         outbox.mark_done(row)
@@ -48,16 +46,16 @@ def _notify_people(outbox_id: int, kind: Kind) -> None:
 )
 def deliver_notice(delivery_id: int) -> None:
     """Bring something to somebody: the only task here that asks another server."""
-    delivering.deliver(delivery_id)
+    deliver.deliver_notice(delivery_id)
 
 
 @shared_task(name="notifications.tasks.sweep", ignore_result=True)
 def send_due_deliveries() -> None:
     """Every few seconds in which there are some: send for the deliveries that are due, late or again."""
-    delivering.send_due_deliveries()
+    deliver.send_due_deliveries()
 
 
 @shared_task(name="notifications.tasks.forget", ignore_result=True)
 def forget_old_notices() -> None:
     """Every day: delete old deliveries from the log."""
-    forgetting.forget_old_notices()
+    forget.forget_old_notices()

@@ -97,7 +97,7 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
     """The match's own buttons, or "ready"; why not, if so."""
     if "ready" in request.POST:
         try:
-            start.ready(match_id, user, request.POST.get("nonce", ""))
+            start.get_ready(match_id, user, request.POST.get("nonce", ""))
         except Refused as refused:
             return refused.refusal
         return None

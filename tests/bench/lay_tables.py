@@ -52,7 +52,7 @@ def main(
         for user in people[1:]:
             take_seat(match.pk, user)
         for user in people:
-            start.ready(match.pk, user)
+            start.get_ready(match.pk, user)
         path = f"/matches/{match.pk}/"
         ids = [user.pk for user in people]
         return {"path": path, "socket": f"/ws/en{path}", "users": ids, "cookies": cookies}

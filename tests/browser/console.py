@@ -108,7 +108,7 @@ def lay(
         for user in users[1:]:
             seats.take_seat(match.pk, user)
         for user in users if ready else ():
-            start.ready(match.pk, user)
+            start.get_ready(match.pk, user)
         if not offered:
             return _path(match)
         live = load_table(match.pk).live

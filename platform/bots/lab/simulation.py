@@ -83,7 +83,7 @@ def _dealt(plan: Plan) -> tuple[Match, User]:
     match = tables.open_match(host, plan.slug, seats=plan.seats, bots=bots)
     seed = plan.key("deal")
     Round.objects.filter(match=match).update(seed=seed, commitment=commitment(seed))
-    start.ready(match.pk, host)
+    start.get_ready(match.pk, host)
     return match, host
 
 

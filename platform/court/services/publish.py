@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from court import precedents
 from matches.models import Release
-from matches.services.release import release
+from matches.services.release import publish_release
 from matches.table import catalogue, courts
 
 
@@ -16,5 +16,5 @@ def publish_releases() -> dict[str, Release | None]:
             continue
         rulings = list(precedents.in_force().filter(game=meta.slug).order_by("pk"))
         if rulings:
-            made[meta.slug] = release(meta.slug, precedents.of_release(rulings))
+            made[meta.slug] = publish_release(meta.slug, precedents.of_release(rulings))
     return made

@@ -17,7 +17,7 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
-from matches.services.rules_versions import for_table
+from matches.services.rules_versions import version_for_table
 from matches.table import catalogue, stored, targets, tempos
 from matches.table.clocks import HOUR_MS
 
@@ -152,7 +152,7 @@ def _row(league: League, position: int, game: GameChoice) -> LeagueGame:
     return LeagueGame(
         league=league,
         position=position,
-        rules=for_table(game.slug, tempo, options=game.options),
+        rules=version_for_table(game.slug, tempo, options=game.options),
         tempo=tempo.slug,
         target=stored.to_json(targets.chosen(meta, game.target)),
     )

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.refusals import refuse
-from matches.services.rounds.start import ready
-from matches.services.seating.seats import seat_bot, still_open
+from matches.services.rounds.start import get_ready
+from matches.services.seating.seats import lock_open_match, seat_bot
 from matches.table import catalogue
 
 PATIENCE = timedelta(minutes=1)
@@ -24,9 +24,9 @@ def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
 
     Raises:
         Refused: `not_yours`, `too_early` (only the host may, at first), and those of
-            `seats.still_open` and `start.ready`.
+            `seats.lock_open_match` and `start.get_ready`.
     """
-    match = still_open(match_id)
+    match = lock_open_match(match_id)
     seated = match.seats.filter(user=user).exists()
     if not match.quick or not seated or match.host is None:
         raise refuse("not_yours")
@@ -35,4 +35,4 @@ def fill_up(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     level = catalogue.game_of(match.game).meta.levels[0].slug
     for number in match.seats.filter(user=None, bot="").values_list("number", flat=True):
         seat_bot(match_id, match.host, number, level)
-    ready(match_id, user, nonce)
+    get_ready(match_id, user, nonce)

@@ -14,7 +14,7 @@ from lobby.services.play_now import seats_of
 from matches.models import Match
 from matches.present import presence
 from matches.present.public_tables import open_tables
-from matches.services.rules_versions import for_table
+from matches.services.rules_versions import version_for_table
 from matches.services.seating.seats import leave_seat, take_seat
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, tempos
@@ -31,12 +31,12 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     Pressing twice leads to the same table, and of two who press at once one joins the other.
 
     Raises:
-        Refused: `unknown_game`, `unknown_tempo`, and those of `rules_versions.for_table`.
+        Refused: `unknown_game`, `unknown_tempo`, and those of `rules_versions.version_for_table`.
     """
     meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)
     _one_at_a_time(f"{game}/{preset.slug}")
-    rules = for_table(game, preset)
+    rules = version_for_table(game, preset)
     own_tables = Match.objects.filter(
         status=Match.Status.OPEN, game=game, tempo=preset.slug, seats__user=user, quick=True
     )

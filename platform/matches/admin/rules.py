@@ -39,7 +39,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
     @admin.display(description=_("options that differ"))
     def otherwise(self, row: RulesVersion) -> str:
         try:
-            chosen = rules_versions.chosen(row)
+            chosen = rules_versions.chosen_options(row)
         except Refused as refused:  # a game that is not installed any more
             return sentence(refused.refusal)
         return ", ".join(f"{name}={value}" for name, value in chosen.items())
@@ -56,7 +56,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
         self, request: HttpRequest, queryset: QuerySet[RulesVersion], *, offered: bool
     ) -> None:
         rows = list(queryset.exclude(offered=offered))
-        rules_versions.offer([row.pk for row in rows], offered=offered)
+        rules_versions.offer_versions([row.pk for row in rows], offered=offered)
         for row in rows:
             self.log_change(request, row, [{"changed": {"fields": ["offered"]}}])
         self.message_user(request, now("New tables choose from the others; matches go on."))
@@ -80,7 +80,7 @@ class RulesVersionAdmin(Guarded[RulesVersion]):
         form = PublishForm(meta, request.POST or None)
         if form.is_valid():
             try:
-                row = rules_versions.publish(
+                row = rules_versions.publish_version(
                     meta.slug,
                     revision=form.cleaned_data["revision"],
                     options=form.options(),

@@ -11,7 +11,7 @@ from matches.models import Match, Outbox
 from matches.table import outbox
 
 
-def deliver(row: Outbox) -> None:
+def announce_result(row: Outbox) -> None:
     """Send the signals that this row of the outbox owes; twice, late or half sends the same again."""
     match_id = row.round.match_id
     if row.kind == outbox.MATCH_FINISHED:

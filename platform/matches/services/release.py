@@ -13,7 +13,7 @@ from matches.table import catalogue, editions
 
 
 @transaction.atomic
-def release(slug: str, files: Mapping[str, str]) -> Release | None:
+def publish_release(slug: str, files: Mapping[str, str]) -> Release | None:
     """Publish a release of a game's data: its own files and these, which new tables pin from then on.
 
     None if nothing is new. Matches that were opened before keep what they have pinned, and what
@@ -37,7 +37,7 @@ def release(slug: str, files: Mapping[str, str]) -> Release | None:
     )
     editions.load(game, pinned)  # what cannot be read is not published
     for row in RulesVersion.objects.filter(game=slug, data=before, published__isnull=False):
-        if not rules_versions.chosen(row) and row.revision in meta.revisions:
-            again = rules_versions.publish(slug, revision=row.revision, notes=row.notes)
-            rules_versions.offer([again.pk], offered=row.offered)
+        if not rules_versions.chosen_options(row) and row.revision in meta.revisions:
+            again = rules_versions.publish_version(slug, revision=row.revision, notes=row.notes)
+            rules_versions.offer_versions([again.pk], offered=row.offered)
     return made

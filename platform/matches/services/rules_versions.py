@@ -16,7 +16,7 @@ from matches.models import RulesVersion
 from matches.table import catalogue, editions
 
 
-def publish(
+def publish_version(
     slug: str,
     *,
     revision: int | None = None,
@@ -61,7 +61,7 @@ def publish(
     raise RuntimeError(f"no free version number for {slug}")
 
 
-def for_table(
+def version_for_table(
     slug: str,
     tempo: Tempo | None = None,
     *,
@@ -74,23 +74,23 @@ def for_table(
     published yet, its newest revision is published by this.
 
     Raises:
-        Refused: `not_offered`, and those of `publish`.
+        Refused: `not_offered`, and those of `publish_version`.
     """
     meta = catalogue.game_of(slug).meta
-    rows = list(_published(meta, complete(meta, {}))) or [publish(slug)]
+    rows = list(_published(meta, complete(meta, {}))) or [publish_version(slug)]
     revisions = [row.revision for row in rows if row.offered]
     if revision is None:
         revision = max(revisions, default=None)
     if revision is None or revision in set(meta.revisions) - set(revisions):
         raise refuse("not_offered", game=meta.title)
     proposed = tempo.proposes if tempo is not None else {}
-    row = publish(slug, revision=revision, options={**proposed, **(options or {})})
+    row = publish_version(slug, revision=revision, options={**proposed, **(options or {})})
     if not row.offered:
         raise refuse("not_offered", game=meta.title)
     return row
 
 
-def offered(slug: str) -> list[RulesVersion]:
+def offered_versions(slug: str) -> list[RulesVersion]:
     """The revisions that a new table may choose from, newest first, each as its default edition.
 
     Their notes are the game's own words, or what an administrator wrote.
@@ -102,7 +102,7 @@ def offered(slug: str) -> list[RulesVersion]:
     return list(_published(meta, complete(meta, {})).filter(offered=True).order_by("-revision"))
 
 
-def offer(version_ids: Iterable[int], *, offered: bool) -> int:
+def offer_versions(version_ids: Iterable[int], *, offered: bool) -> int:
     """Offer these rules versions at new tables or withdraw them; how many that changed.
 
     Matches that play by them go on.
@@ -111,7 +111,7 @@ def offer(version_ids: Iterable[int], *, offered: bool) -> int:
     return rows.exclude(offered=offered).update(offered=offered)
 
 
-def chosen(row: RulesVersion) -> dict[str, OptionValue]:
+def chosen_options(row: RulesVersion) -> dict[str, OptionValue]:
     """The options of a version that are not as the rulebook has it.
 
     Raises:

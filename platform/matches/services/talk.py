@@ -29,7 +29,7 @@ JOINERS = "\u200c\u200d"
 """Unseen, and yet part of words in some scripts and of emoji."""
 
 
-def tidy(text: str) -> str:
+def tidy_line(text: str) -> str:
     """The text as one line: single spaces, and no unseen character that could disguise the rest."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
     kept = (c for c in spaced if c in JOINERS or unicodedata.category(c) not in _UNSEEN)
@@ -39,7 +39,7 @@ def tidy(text: str) -> str:
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-def check(table: Table, saying: Saying) -> tuple[str, str]:
+def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
     """Check what somebody wants to say; returns own words and preset as kept, one of them empty.
 
     Raises:
@@ -58,7 +58,7 @@ def check(table: Table, saying: Saying) -> tuple[str, str]:
         return "", saying.preset
     if table.talk == Match.Talk.PRESETS:
         raise refuse("talk_presets")
-    text = tidy(saying.text)
+    text = tidy_line(saying.text)
     if not text:
         raise refuse("talk_empty")
     if len(text) > LONGEST:
@@ -66,14 +66,14 @@ def check(table: Table, saying: Saying) -> tuple[str, str]:
     return text, ""
 
 
-def say(table: Table, person: Person, saying: Saying) -> None:
+def post_message(table: Table, person: Person, saying: Saying) -> None:
     """Let somebody who may look at this table say something there; the same key says it once.
 
     Raises:
-        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check` and of
+        Refused: `sign_in_first`, `revoked`, `key_reused`, `talk_too_fast`, those of `check_saying` and of
             `restrictions.check_restriction`.
     """
-    text, preset = check(table, saying)
+    text, preset = check_saying(table, saying)
     if person.user_id is None:
         raise refuse("sign_in_first")
     users = User.objects.filter(pk=person.user_id, is_active=True)
@@ -122,6 +122,6 @@ def transfer_guest(guest_id: int, user_id: int) -> None:
     theirs.exclude(match__seats__user_id=guest_id).update(author_id=user_id)
 
 
-def forget(*, user_id: int, **_: object) -> None:
+def forget_messages(*, user_id: int, **_: object) -> None:
     """Delete all that a user who is to be forgotten has said."""
     Message.objects.filter(author_id=user_id).delete()

@@ -82,7 +82,7 @@ def register(kind: str, task: Any, *, early: Any = None) -> None:
         _early[kind] = early
 
 
-def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
+def send_rows(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
     """Hand rows (id, kind, due time) to Celery; after the commit, and again by the sweep.
 
     Nothing here may fail what was committed: what cannot be sent is found by the sweep.
@@ -100,7 +100,7 @@ def send(rows: Iterable[tuple[int, str, int]], now_ms: int) -> None:
             return
 
 
-def claim(pk: int) -> Outbox | None:
+def claim_row(pk: int) -> Outbox | None:
     """Take a row to work on; None if it is done, not yet due, or somebody just took it."""
     now = clock.now_ms()
     taken = Outbox.objects.filter(pk=pk, due_ms__lte=now + EARLY_MS).update(
@@ -117,7 +117,7 @@ def mark_done(row: Outbox) -> None:
 def put_off(row: Outbox, due_ms: int) -> None:
     """Let what this row owes not be due before then."""
     if Outbox.objects.filter(pk=row.pk, version=row.version).update(due_ms=due_ms, attempts=0):
-        send([(row.pk, row.kind, due_ms)], clock.now_ms())
+        send_rows([(row.pk, row.kind, due_ms)], clock.now_ms())
 
 
 def mark_tried_in_vain(match_id: uuid.UUID) -> None:
@@ -125,7 +125,7 @@ def mark_tried_in_vain(match_id: uuid.UUID) -> None:
     Outbox.objects.filter(round__match=match_id, kind__in=TURNS).update(attempts=TRIES)
 
 
-def sweep(limit: int = 200) -> int:
+def send_overdue(limit: int = 200) -> int:
     """Send for everything that is overdue; how many rows that were."""
     now = clock.now_ms()
     rows = list(
@@ -133,5 +133,5 @@ def sweep(limit: int = 200) -> int:
         .order_by("due_ms")
         .values_list("id", "kind", "due_ms")[:limit]
     )
-    send(rows, now)
+    send_rows(rows, now)
     return len(rows)

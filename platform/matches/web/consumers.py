@@ -20,9 +20,9 @@ from matches.present import board, presence, pushes
 from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
 from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
-from matches.services.rounds.acknowledge import acknowledge
+from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
-from matches.services.talk import say
+from matches.services.talk import post_message
 from matches.table import topics
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
@@ -208,7 +208,7 @@ class TableSocket(Socket):
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
         if shown is not None and user_id is not None and self.watcher.viewer is not None:
-            await in_thread(acknowledge)(self.match_id, user_id, shown)
+            await in_thread(acknowledge_version)(self.match_id, user_id, shown)
 
     async def _speak(self, saying: Saying) -> None:
         refusal = await in_thread(self._say)(saying)
@@ -225,7 +225,7 @@ class TableSocket(Socket):
         table = load_table(self.match_id)
         try:
             pushes.check(table, self.watcher)
-            say(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
+            post_message(table, Person(self.watcher.user_id, self.watcher.epoch), saying)
         except Gone as gone:
             return gone
         except Refused as refused:

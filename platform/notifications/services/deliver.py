@@ -45,7 +45,7 @@ def send_due_deliveries(limit: int = 200) -> int:
     return len(found)
 
 
-def deliver(pk: int) -> None:
+def deliver_notice(pk: int) -> None:
     """Bring this delivery, and with a summary all that belong to it, or write down why not."""
     bundle = _claim(pk)
     if not bundle:

@@ -18,7 +18,7 @@ from core.refusals import Refused
 from lobby.services.quick_match import quick_match
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats, tables
-from matches.services.seating.rematch import rematch
+from matches.services.seating.rematch import open_rematch
 from tests.platform.accounts.cast import PASSWORD, alice, bob, browser, gus
 from tests.platform.matches.cast import GAME, person
 
@@ -115,8 +115,8 @@ def test_a_rematch_does_not_bring_back_who_is_blocked() -> None:
     seats.take_seat(match.pk, ben)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     blocks.block_user(anna, ben.pk)
-    rematch(match.pk, anna)
-    assert refusal_of(rematch, match.pk, ben) == "not_open_to_you"
+    open_rematch(match.pk, anna)
+    assert refusal_of(open_rematch, match.pk, ben) == "not_open_to_you"
 
 
 def test_devices_are_hashes_that_only_this_server_can_make(settings: Any) -> None:

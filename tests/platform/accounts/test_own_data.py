@@ -19,7 +19,7 @@ from core.refusals import Refused
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.requests import Saying
-from matches.services.talk import say
+from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from moderation.models import Report, Sanction
 from moderation.reports.services.file_report import file_report
@@ -41,7 +41,9 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def speak(match: Match, user: User, text: str) -> None:
-    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    post_message(
+        load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key())
+    )
 
 
 def test_from_the_wish_to_the_file() -> None:

@@ -18,7 +18,7 @@ from matches.actors import Person
 from matches.models import Match, Outbox
 from matches.requests import ActionRequest
 from matches.services.absence import departure
-from matches.services.clock.reschedule import reschedule
+from matches.services.clock.reschedule import reschedule_match
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import play
 from matches.services.seating import tables
@@ -66,12 +66,12 @@ def test_it_thinks_at_once_and_plays_at_its_moment(match, monkeypatch):
         monkeypatch.setattr(
             task, "apply_async", lambda *, task=task, **how: sent.append((task, how))
         )
-    outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms - 2_000)
+    outbox.send_rows([(row.pk, row.kind, row.due_ms)], row.due_ms - 2_000)
     (first, at_once), (second, later) = sent
     assert (first, second) == (think_ahead, play_turn)
     assert "countdown" not in at_once
     assert later["countdown"] == 2.0
-    outbox.send([(row.pk, row.kind, row.due_ms)], row.due_ms + 1)  # by the sweep
+    outbox.send_rows([(row.pk, row.kind, row.due_ms)], row.due_ms + 1)  # by the sweep
     assert sent[2:] == [(play_turn, {"args": [row.pk], "countdown": 0.0, "retry": False})]
 
 
@@ -192,12 +192,12 @@ def test_a_turn_delivered_again_and_again_is_played_once(match):
 def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):
     row = until_a_bot_is_waited_for(match)
     with clock.stopped(row.due_ms):
-        assert outbox.claim(row.pk) is not None  # and then the worker dies
-        assert outbox.claim(row.pk) is None  # nobody else takes it at the same moment
+        assert outbox.claim_row(row.pk) is not None  # and then the worker dies
+        assert outbox.claim_row(row.pk) is None  # nobody else takes it at the same moment
     sent = []
-    monkeypatch.setattr(outbox, "send", lambda rows, now: sent.extend(rows))
+    monkeypatch.setattr(outbox, "send_rows", lambda rows, now: sent.extend(rows))
     with clock.stopped(row.due_ms + outbox.RETRY_MS):
-        outbox.sweep()
+        outbox.send_overdue()
         turns = [(pk, kind) for pk, kind, _ in sent if kind == outbox.BOT_TURN]
         assert turns == [(row.pk, outbox.BOT_TURN)]
         play_turn(row.pk)
@@ -263,7 +263,7 @@ def test_a_turn_that_is_no_longer_wanted_is_settled(match):
     row = until_a_bot_is_waited_for(match)
     due = match.rounds.get().deadlines.order_by("due_ms").first().due_ms
     with clock.stopped(due):  # the bot slept so long that the table played for it
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         take_turn(row)
     assert not Outbox.objects.filter(pk=row.pk, version=row.version).exists()
 
@@ -283,7 +283,7 @@ def test_a_match_with_bots_and_a_sleeper_ends_and_is_settled():
                 assert act(match).refusal is None
         else:
             with clock.stopped(table.live.deadlines()[0][0]):
-                deadlines.sweep()
+                deadlines.apply_due_deadlines()
     assert match.seats.get(number=1).stand_in  # Bob slept
     round_ = match.rounds.get()
     assert round_.outcome is not None
@@ -309,7 +309,7 @@ def test_a_level_that_is_offered_no_more_plays_on_where_it_sits():
     match.seats.filter(number=1).update(bot="hard")  # as it was laid before
     assert ">Hard</span>" in page(match, 0), "it is called by its name"
     assert 'value="hard"' not in page(match, 0), "and cannot be chosen"
-    start.ready(match.pk, alice, "a1b2")
+    start.get_ready(match.pk, alice, "a1b2")
     assert match.seats.get(number=1).bot_version == 1
     row = until_a_bot_is_waited_for(match)
     before = match.rounds.get().version
@@ -337,7 +337,7 @@ def test_a_late_server_costs_a_bot_nothing(match, first):
     alice = match.seats.get(number=0).user
     with clock.stopped(when_it_is_late(match, row)):
         if first == "the sweep":
-            assert deadlines.sweep() == 0
+            assert deadlines.apply_due_deadlines() == 0
         elif first == "the countdown":
             apply_deadline(str(match.pk))
         elif first == "a person":
@@ -345,7 +345,7 @@ def test_a_late_server_costs_a_bot_nothing(match, first):
             assert play(match.pk, Person(alice.pk, alice.epoch), request).refusal is not None
         assert first == "the bot" or acted(match) == before
         play_turn(row.pk)
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     assert acted(match) == [*before, row.seat]
     assert match.seats.get(number=row.seat).bank_used_ms == 0
     assert difference(match.rounds.get().pk) is None
@@ -372,11 +372,11 @@ def test_a_match_does_not_stand_still_for_a_bot_that_cannot_answer(match, monkey
     late = when_it_is_late(match, row)
     for tries in range(outbox.TRIES):
         with clock.stopped(late + tries * outbox.RETRY_MS):
-            assert deadlines.sweep() == 0
+            assert deadlines.apply_due_deadlines() == 0
             with pytest.raises(RuntimeError):
                 play_turn(row.pk)
     with clock.stopped(late + outbox.TRIES * outbox.RETRY_MS):
-        assert deadlines.sweep() == 1
+        assert deadlines.apply_due_deadlines() == 1
     assert acted(match)[: len(before) + 1] == [*before, None]
 
 
@@ -385,9 +385,9 @@ def test_a_bot_that_has_nothing_to_say_holds_nobody_up(match, monkeypatch):
     before = acted(match)
     monkeypatch.setattr(live_round, "ask_bot", lambda *question: None)
     with clock.stopped(when_it_is_late(match, row)):
-        assert deadlines.sweep() == 0
+        assert deadlines.apply_due_deadlines() == 0
         play_turn(row.pk)
-        assert deadlines.sweep() == 1
+        assert deadlines.apply_due_deadlines() == 1
     assert acted(match)[: len(before) + 1] == [*before, None]
 
 
@@ -401,13 +401,13 @@ def test_whose_turn_begins_with_a_late_time_out_is_asked_first():
     (alice,) = match.rounds.get().deadlines.all()
     now = alice.due_ms + 10 * 60_000
     with clock.stopped(now):
-        assert deadlines.sweep() == 1
+        assert deadlines.apply_due_deadlines() == 1
         assert acted(match) == [*before, None], "Alice has slept; the bot was never asked"
         row = Outbox.objects.get(kind=outbox.BOT_TURN)
         assert row.due_ms <= alice.due_ms + 3_000, "it is asked at once"
-        assert deadlines.sweep() == 0
+        assert deadlines.apply_due_deadlines() == 0
         play_turn(row.pk)
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     assert acted(match)[: len(before) + 2] == [*before, None, 1]
 
 
@@ -416,6 +416,6 @@ def test_looking_at_a_match_puts_off_no_turn(match):
     due = row.due_ms
     for later in (10, 500, 60_000):
         with clock.stopped(due + later):
-            reschedule(match.pk)
+            reschedule_match(match.pk)
     row.refresh_from_db()
     assert row.due_ms == due

@@ -94,27 +94,27 @@ def test_a_sweep_is_owed_as_soon_as_a_deadline_is_due() -> None:
         assert not sweep.is_owed()
     with clock.stopped(due_ms):
         assert sweep.is_owed()
-        assert deadlines.sweep() == 1
+        assert deadlines.apply_due_deadlines() == 1
 
 
 def test_a_sweep_is_owed_while_something_waits_in_the_outbox(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     dealt(person("Alice"), person("Bob"))
-    monkeypatch.setattr(outbox, "send", lambda rows, now: None)
+    monkeypatch.setattr(outbox, "send_rows", lambda rows, now: None)
     nothing_is_owed()
     round_ = Deadline.objects.values_list("round", flat=True)[0]
     Outbox.objects.create(kind=outbox.ENDED, round_id=round_, version=0, due_ms=clock.now_ms())
     assert sweep.is_owed()
-    assert outbox.sweep() == 1
+    assert outbox.send_overdue() == 1
 
 
 def test_a_sweep_is_owed_until_a_downtime_is_credited() -> None:
     nothing_is_owed()
     Downtime.objects.create(begins_ms=1, ends_ms=2)
     assert sweep.is_owed()
-    sweep.sweep()
-    assert downtime.credit() == 0
+    sweep.sweep_matches()
+    assert downtime.credit_downtime() == 0
     assert not sweep.is_owed()
 
 

@@ -38,7 +38,7 @@ def play_doze(monkeypatch: pytest.MonkeyPatch, game: Doze = DOZE) -> None:
     known = MappingProxyType({**registry.games(), "doze": game})
     monkeypatch.setattr(registry, "games", lambda: known)
     catalogue.rules_of.cache_clear()
-    monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
+    monkeypatch.setattr(outbox, "send_rows", lambda rows, now_ms: None)
 
 
 def moderator(name: str) -> User:
@@ -55,7 +55,7 @@ def table(*people: User, bots: int = 1, **wanted: Any) -> Match:
     for user in people[1:]:
         seats.take_seat(match.pk, user)
     for user in people:
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     while live(match).state.phase != "sealed":
         seat = awaited(match)
         if live(match).state.phase == "turn":
@@ -71,7 +71,7 @@ def words_table(*people: User, **wanted: Any) -> Match:
     for user in people[1:]:
         seats.take_seat(match.pk, user)
     for user in people:
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     return match
 
 

@@ -240,7 +240,7 @@ def test_evidence_is_what_the_game_says_and_what_was_said(alice, bob):
 def says(match: Match, user: User, text: str, at_ms: int) -> None:
     saying = requests.Saying(text, "", fresh_key())
     with clock.stopped(at_ms):
-        talk.say(table_of(match.pk), Person(user.pk, user.epoch), saying)
+        talk.post_message(table_of(match.pk), Person(user.pk, user.epoch), saying)
 
 
 def test_gathering_again_changes_nothing_and_what_was_lost_is_found(alice, bob, monkeypatch):

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def _doze(monkeypatch: pytest.MonkeyPatch) -> None:
     """The made-up game is one of the platform's while this lasts; nothing is handed to Celery."""
     _with(monkeypatch, DOZE)
-    monkeypatch.setattr(outbox, "send", lambda rows, now_ms: None)
+    monkeypatch.setattr(outbox, "send_rows", lambda rows, now_ms: None)
 
 
 def _with(monkeypatch: pytest.MonkeyPatch, game: Doze) -> None:
@@ -55,7 +55,7 @@ def match() -> Match:
     match = tables.open_match(alice, "doze", seats=3, bots=["sleepy"], public=True, tempo="slow")
     seats.take_seat(match.pk, bob)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     while _desk(match).state.phase != "sealed":
         seat = awaited(match)
         if _desk(match).state.phase == "turn":
@@ -161,7 +161,7 @@ def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
     says(match, speaker, "nap")
     row = owed(match)
     with clock.stopped(row.due_ms):
-        assert outbox.claim(row.pk) is not None  # and then the worker is killed
+        assert outbox.claim_row(row.pk) is not None  # and then the worker is killed
     # A move that owes nothing of the kind takes nothing away, one that does adds to it.
     says(match, second, "doze")
     assert [number for number, _ in owed(match).facts] == [
@@ -170,8 +170,8 @@ def test_a_crash_between_commit_and_delivery_is_made_up_for(match, monkeypatch):
     row = owed(match)
     with clock.stopped(row.due_ms):
         sent: list[tuple[int, str, int]] = []
-        monkeypatch.setattr(outbox, "send", lambda rows, now_ms: sent.extend(rows))
-        outbox.sweep()
+        monkeypatch.setattr(outbox, "send_rows", lambda rows, now_ms: sent.extend(rows))
+        outbox.send_overdue()
         assert row.pk in {pk for pk, _, _ in sent}
     deliver(row)
     assert set(Dispute.objects.values_list("word", flat=True)) == {"nap", "doze"}
@@ -181,10 +181,10 @@ def test_a_dispute_that_ends_while_another_is_told_is_not_lost(match):
     speaker, second = _two_who_may_speak(match)
     says(match, speaker, "nap")
     with clock.stopped(owed(match).due_ms):
-        row = outbox.claim(owed(match).pk)
+        row = outbox.claim_row(owed(match).pk)
     assert row is not None
     says(match, second, "doze")
-    contest.deliver(row)
+    contest.report_disputes(row)
     outbox.mark_done(row)
     assert list(Dispute.objects.values_list("word", flat=True)) == ["nap"]
     deliver(owed(match))

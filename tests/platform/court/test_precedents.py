@@ -21,7 +21,7 @@ from games.kernel.contract import Rules
 from games.wortspiel.lexicon import ruling as ruled_on
 from matches.models import Match, Release, Round, RulesVersion
 from matches.services import rules_versions
-from matches.services.release import release
+from matches.services.release import publish_release
 from matches.table import catalogue, editions
 from tests.platform.accounts.cast import browser
 from tests.platform.court.cast import appealed, doubted, moderator, play_doze, table
@@ -59,17 +59,17 @@ def rules(row: RulesVersion) -> Rules:
 
 
 def test_new_matches_know_the_rulings_and_old_ones_go_on(case):
-    old = rules_versions.for_table("wortspiel")
+    old = rules_versions.version_for_table("wortspiel")
     assert (old.data, editions.current(META)) == (META.data, META.data)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     made = publish_releases()["wortspiel"]
     assert made is not None
-    new = rules_versions.for_table("wortspiel")
+    new = rules_versions.version_for_table("wortspiel")
     assert new.pk != old.pk
     assert new.data == made.hash == editions.current(META)
     assert ruled_on(rules(new).data, "FISCH", "TELEFON", "FISCHTELEFON") is True
     assert ruled_on(rules(old).data, "FISCH", "TELEFON", "FISCHTELEFON") is None
-    judged = rules_versions.for_table("wortspiel", options={"judge": "precedents"})
+    judged = rules_versions.version_for_table("wortspiel", options={"judge": "precedents"})
     assert judged.data == made.hash
     assert publish_releases() == {"wortspiel": None}
     assert Release.objects.count() == 1
@@ -96,10 +96,10 @@ def test_the_hash_is_that_of_all_its_files(case):
 def test_what_is_overturned_is_another_release_and_the_first_stays(case):
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     publish_releases()
-    first = rules_versions.for_table("wortspiel")
+    first = rules_versions.version_for_table("wortspiel")
     ruling(case, "FISCHTELEFON", ["TELEFON", "FISCH"], "invalid")
     publish_releases()
-    second = rules_versions.for_table("wortspiel")
+    second = rules_versions.version_for_table("wortspiel")
     assert ruled_on(rules(second).data, "FISCH", "TELEFON", "FISCHTELEFON") is False
     catalogue.rules_of.cache_clear()
     assert ruled_on(rules(first).data, "FISCH", "TELEFON", "FISCHTELEFON") is True
@@ -109,11 +109,11 @@ def test_what_is_overturned_is_another_release_and_the_first_stays(case):
 
 
 def test_what_was_withdrawn_from_new_tables_stays_so(case):
-    row = rules_versions.for_table("wortspiel")
-    rules_versions.offer([row.pk], offered=False)
+    row = rules_versions.version_for_table("wortspiel")
+    rules_versions.offer_versions([row.pk], offered=False)
     ruling(case, "FISCHTELEFON", ["FISCH", "TELEFON"], "valid")
     publish_releases()
-    assert rules_versions.offered("wortspiel") == []
+    assert rules_versions.offered_versions("wortspiel") == []
 
 
 def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
@@ -123,7 +123,7 @@ def test_a_release_that_was_changed_or_is_gone_is_not_played_by():
     with pytest.raises(releases.MissingRelease):
         releases.load(game, "1" * 64, (META.data, {PRECEDENTS: "[]"}))
     with pytest.raises(Exception, match="Expected"):
-        release("wortspiel", {PRECEDENTS: "{}"})
+        publish_release("wortspiel", {PRECEDENTS: "{}"})
     assert not Release.objects.exists()
 
 

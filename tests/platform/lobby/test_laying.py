@@ -14,7 +14,7 @@ from accounts.models import User
 from games.kernel import registry
 from matches.models import Match, RulesVersion
 from matches.present import paces
-from matches.services.rules_versions import publish
+from matches.services.rules_versions import publish_version
 from tests.games.contract.doze import Doze
 from tests.platform.accounts import cast
 
@@ -143,7 +143,7 @@ def test_a_stranger_who_lays_a_table_is_a_guest() -> None:
 def test_every_published_revision_can_be_chosen() -> None:
     revisions = registry.get(GAME).meta.revisions
     for revision in revisions:
-        publish(GAME, revision=revision)
+        publish_version(GAME, revision=revision)
     browser = cast.browser(cast.alice())
     page = browser.get(FRIENDS).content.decode()
     offered = {f'<option value="{revision}"' in page for revision in revisions}
@@ -155,7 +155,7 @@ def test_every_published_revision_can_be_chosen() -> None:
 def test_a_revision_that_was_withdrawn_meanwhile_is_refused() -> None:
     revisions = registry.get(GAME).meta.revisions
     for revision in revisions:
-        publish(GAME, revision=revision)
+        publish_version(GAME, revision=revision)
     RulesVersion.objects.filter(revision=revisions[0]).update(offered=False)
     page = refused({"revision": str(revisions[0])})
     assert "field__errors" in page or "notice--bad" in page

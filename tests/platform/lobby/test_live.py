@@ -39,7 +39,7 @@ async def test_a_table_comes_fills_up_and_is_played():
             await in_thread(quick_match)(user, cast.GAME)
         await stranger.until("#tables", "No table is open just now.")
         for user in (alice, bob, carla):
-            await in_thread(start.ready)(match.pk, user)
+            await in_thread(start.get_ready)(match.pk, user)
         await stranger.until("#tables", "Being played")
         assert "Watch" in stranger.parts["#tables"]
 

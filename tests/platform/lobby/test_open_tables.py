@@ -14,7 +14,7 @@ from lobby import listing
 from matches.models import Match
 from matches.present import listings, paces
 from matches.present.public_tables import LISTED
-from matches.services.seating import kick, reserve_seat, seats
+from matches.services.seating import dismissal, reserve_seat, seats
 from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, opened, person
@@ -197,7 +197,7 @@ def test_whoever_was_sent_away_does_not_come_back_by_the_list():
     alice, bob = person("Alice"), person("Bob")
     match = table(alice)
     seats.take_seat(match.pk, bob)
-    kick.kick(match.pk, alice, 1)
+    dismissal.kick_player(match.pk, alice, 1)
     answer = cast.browser(bob).post(f"/tables/{match.pk}/sit")
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert "The host has asked you to leave this table." in answer.content.decode()

@@ -19,8 +19,8 @@ from matches.models import Match
 from matches.present import presence
 from matches.present.presence import Presence
 from matches.services.rounds import start
-from matches.services.rules_versions import publish
-from matches.services.seating import kick, seats, tables
+from matches.services.rules_versions import publish_version
+from matches.services.seating import dismissal, seats, tables
 from matches.table import catalogue
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, opened, person
@@ -66,9 +66,9 @@ def test_two_find_each_other_in_every_game_at_every_tempo(game, tempo):
 @pytest.mark.django_db
 def test_who_waits_where_newer_rules_bring_nobody_any_more_gets_another_table():
     alice = person("Alice")
-    publish(GAME, revision=1)
+    publish_version(GAME, revision=1)
     old = quick_match(alice, GAME)
-    publish(GAME)
+    publish_version(GAME)
     new = quick_match(alice, GAME)
     assert new.rules.revision > old.rules.revision == 1
     assert quick_match(person("Bob"), GAME) == new == quick_match(alice, GAME)
@@ -123,7 +123,7 @@ def test_whoever_was_sent_away_gets_another_table():
     alice, bob = person("Alice"), person("Bob")
     first = quick_match(alice, GAME)
     quick_match(bob, GAME)
-    kick.kick(first.pk, alice, first.seats.get(user=bob).number)
+    dismissal.kick_player(first.pk, alice, first.seats.get(user=bob).number)
     assert quick_match(bob, GAME) != first
 
 
@@ -209,7 +209,7 @@ def test_all_seats_taken_and_everybody_ready_it_begins():
     people = [person(f"Friend {n}") for n in range(3)]
     for user in people:
         match = quick_match(user, GAME)
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
     assert match.rounds.get().nonces == ["a1b2"] * 3
@@ -220,7 +220,7 @@ def test_the_host_need_not_wait():
     alice, bob = person("Alice"), person("Bob")
     match = quick_match(alice, GAME)
     quick_match(bob, GAME)
-    start.ready(match.pk, bob)
+    start.get_ready(match.pk, bob)
     answer = cast.browser(alice).post(f"/tables/{match.pk}/fill", {"nonce": "c0ffee"})
     assert answer.headers["Location"] == f"/matches/{match.pk}/"
     match.refresh_from_db()
@@ -234,7 +234,7 @@ def test_the_others_can_fill_up_the_table_after_a_minute():
     alice, bob = person("Alice"), person("Bob")
     match = quick_match(alice, GAME)
     quick_match(bob, GAME)
-    start.ready(match.pk, alice)
+    start.get_ready(match.pk, alice)
     browser = cast.browser(bob)
     answer = browser.post(f"/tables/{match.pk}/fill")
     assert answer.status_code == HTTPStatus.CONFLICT

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.kernel import registry
 from matches.models import Match
 from matches.services.seating import reserve_seat, seats, tables
-from matches.services.seating.kick import kick
+from matches.services.seating.dismissal import kick_player
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -217,7 +217,7 @@ def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
     browser = cast.browser(bob)
     old = join(match, "sit")
     browser.post(old)
-    kick(match.pk, alice, 1)
+    kick_player(match.pk, alice, 1)
     assert browser.post(old).status_code == HTTPStatus.NOT_FOUND
     told = browser.get(f"/matches/{match.pk}/")
     assert told.status_code == HTTPStatus.FORBIDDEN

@@ -41,7 +41,7 @@ def dealt(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Mat
     """A match whose first round is dealt."""
     match = opened(host, *others, bots=bots, **wanted)
     for user in (host, *others):
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     match.refresh_from_db()
     return match
 
@@ -61,7 +61,7 @@ def offers(match: models.Match, seat: int) -> list[Any]:
 def let_pass(live: live_round.LiveRound) -> None:
     """Let the pause go by in which the round waits for nobody."""
     with clock.stopped(live.deadlines()[0][0]):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
 
 
 def awaited(match: models.Match) -> int:

@@ -163,14 +163,14 @@ class Table:
         for number, user in enumerate(self.users):
             self.until(at + number * MINUTE)
             with clock.stopped(self.now):
-                pause.agree(self.match.pk, user)
+                pause.agree_to_pause(self.match.pk, user)
             self.judge()
         begins = self.now
         self.until(at + length)
         assert not models.Deadline.objects.filter(round__match=self.match).exists()
         self.calendar.stop(begins, self.now)
         with clock.stopped(self.now):
-            pause.go_on(self.match.pk, self.users[0])
+            pause.end_pause(self.match.pk, self.users[0])
         self.judge()
 
     def go_down(self, at: Millis, length: Millis) -> None:
@@ -284,7 +284,7 @@ class Table:
         del self.plans[seat]
         user = self.users[seat]
         if self._announced():
-            start.ready(self.match.pk, user)
+            start.get_ready(self.match.pk, user)
             return
         table = load_table(self.match.pk)
         assert table.live is not None
@@ -341,5 +341,5 @@ def _opened(game: AnyGame, people: list[User]) -> models.Match:
     for user in people[1:]:
         seats.take_seat(match.pk, user)
     for user in people:
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     return match

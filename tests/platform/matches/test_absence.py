@@ -65,7 +65,7 @@ def let_time_run_out(match: Match) -> int:
     seat = awaited(match)
     due = Deadline.objects.filter(round__match=match, seat=seat).earliest("due_ms").due_ms
     with clock.stopped(due):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     return seat
 
 
@@ -151,7 +151,7 @@ def test_a_window_of_the_whole_table_is_nobodys(alice, bob):
         seats.take_seat(match.pk, user)
     for seat in match.seats.all():
         assert seat.user is not None
-        start.ready(match.pk, seat.user)
+        start.get_ready(match.pk, seat.user)
     for _ in range(200):
         live = load_table(match.pk).live
         assert live is not None
@@ -313,7 +313,7 @@ def test_a_stand_in_is_ready_for_the_next_round(alice, bob):
     match = dealt(alice, bob, target="rounds-3")
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
-    start.ready(match.pk, alice)
+    start.get_ready(match.pk, alice)
     assert match.rounds.latest("number").start is None
     departure.leave_match(match.pk, bob)  # and nobody else is waited for
     assert match.rounds.latest("number").start is not None

@@ -23,7 +23,7 @@ from matches.actors import Person
 from matches.models import Match, Move, Round, RulesVersion
 from matches.services.absence import departure
 from matches.services.rounds.play import play
-from matches.services.rules_versions import offered, publish
+from matches.services.rules_versions import offered_versions, publish_version
 from matches.table import catalogue, stored
 from matches.table.lookup import load_table, load_table_of_round
 from tests.platform.accounts.cast import browser, sam
@@ -385,12 +385,12 @@ def wanted(**changed: Any) -> dict[str, Any]:
 
 
 def test_a_revision_is_published(staff):
-    publish(GAME, revision=1)
+    publish_version(GAME, revision=1)
     page = staff.get(PUBLISH, {"game": GAME}).content.decode()
     assert "After a defence the attacked player draws first" in page
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(), follow=True)
     assert "Published." in answer.content.decode()
-    assert [row.revision for row in offered(GAME)] == [2, 1]
+    assert [row.revision for row in offered_versions(GAME)] == [2, 1]
     answer = staff.post(
         f"{PUBLISH}?game={GAME}",
         {**wanted(notes="For children."), "option-memory_aid": 1},
@@ -402,7 +402,7 @@ def test_a_revision_is_published(staff):
 
 
 def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff):
-    first = publish(GAME)
+    first = publish_version(GAME)
     answer = staff.post(f"{PUBLISH}?game={GAME}", wanted(notes="Typed before."))
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -421,11 +421,11 @@ def test_what_cannot_be_published_is_said_and_nothing_is_lost(staff):
 
 
 def test_a_revision_is_withdrawn_and_offered_again(staff):
-    first, second = publish(GAME, revision=1), publish(GAME)
+    first, second = publish_version(GAME, revision=1), publish_version(GAME)
     for action, revisions in (("withdraw", [1]), ("withdraw", [1]), ("offer", [2, 1])):
         fields = {"action": action, "_selected_action": [second.pk]}
         assert staff.post(listing(RulesVersion), fields).status_code == 302
-        assert [row.revision for row in offered(GAME)] == revisions
+        assert [row.revision for row in offered_versions(GAME)] == revisions
     history = reverse("admin:matches_rulesversion_history", args=[second.pk])
     assert staff.get(history).content.decode().count("Changed") == 2
     assert first.offered

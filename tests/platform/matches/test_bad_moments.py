@@ -56,7 +56,7 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
         apply_due(match.pk)
     assert Deadline.objects.get(round__match=match).due_ms == due
     with clock.stopped(due - 1):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         assert not match.rounds.get().moves.exists()
         # What the person is told is a time of day, and right on both sides of the change.
         whom = match.seats.get(number=cast.awaited(match)).user
@@ -65,7 +65,7 @@ def test_a_deadline_across_the_clock_change_is_due_at_the_same_time_of_day(
     with clock.stopped(due - 2 * 3_600_000):
         assert "until Sun 21:00" in browser(user).get(f"/matches/{match.pk}/").content.decode()
     with clock.stopped(due):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     assert [move.at_ms for move in match.rounds.get().moves.all()] == [due]
     assert difference(match.rounds.get().pk) is None
 

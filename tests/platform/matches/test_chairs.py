@@ -12,7 +12,7 @@ from games.kernel.contract import Declaration
 from matches.models import Match
 from matches.services.rounds import finish, start
 from matches.services.seating import reserve_seat, seats
-from matches.services.seating.kick import kick
+from matches.services.seating.dismissal import kick_player
 from matches.services.seating.tables import open_match
 from matches.table import choices
 from realtime.sockets import CHANGED
@@ -107,7 +107,7 @@ async def test_the_page_of_whoever_is_sent_away_closes_with_a_sentence():
     async with page(match, bob) as shown_to_bob, page(match, alice) as shown_to_alice:
         await shown_to_bob.board()
         await shown_to_alice.board()
-        await database_sync_to_async(kick)(match.pk, alice, 1)
+        await database_sync_to_async(kick_player)(match.pk, alice, 1)
         told = await shown_to_bob.data()
         assert told["refusal"]["sentence"] == "The host has asked you to leave this table."
         assert await shown_to_bob.closed() == 4401
@@ -183,7 +183,7 @@ def test_the_result_offers_the_rematch_and_everybody_meets_there():
     assert browser(person("Charlie")).post(url(match, "rematch")).status_code == 403
     assert browser().post(url(match, "rematch")).status_code == 403
     for user in (alice, bob):
-        start.ready(again.pk, user)
+        start.get_ready(again.pk, user)
     assert "data-offers" in shown(again, bob)
 
 
@@ -225,7 +225,7 @@ async def test_a_spectator_again_is_asked_to_connect_anew():
     alice, bob, match = await table_of_two(public=True)
     async with page(match, bob) as old:
         await old.board()
-        await database_sync_to_async(kick)(match.pk, alice, 1)
+        await database_sync_to_async(kick_player)(match.pk, alice, 1)
         code = await old.closed()
         assert code == CHANGED
         # Servers of sockets let us close with these codes only.

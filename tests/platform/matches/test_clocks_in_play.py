@@ -97,7 +97,7 @@ def test_a_late_sweep_spends_what_an_early_one_does() -> None:
         # Siblings must be dealt alike: the first to be asked loses their bank, then the other.
         for hours in range(every, 201, every):
             with clock.stopped(NOON + hours * HOUR_MS):
-                deadlines.sweep()
+                deadlines.apply_due_deadlines()
         found.append((used(match), [m.at_ms for m in match.rounds.get().moves.all()][:4]))
         assert difference(match.rounds.get().pk) is None
     assert found[0][0] == found[1][0] == [2 * HOUR_MS] * 2
@@ -113,7 +113,7 @@ def test_a_vacation_a_second_before_counts_and_one_after_does_not() -> None:
     # It lasts until midnight, twelve hours later; a second is left then.
     assert due(match) == before + 12 * HOUR_MS + 1_000
     with clock.stopped(before + 11 * HOUR_MS):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         assert match.rounds.get().moves.count() == 0
 
     other = dealt(cast.person("Carla"), cast.person("Dora"))
@@ -164,19 +164,19 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
     match = dealt(alice, bob, bots=1)
     left = due(match) - NOON if Deadline.objects.filter(round__match=match) else 0
     with clock.stopped(NOON + HOUR_MS):
-        pause.agree(match.pk, alice)
+        pause.agree_to_pause(match.pk, alice)
         assert not load_table(match.pk).pauses.paused
-        pause.agree(match.pk, alice)
+        pause.agree_to_pause(match.pk, alice)
         assert not load_table(match.pk).pauses.paused
-        pause.agree(match.pk, bob)
+        pause.agree_to_pause(match.pk, bob)
         assert load_table(match.pk).pauses.paused
         assert not Deadline.objects.filter(round__match=match).exists()
         owed = Outbox.objects.filter(round__match=match)
         assert not owed.exclude(kind__in=outbox.LASTING).exists()
         with pytest.raises(Refused, match="paused"):
-            pause.agree(match.pk, bob)
+            pause.agree_to_pause(match.pk, bob)
     with clock.stopped(NOON + 50 * DAY_MS):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         seat = cast.awaited(match)
         holder = match.seats.get(number=seat)
         user = holder.user
@@ -185,11 +185,11 @@ def test_a_pause_needs_all_people_and_stops_everything() -> None:
         assert answer.refusal is not None
         assert answer.refusal.code == "paused"
         assert match.rounds.get().moves.count() == 0
-        pause.go_on(match.pk, bob)
+        pause.end_pause(match.pk, bob)
         assert due(match) == NOON + left + 50 * DAY_MS - HOUR_MS
         assert play(match.pk, actor, cast.request_for(match, seat)).refusal is None
         with pytest.raises(Refused, match="no_pause"):
-            pause.go_on(match.pk, alice)
+            pause.end_pause(match.pk, alice)
     assert difference(match.rounds.get().pk) is None
 
 
@@ -198,8 +198,8 @@ def test_what_is_due_when_a_pause_begins_stays_due() -> None:
     match = dealt(alice, bob)
     late = due(match)
     with clock.stopped(late):
-        pause.agree(match.pk, alice)
-        pause.agree(match.pk, bob)
+        pause.agree_to_pause(match.pk, alice)
+        pause.agree_to_pause(match.pk, bob)
     assert [move.at_ms for move in match.rounds.get().moves.all()] == [late]
 
 
@@ -207,12 +207,12 @@ def test_a_proposal_is_declined_and_a_stranger_has_no_say() -> None:
     alice, bob = two()
     match = dealt(alice, bob)
     with pytest.raises(Refused, match="no_pause"):
-        pause.decline(match.pk, bob)
-    pause.agree(match.pk, alice)
+        pause.decline_pause(match.pk, bob)
+    pause.agree_to_pause(match.pk, alice)
     with pytest.raises(Refused, match="not_yours"):
-        pause.agree(match.pk, cast.person("Charlie"))
-    pause.decline(match.pk, bob)
-    pause.agree(match.pk, bob)
+        pause.agree_to_pause(match.pk, cast.person("Charlie"))
+    pause.decline_pause(match.pk, bob)
+    pause.agree_to_pause(match.pk, bob)
     assert not load_table(match.pk).pauses.paused
 
 
@@ -225,15 +225,15 @@ def test_a_pause_between_two_rounds_keeps_what_was_left_of_the_wait() -> None:
         finish_round(match.rounds.get(number=1).pk)
         waits = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     with clock.stopped(NOON + HOUR_MS):
-        pause.agree(match.pk, alice)
-        pause.agree(match.pk, bob)
+        pause.agree_to_pause(match.pk, alice)
+        pause.agree_to_pause(match.pk, bob)
         assert not Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
         with pytest.raises(Refused, match="paused"):
-            start.ready(match.pk, alice)
+            start.get_ready(match.pk, alice)
         start.deal_next(waits.round_id)
         assert match.rounds.get(number=2).start is None
     with clock.stopped(NOON + 9 * HOUR_MS):
-        pause.go_on(match.pk, bob)
+        pause.end_pause(match.pk, bob)
         again = Outbox.objects.get(kind=outbox.NEXT_ROUND)
     assert again.due_ms == waits.due_ms + 8 * HOUR_MS
 
@@ -251,8 +251,8 @@ def test_a_downtime_is_credited_once_to_all() -> None:
     with clock.stopped(up):
         assert downtime.record_heartbeat(WORKER)
         assert not downtime.record_heartbeat(WORKER)
-        assert downtime.credit() == 2
-        assert downtime.credit() == 0
+        assert downtime.credit_downtime() == 2
+        assert downtime.credit_downtime() == 0
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms, gap.ends_ms) == (NOON + SILENCE_MS, up)
     assert (due(slow), due(live)) == (before[0] + HOUR_MS, before[1] + HOUR_MS)
@@ -265,7 +265,7 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
     late = NOON + HOUR_MS
     with clock.stopped(late):
         # The web process is up before the sweep: nobody has lost a turn.
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         assert match.rounds.get().moves.count() == 0
         assert cast.act(match).refusal is None
         tasks.sweep()
@@ -278,11 +278,11 @@ def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:
     match = dealt(*two(), tempo="live")
     with clock.stopped(NOON):
         downtime.record_heartbeat(WORKER)
-    with downtime.awake(NOON + 24 * HOUR_MS):
+    with downtime.ignore_until(NOON + 24 * HOUR_MS):
         with clock.stopped(NOON + 5_000):
             downtime.record_heartbeat(WORKER)  # of the server that goes on meanwhile
         with clock.stopped(NOON + HOUR_MS):
-            deadlines.sweep()
+            deadlines.apply_due_deadlines()
     assert match.rounds.get().moves.count() > 0
 
 
@@ -322,7 +322,7 @@ def test_two_workers_credit_a_downtime_once() -> None:
     assert sorted(found) == [False, True]
     assert Downtime.objects.count() == 1
     with clock.stopped(NOON + HOUR_MS):
-        downtime.credit()
+        downtime.credit_downtime()
     assert due(match) == before + HOUR_MS
 
 
@@ -342,13 +342,13 @@ def test_the_server_is_down_while_any_part_is_away() -> None:
             for part, from_ms in back.items():
                 if at_ms >= from_ms:
                     downtime.record_heartbeat(part)
-            deadlines.sweep()
+            deadlines.apply_due_deadlines()
     assert match.rounds.get().moves.count() == 0, f"{late - NOON} ms have not passed on a server"
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 100_000)
     assert Outbox.objects.get(kind=outbox.NEXT_ROUND).due_ms == NOON + 2 * HOUR_MS + 100_000
     with clock.stopped(NOON + 120_000):
-        downtime.credit()
+        downtime.credit_downtime()
     assert due(match) == late + 100_000
 
 
@@ -367,7 +367,7 @@ def test_parts_that_are_away_in_turns_are_away_together() -> None:
     (gap,) = Downtime.objects.all()
     assert (gap.begins_ms - NOON, gap.ends_ms - NOON) == (0, 70_000)
     with clock.stopped(NOON + 70_000):
-        downtime.credit()
+        downtime.credit_downtime()
     assert due(match) == late + 70_000
 
 
@@ -380,11 +380,15 @@ def test_a_downtime_is_written_down_batch_by_batch_even_if_it_goes_on() -> None:
         downtime.record_heartbeat(WEB)
     with clock.stopped(NOON + HOUR_MS):
         downtime.record_heartbeat(WORKER)
-        assert [downtime.credit(2)] == [2]
+        assert [downtime.credit_downtime(2)] == [2]
     with clock.stopped(NOON + 2 * HOUR_MS):
         downtime.record_heartbeat(WORKER)
         downtime.record_heartbeat(WEB)
-        assert [downtime.credit(2), downtime.credit(2), downtime.credit(2)] == [2, 1, 0]
+        assert [
+            downtime.credit_downtime(2),
+            downtime.credit_downtime(2),
+            downtime.credit_downtime(2),
+        ] == [2, 1, 0]
     assert [due(match) for match in matches] == [at + 2 * HOUR_MS for at in plain]
 
 
@@ -494,15 +498,15 @@ def test_lists_know_of_every_time_that_is_moved() -> None:
         assert known(match) == {due(match)} != {longer}
         back = due(match)
         for user in (alice, bob):
-            pause.agree(match.pk, user)
+            pause.agree_to_pause(match.pk, user)
         assert known(match) == {None}
     with clock.stopped(NOON + 3 * HOUR_MS):
-        pause.go_on(match.pk, alice)
+        pause.end_pause(match.pk, alice)
         assert known(match) == {due(match)} == {back + 2 * HOUR_MS}
         downtime.record_heartbeat(WORKER)
     with clock.stopped(NOON + 5 * HOUR_MS):
         assert downtime.record_heartbeat(WORKER)
-        downtime.credit()
+        downtime.credit_downtime()
         assert known(match) == {due(match)} == {back + 4 * HOUR_MS}
 
 
@@ -525,10 +529,10 @@ def test_the_list_is_in_the_order_of_the_times_as_they_are_now() -> None:
     with clock.stopped(NOON + 21 * HOUR_MS):
         for place in first.seats.all():
             assert place.user is not None
-            pause.agree(first.pk, place.user)
+            pause.agree_to_pause(first.pk, place.user)
         assert order() == [second.pk]
     with clock.stopped(NOON + 50 * HOUR_MS):
-        pause.go_on(first.pk, alice)
+        pause.end_pause(first.pk, alice)
         assert order() == [second.pk, first.pk]
 
 

@@ -325,7 +325,7 @@ def test_corrections_are_told_and_none_is_missed(heard, staff):
     match = over()
     first = correct.void_result(match.pk, by=staff, reason="One.")
     row = owed(outbox.CORRECTED)
-    stale = outbox.claim(row.pk)
+    stale = outbox.claim_row(row.pk)
     assert stale is not None
     correct.undo_correction(first.pk, by=staff, reason="Two.")
     outbox.mark_done(stale)  # the work on the first is done; the second is owed still

@@ -10,7 +10,7 @@ from games.kernel.registry import get
 from matches.models import Match
 from matches.services.rounds import finish, start
 from matches.services.seating import seats
-from matches.services.seating.declare import declare
+from matches.services.seating.declarations import keep_declaration
 from matches.table import choices, stored
 from tests.platform.matches.cast import GAME, opened, person, play_out, start_of
 
@@ -35,7 +35,7 @@ def said(match):
 
 def code_of(*args):
     with pytest.raises(Refused) as caught:
-        declare(*args)
+        keep_declaration(*args)
     assert "%(" not in sentence(caught.value.refusal)
     return caught.value.refusal.code
 
@@ -43,23 +43,23 @@ def code_of(*args):
 def test_what_was_said_is_kept_and_can_be_taken_back(asked):
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
-    declare(match.pk, alice, "late", "yes")
-    declare(match.pk, alice, "woke", "07:30")
-    declare(match.pk, bob, "age", "8")
+    keep_declaration(match.pk, alice, "late", "yes")
+    keep_declaration(match.pk, alice, "woke", "07:30")
+    keep_declaration(match.pk, bob, "age", "8")
     assert said(match) == [{"late": True, "woke": 450}, {"age": 8}]
-    declare(match.pk, alice, "late", "")
-    declare(match.pk, bob, "age", "")
-    declare(match.pk, bob, "age", "")
+    keep_declaration(match.pk, alice, "late", "")
+    keep_declaration(match.pk, bob, "age", "")
+    keep_declaration(match.pk, bob, "age", "")
     assert said(match) == [{"woke": 450}, {}]
 
 
 def test_the_first_round_begins_with_it_and_no_other(asked):
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob, bots=1, target="rounds-2")
-    declare(match.pk, bob, "late", "yes")
-    declare(match.pk, bob, "age", "8")
+    keep_declaration(match.pk, bob, "late", "yes")
+    keep_declaration(match.pk, bob, "age", "8")
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     assert start_of(match)["declared"] == {
         "late": [None, True, None],
         "age": [None, 8, None],
@@ -68,7 +68,7 @@ def test_the_first_round_begins_with_it_and_no_other(asked):
     assert stored.to_json(Target(rounds=2)) == match.target
     finish_round(match)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     assert start_of(match, 2)["declared"] == {}
 
 
@@ -99,7 +99,7 @@ def finish_round(match):
 def test_what_makes_no_sense_is_refused_and_changes_nothing(asked, name, value, code):
     alice = person("Alice")
     match = opened(alice, person("Bob"))
-    declare(match.pk, alice, "age", "8")
+    keep_declaration(match.pk, alice, "age", "8")
     assert code_of(match.pk, alice, name, value) == code
     assert said(match) == [{"age": 8}, {}]
 
@@ -108,7 +108,7 @@ def test_only_who_sits_there_says_something_and_only_before_the_deal(asked):
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob)
     assert code_of(match.pk, person("Charlie"), "late", "yes") == "not_yours"
-    declare(match.pk, bob, "late", "yes")
+    keep_declaration(match.pk, bob, "late", "yes")
     seats.leave_seat(match.pk, bob)
     assert said(match)[1] == {}
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)

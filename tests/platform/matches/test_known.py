@@ -18,7 +18,7 @@ from matches.requests import ActionRequest
 from matches.services.absence import departure
 from matches.services.clock import pause
 from matches.services.rounds import start
-from matches.services.rounds.acknowledge import acknowledge
+from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import PlayResult, play
 from matches.services.seating import seats, tables
 from matches.table import catalogue, known
@@ -37,7 +37,7 @@ def dealt_to_three(game: str, tempo: str = "") -> models.Match:
     for user in people[1:]:
         seats.take_seat(match.pk, user)
     for user in people:
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     return match
 
 
@@ -113,11 +113,11 @@ def rename(match: models.Match) -> None:
 
 
 def show(match: models.Match) -> None:
-    acknowledge(match.pk, User.objects.get(name="Bob").pk, load_table(match.pk).shown(1))
+    acknowledge_version(match.pk, User.objects.get(name="Bob").pk, load_table(match.pk).shown(1))
 
 
 def want_a_pause(match: models.Match) -> None:
-    pause.agree(match.pk, User.objects.get(name="Bob"))
+    pause.agree_to_pause(match.pk, User.objects.get(name="Bob"))
 
 
 def miss(match: models.Match) -> None:

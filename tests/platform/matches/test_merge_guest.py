@@ -118,11 +118,11 @@ def test_the_accounts_hours_and_its_wish_for_a_pause_count_from_now_on() -> None
     match = dealt(gus, bob, tempo="correspondence")
     asked = match.seats.get(number=awaited(match)).user
     before = Deadline.objects.get(round__match=match).due_ms
-    pause.agree(match.pk, gus)
+    pause.agree_to_pause(match.pk, gus)
     merge_guest(guest_id=gus.pk, user_id=alice.pk)
     assert (Deadline.objects.get(round__match=match).due_ms > before) == (asked == gus)
     assert match.pauses.get().agreed == [alice.pk]
-    pause.agree(match.pk, bob)
+    pause.agree_to_pause(match.pk, bob)
     assert pause_of(match) is not None
 
 

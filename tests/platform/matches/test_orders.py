@@ -110,7 +110,7 @@ def test_an_order_is_looked_at_before_time_runs_out_however_late_the_server_is(s
     assert row.due_ms < deadline.due_ms
     with clock.stopped(deadline.due_ms + 10 * 60_000):
         if swept:
-            assert deadlines.sweep() == 0
+            assert deadlines.apply_due_deadlines() == 0
         tasks.carry_out_order(row.pk)
     move = match.rounds.get().moves.last()
     assert (move.seat, move.action) == (seat, {"type": "pass"})
@@ -199,7 +199,7 @@ def test_the_deadline_acts_all_the_same_and_an_order_that_does_not_apply_does_no
     row = owed(match)
     assert row is not None
     with clock.stopped(row.due_ms):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         moved = match.rounds.get().version
     row = owed(match)  # if the hold is over just now, who answers for the victim looks again
     with clock.stopped(row.due_ms):
@@ -292,7 +292,7 @@ def sleepyheads(**state: Any) -> models.Match:
     match = tables.open_match(alice, "siebenschlaefer", seats=2)
     sitting.take_seat(match.pk, bob)
     for user in (alice, bob):
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     live = load_table(match.pk).live
     assert live is not None
     live.state = replace(live.state, active=0, **state)
@@ -309,7 +309,7 @@ def test_who_lets_time_run_out_has_left_no_word_any_more():
     with clock.stopped(BEGIN + DAY):
         for _ in range(2):
             outbox.mark_tried_in_vain(match.pk)
-            deadlines.sweep()
+            deadlines.apply_due_deadlines()
     late = [move.seat for move in match.rounds.get().moves.all()]
     assert late
     assert given(match) == []
@@ -324,7 +324,7 @@ def test_the_word_of_others_stands_when_somebodys_time_runs_out():
         due_ms = due(match)[0][2]
     with clock.stopped(due_ms):
         outbox.mark_tried_in_vain(match.pk)
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     assert match.rounds.get().version == 1
     assert given(match) == [(1, "draw_and_pass")]
 

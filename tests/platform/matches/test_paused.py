@@ -31,7 +31,7 @@ SENTENCE = "This match is paused. Anybody at the table can end the pause at any 
 
 def paused_by(match: Match, *people: User) -> None:
     for user in people:
-        pause.agree(match.pk, user)
+        pause.agree_to_pause(match.pk, user)
     assert pause_of(match) is not None
 
 
@@ -57,7 +57,7 @@ def test_a_bot_rests_and_then_has_its_turn() -> None:
     assert match.rounds.get().version == version
     assert not Thought.objects.exists()
     with clock.stopped(LATER):
-        pause.go_on(match.pk, alice)
+        pause.end_pause(match.pk, alice)
         again = Outbox.objects.get(round__match=match, kind=outbox.BOT_TURN)
     with clock.stopped(again.due_ms):
         play_turn(again.pk)
@@ -81,7 +81,7 @@ def test_an_order_waits_and_a_new_one_is_refused() -> None:
         with pytest.raises(Refused, match="paused"):
             orders.give_order(match.pk, other, "pass")
         assert StandingOrder.objects.get().user == people[seat]
-        pause.go_on(match.pk, other)
+        pause.end_pause(match.pk, other)
     carried_out(match)
     assert active(match) != seat
 
@@ -105,7 +105,7 @@ def test_the_list_asks_nothing_and_says_why(client) -> None:
     assert answer.status_code == 409
     assert SENTENCE in answer.content.decode()
     assert listings.waiting(victim.pk) == []
-    pause.go_on(match.pk, attacker)
+    pause.end_pause(match.pk, attacker)
     line = line_of(victim)
     assert (line.need, line.paused) == (listings.TURN, False)
     assert line.asked is not None
@@ -125,7 +125,7 @@ def test_between_two_rounds_the_list_does_not_ask_who_is_ready() -> None:
         match.seats.filter(user=alice).update(ready=True)
         departure.leave_match(match.pk, bob)
         assert match.rounds.get(number=2).start is None
-        pause.go_on(match.pk, alice)
+        pause.end_pause(match.pk, alice)
         assert Outbox.objects.filter(kind=outbox.NEXT_ROUND).exists()
 
 
@@ -134,12 +134,12 @@ def test_who_is_stood_in_for_need_not_agree() -> None:
         alice, bob = cast.person("Alice"), cast.person("Bob")
         match = cast.dealt(alice, bob, tempo="correspondence")
         departure.leave_match(match.pk, bob)
-        pause.agree(match.pk, alice)
+        pause.agree_to_pause(match.pk, alice)
         assert pause_of(match) is not None
         assert not Deadline.objects.filter(round__match=match).exists()
         departure.come_back(match.pk, bob)
         assert pause_of(match) is not None, "and finds it paused"
-        pause.go_on(match.pk, bob)
+        pause.end_pause(match.pk, bob)
     assert Deadline.objects.filter(round__match=match).exists()
 
 
@@ -150,7 +150,7 @@ def wanted() -> tuple[Match, list[User]]:
         people = [cast.person(name) for name in ("Alice", "Bob", "Carla")]
         match = cast.dealt(*people, tempo="correspondence")
         for user in people[:2]:
-            pause.agree(match.pk, user)
+            pause.agree_to_pause(match.pk, user)
     assert pause_of(match) is None
     return match, people
 
@@ -196,14 +196,14 @@ def test_a_pause_begins_when_a_bot_takes_the_last_seat_that_did_not_want_it(
     seat = cast.awaited(match)
     asked = match.seats.get(number=seat).user
     with clock.stopped(BEGIN):
-        pause.decline(match.pk, people[0])
+        pause.decline_pause(match.pk, people[0])
         for user in people:
             if user != asked:
-                pause.agree(match.pk, user)
+                pause.agree_to_pause(match.pk, user)
     match.seats.filter(number=seat).update(missed=1)
     late = Deadline.objects.get(round__match=match, seat=seat).due_ms
     with clock.stopped(late), django_capture_on_commit_callbacks(execute=True):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
     assert match.seats.get(number=seat).stand_in
     assert pause_of(match) is not None
 
@@ -217,5 +217,5 @@ def test_a_substitute_has_a_say_of_their_own(wanted, django_capture_on_commit_ca
             dora = cast.person("Dora")
             substitute.take_over(match.pk, dora, match.seats.get(number=2).offer or "")
         assert pause_of(match) is None
-        pause.agree(match.pk, dora)
+        pause.agree_to_pause(match.pk, dora)
         assert pause_of(match) is not None

@@ -197,7 +197,7 @@ def test_results_do_not_depend_on_when_the_sweep_ran():
         first = round_.at_ms
         for step in range(1, steps + 1):
             with clock.stopped(first + 225_000 * step // steps):
-                deadlines.sweep()
+                deadlines.apply_due_deadlines()
         times = [at - first for at in round_.moves.values_list("at_ms", flat=True)]
         logs.append(times)
     assert logs[0] == logs[1]
@@ -205,7 +205,7 @@ def test_results_do_not_depend_on_when_the_sweep_ran():
 
 
 def test_the_sweep_leaves_what_is_not_due(match):
-    assert deadlines.sweep() == 0
+    assert deadlines.apply_due_deadlines() == 0
     assert match.rounds.get().version == 0
 
 

@@ -112,7 +112,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0, 1]
-        await database_sync_to_async(start.ready)(match.pk, alice)
+        await database_sync_to_async(start.get_ready)(match.pk, alice)
         assert seen((await first.board())["content"]) == [0, 1]
 
 
@@ -181,4 +181,4 @@ async def test_moves_travel_without_asking_who_is_there(monkeypatch):
 
 def both_ready(match):
     for seat in match.seats.all():
-        start.ready(match.pk, seat.user)
+        start.get_ready(match.pk, seat.user)

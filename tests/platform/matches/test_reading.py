@@ -112,7 +112,7 @@ def test_a_finished_round_is_read_while_the_next_one_runs(alice, bob):
     play_out(match)
     settle(match)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     act(match)
     running = match.rounds.get(number=2)
     assert (running.version, running.outcome) == (1, None)

@@ -12,8 +12,8 @@ from core.refusals import Refused
 from matches.models import Match
 from matches.services.rounds import abandonment, finish, start
 from matches.services.seating import seats
-from matches.services.seating.declare import declare
-from matches.services.seating.rematch import rematch
+from matches.services.seating.declarations import keep_declaration
+from matches.services.seating.rematch import open_rematch
 from matches.table import stored
 from tests.platform.matches.cast import dealt, person, play_out, start_of
 
@@ -37,7 +37,7 @@ def code_of(function, *args):
 def test_the_first_to_ask_opens_it_and_the_others_find_their_seats_kept():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob, tempo="correspondence", options={"memory_aid": "on"}, public=True)
-    again = rematch(match.pk, bob)
+    again = open_rematch(match.pk, bob)
     assert [(place.user, place.kept_for) for place in again.seats.all()] == [
         (None, alice),
         (bob, None),
@@ -46,8 +46,8 @@ def test_the_first_to_ask_opens_it_and_the_others_find_their_seats_kept():
     assert all(getattr(again, name) == getattr(match, name) for name in same)
     assert (again.host, again.status) == (bob, Match.Status.OPEN)
     assert code_of(seats.take_seat, again.pk, person("Charlie")) == "seats_kept"
-    assert rematch(match.pk, bob) == again
-    assert rematch(match.pk, alice) == again
+    assert open_rematch(match.pk, bob) == again
+    assert open_rematch(match.pk, alice) == again
     assert again.seats.get(number=0).user == alice
     assert Match.objects.count() == 2
 
@@ -56,7 +56,7 @@ def test_everybody_at_the_finished_table_is_told():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
     before = match.changes
-    rematch(match.pk, alice)
+    open_rematch(match.pk, alice)
     match.refresh_from_db()
     assert match.changes == before + 1
 
@@ -64,10 +64,10 @@ def test_everybody_at_the_finished_table_is_told():
 def test_who_began_last_does_not_begin_again():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
-    again = rematch(match.pk, alice)
-    rematch(match.pk, bob)
+    again = open_rematch(match.pk, alice)
+    open_rematch(match.pk, bob)
     for user in (alice, bob):
-        start.ready(again.pk, user)
+        start.get_ready(again.pk, user)
     last = stored.outcome_of(match.rounds.get().outcome)
     assert start_of(again)["began"] == last.began
     play_out(again)
@@ -77,11 +77,11 @@ def test_who_began_last_does_not_begin_again():
 def test_where_people_say_who_deals_they_are_asked_again():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob, options={"dealer": "declared"})
-    again = rematch(match.pk, alice)
-    rematch(match.pk, bob)
-    declare(again.pk, bob, "deals", "yes")
+    again = open_rematch(match.pk, alice)
+    open_rematch(match.pk, bob)
+    keep_declaration(again.pk, bob, "deals", "yes")
     for user in (alice, bob):
-        start.ready(again.pk, user)
+        start.get_ready(again.pk, user)
     assert start_of(again)["began"] is None
     assert start_of(again)["declared"] == {"deals": [None, True]}
 
@@ -90,7 +90,7 @@ def test_bots_come_along():
     alice = person("Alice")
     match = dealt(alice, bots=2)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    again = rematch(match.pk, alice)
+    again = open_rematch(match.pk, alice)
     assert [place.bot for place in again.seats.all()] == ["", "easy", "easy"]
 
 
@@ -100,13 +100,13 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     began = stored.outcome_of(match.rounds.get(number=1).outcome).began
     abandonment.end_match(match.pk)
-    again = rematch(match.pk, alice)
-    assert rematch(match.pk, bob) == again
+    again = open_rematch(match.pk, alice)
+    assert open_rematch(match.pk, bob) == again
     for user in (alice, bob):
-        start.ready(again.pk, user)
+        start.get_ready(again.pk, user)
     # The round that was given up says nothing of who begins: the one before it does.
     assert start_of(again)["began"] == began
 
@@ -114,28 +114,28 @@ def test_a_match_at_which_nobody_was_left_can_be_played_once_more():
 def test_who_may_not_ask():
     alice, bob = person("Alice"), person("Bob")
     match = dealt(alice, bob)
-    assert code_of(rematch, match.pk, alice) == "not_over"
+    assert code_of(open_rematch, match.pk, alice) == "not_over"
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    assert code_of(rematch, match.pk, person("Charlie")) == "not_yours"
+    assert code_of(open_rematch, match.pk, person("Charlie")) == "not_yours"
 
 
 def test_a_rematch_that_was_cleared_makes_room_for_another():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
-    first = rematch(match.pk, alice)
+    first = open_rematch(match.pk, alice)
     seats.leave_seat(first.pk, alice)
-    second = rematch(match.pk, bob)
+    second = open_rematch(match.pk, bob)
     assert second.pk != first.pk
-    assert rematch(match.pk, alice).pk == second.pk
+    assert open_rematch(match.pk, alice).pk == second.pk
 
 
 def test_who_comes_when_it_has_begun_without_them_is_told_so():
     alice, bob = person("Alice"), person("Bob")
     match = over(alice, bob)
-    again = rematch(match.pk, alice)
+    again = open_rematch(match.pk, alice)
     seats.seat_bot(again.pk, alice, 1, "easy")
-    start.ready(again.pk, alice)
-    assert code_of(rematch, match.pk, bob) == "table_closed"
+    start.get_ready(again.pk, alice)
+    assert code_of(open_rematch, match.pk, bob) == "table_closed"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -147,7 +147,7 @@ def test_two_who_press_at_once_meet_in_one_match():
     def press(user):
         try:
             together.wait(10)
-            return rematch(match.pk, user).pk
+            return open_rematch(match.pk, user).pk
         finally:
             connection.close()
 

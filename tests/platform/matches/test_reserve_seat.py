@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from core.refusals import Refused, refuse, sentence
 from matches.models import Match, Seat
 from matches.services.seating import reserve_seat, seats
-from matches.services.seating.kick import kick
+from matches.services.seating.dismissal import kick_player
 from matches.services.seating.tables import open_match
 from tests.platform.matches.cast import GAME, dealt, opened, person
 
@@ -117,7 +117,7 @@ def test_the_database_keeps_only_free_seats(match, bob):
 def test_who_is_sent_away_stays_away_until_asked_back(match, alice, bob):
     old = match.invite
     seats.take_seat(match.pk, bob, 1)
-    kick(match.pk, alice, 1)
+    kick_player(match.pk, alice, 1)
     match.refresh_from_db()
     assert match.invite != old
     assert match.seats.get(number=1).is_empty
@@ -129,7 +129,7 @@ def test_who_is_sent_away_stays_away_until_asked_back(match, alice, bob):
 
 def test_a_link_to_a_seat_also_asks_back(match, alice, bob):
     seats.take_seat(match.pk, bob, 1)
-    kick(match.pk, alice, 1)
+    kick_player(match.pk, alice, 1)
     token = reserve_seat.reserve_by_link(match.pk, alice, 1)
     assert seats.take_seat(match.pk, bob, token=token).number == 1
     match.refresh_from_db()
@@ -138,15 +138,15 @@ def test_a_link_to_a_seat_also_asks_back(match, alice, bob):
 
 def test_only_the_host_sends_away_and_only_others(match, alice, bob):
     seats.take_seat(match.pk, bob, 1)
-    assert code_of(kick, match.pk, bob, 0) == "not_yours"
-    assert code_of(kick, match.pk, alice, 0) == "not_yours"
-    assert code_of(kick, match.pk, alice, 2) == "seat_free"
-    assert code_of(kick, match.pk, alice, 9) == "not_found"
+    assert code_of(kick_player, match.pk, bob, 0) == "not_yours"
+    assert code_of(kick_player, match.pk, alice, 0) == "not_yours"
+    assert code_of(kick_player, match.pk, alice, 2) == "seat_free"
+    assert code_of(kick_player, match.pk, alice, 9) == "not_found"
 
 
 def test_after_the_deal_nobody_is_sent_away_and_nothing_kept(alice, bob):
     match = dealt(alice, bob)
-    assert code_of(kick, match.pk, alice, 1) == "table_closed"
+    assert code_of(kick_player, match.pk, alice, 1) == "table_closed"
     assert code_of(reserve_seat.reserve_by_link, match.pk, alice, 1) == "table_closed"
 
 
@@ -161,7 +161,7 @@ def test_a_new_host_has_the_rights_of_a_host(alice, bob):
     charlie = person("Charlie")
     match = opened(alice, bob, charlie)
     seats.leave_seat(match.pk, alice)
-    kick(match.pk, bob, 2)
+    kick_player(match.pk, bob, 2)
     assert code_of(seats.take_seat, match.pk, charlie) == "sent_away"
 
 

@@ -14,7 +14,7 @@ from matches import models
 from matches.actors import Person
 from matches.services.rounds import finish, start
 from matches.services.rounds.play import play
-from matches.services.rules_versions import publish
+from matches.services.rules_versions import publish_version
 from matches.table import stored
 from matches.table.lookup import load_table
 from matches.table.verification import difference
@@ -59,7 +59,7 @@ def defences(match: models.Match) -> Iterator[tuple[int, bool]]:
 
 def test_a_running_match_ends_under_the_revision_it_began_with():
     alice, bob = person("Alice"), person("Bob")
-    publish(GAME, revision=1)
+    publish_version(GAME, revision=1)
     running = dealt(alice, bob, target="rounds-2")
     quarrel(running, at_most=6)
     published_after = running.rounds.get().version
@@ -76,6 +76,6 @@ def test_a_running_match_ends_under_the_revision_it_began_with():
     assert fresh.status == models.Match.Status.FINISHED
     assert any(number > published_after for number, _ in defences(running))
     for user in (alice, bob):
-        start.ready(running.pk, user)
+        start.get_ready(running.pk, user)
     quarrel(running, at_most=6)
     assert difference(running.rounds.get(number=2).pk) is None, "the next round goes on likewise"

@@ -35,10 +35,10 @@ def test_a_round_is_committed_to_before_anybody_is_ready():
 def test_the_cards_are_dealt_when_the_last_one_is_ready():
     alice, bob = person("Alice"), person("Bob")
     match = opened(alice, bob, bots=1)
-    start.ready(match.pk, alice, "aa")
-    start.ready(match.pk, alice, "bb")  # again: the first number stays
+    start.get_ready(match.pk, alice, "aa")
+    start.get_ready(match.pk, alice, "bb")  # again: the first number stays
     assert match.rounds.get().start is None
-    start.ready(match.pk, bob)
+    start.get_ready(match.pk, bob)
     round_ = match.rounds.get()
     assert round_.nonces == ["aa", "", ""]
     match.refresh_from_db()
@@ -68,7 +68,7 @@ def test_after_the_deal_the_table_is_closed():
     match = dealt(alice, bob)
     assert code_of(seats.take_seat, match.pk, person("Charlie")) == "table_closed"
     assert code_of(seats.leave_seat, match.pk, bob) == "table_closed"
-    assert code_of(start.ready, match.pk, bob) == "table_closed"
+    assert code_of(start.get_ready, match.pk, bob) == "table_closed"
     assert code_of(seats.seat_bot, match.pk, alice, 1, "easy") == "table_closed"
 
 
@@ -120,7 +120,7 @@ def test_a_match_keeps_when_it_began_and_when_it_ended():
     with clock.stopped(began):
         for seat in match.seats.all():
             assert seat.user is not None
-            start.ready(match.pk, seat.user)
+            start.get_ready(match.pk, seat.user)
     play_out(match)
     round_ = match.rounds.get()
     finish.finish_round(round_.pk)

@@ -82,7 +82,7 @@ def test_a_round_is_settled_once(between):
 
 def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
     row = owed(between)
-    start.ready(between.pk, between.seats.get(number=0).user, "c0ffee")
+    start.get_ready(between.pk, between.seats.get(number=0).user, "c0ffee")
     tasks.deal_next_round(row.pk)
     assert between.rounds.get(number=2).start is None, "too early"
     with clock.stopped(row.due_ms):
@@ -101,8 +101,8 @@ def test_who_is_not_ready_in_time_is_dealt_to_all_the_same(between):
 def test_a_worker_that_died_half_way_is_made_up_for(between):
     row = owed(between)
     with clock.stopped(row.due_ms):
-        assert outbox.claim(row.pk) is not None  # and then it is killed
-        assert outbox.claim(row.pk) is None
+        assert outbox.claim_row(row.pk) is not None  # and then it is killed
+        assert outbox.claim_row(row.pk) is None
     with clock.stopped(row.due_ms + outbox.RETRY_MS):
         tasks.deal_next_round(row.pk)
     assert between.rounds.get(number=2).start is not None
@@ -111,7 +111,7 @@ def test_a_worker_that_died_half_way_is_made_up_for(between):
 def test_when_all_are_ready_nothing_more_is_owed(between):
     row = owed(between)
     for place in between.seats.all():
-        start.ready(between.pk, place.user)
+        start.get_ready(between.pk, place.user)
     assert not models.Outbox.objects.filter(pk=row.pk).exists()
     with clock.stopped(row.due_ms):
         tasks.deal_next_round(row.pk)
@@ -142,7 +142,7 @@ def test_who_begins_goes_round_and_the_pad_says_so(between):
     assert written is not None
     assert written.begins_next == (outcome.began + 1) % 2
     for place in between.seats.all():
-        start.ready(between.pk, place.user)
+        start.get_ready(between.pk, place.user)
     play_out(between)
     second = stored.outcome_of(between.rounds.get(number=2).outcome)
     assert second.began == written.begins_next
@@ -158,7 +158,7 @@ def test_to_a_number_of_wins():
         match.refresh_from_db()
         for place in match.seats.all() if match.status == models.Match.Status.RUNNING else ():
             assert place.user is not None
-            start.ready(match.pk, place.user)
+            start.get_ready(match.pk, place.user)
     assert match.standing is not None
     assert max(match.standing["totals"]) == 2
     assert 2 <= rounds <= 3

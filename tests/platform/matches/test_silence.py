@@ -30,7 +30,7 @@ def racing(tempo: str) -> tuple[Match, list[User]]:
     for user in people[1:]:
         seats.take_seat(match.pk, user)
     for user in people:
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     for _ in range(20):
         if asked(match):
             return match, people
@@ -64,7 +64,7 @@ def answer(match: Match, seat: int) -> None:
 
 def let_it_pass(match: Match) -> None:
     with clock.stopped(Deadline.objects.get(round__match=match).due_ms):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
 
 
 def missed(match: Match) -> list[int]:

@@ -157,7 +157,7 @@ def _but_for_time(html: str) -> str:
 def time_passes(match: Match) -> None:
     due = min(match.rounds.get().deadlines.values_list("due_ms", flat=True))
     with clock.stopped(due):
-        assert deadlines.sweep() == 1
+        assert deadlines.apply_due_deadlines() == 1
 
 
 async def test_spectators_share_one_rendering(monkeypatch):

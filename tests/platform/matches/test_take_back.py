@@ -32,7 +32,7 @@ def three(tempo: str = "correspondence") -> models.Match:
     for other in (bob, charlie):
         sitting.take_seat(match.pk, other)
     for user in (alice, bob, charlie):
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     return match
 
 
@@ -137,7 +137,7 @@ def test_not_when_the_time_for_it_is_up_or_the_table_has_acted():
     with clock.stopped(late):
         assert does(match, seat, "take_back").refusal.code == "window_closed"
     with clock.stopped(late + 4 * DAY):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         assert does(match, seat, "take_back").refusal is not None
     assert difference(match.rounds.get().pk) is None
 

@@ -23,7 +23,7 @@ from matches.requests import Saying
 from matches.services.absence import stale_guests
 from matches.services.rounds import finish, start
 from matches.services.seating import rematch, seats
-from matches.services.talk import LONGEST, MOST, WITHIN, say, tidy
+from matches.services.talk import LONGEST, MOST, WITHIN, post_message, tidy_line
 from matches.table import store
 from matches.table.lookup import load_table
 from tests.platform.accounts.cast import browser, sam
@@ -41,7 +41,7 @@ def url(match: Match, name: str = "say") -> str:
 
 def says(match: Match, user: User, text: str = "", **said: str) -> None:
     saying = Saying(text=text, **({"key": f"k{next(_keys)}"} | said))
-    say(load_table(match.pk), Person(user.pk, user.epoch), saying)
+    post_message(load_table(match.pk), Person(user.pk, user.epoch), saying)
 
 
 def told(match: Match, client: Client) -> list[str]:
@@ -95,7 +95,7 @@ def test_what_is_said_stands_there_for_everybody_as_text(match, alice, bob):
     ],
 )
 def test_a_message_is_one_tidy_line(typed, kept):
-    assert tidy(typed) == kept
+    assert tidy_line(typed) == kept
 
 
 def test_a_player_who_says_something_changes_nothing_else(match, alice):
@@ -196,7 +196,7 @@ def test_an_older_connection_says_nothing_more(match, alice):
     old = Person(alice.pk, alice.epoch)
     access.revoke_connections(alice)
     with pytest.raises(Refused) as refused:
-        say(load_table(match.pk), old, Saying(text="hi", key="k"))
+        post_message(load_table(match.pk), old, Saying(text="hi", key="k"))
     assert refused.value.refusal.code == "revoked"
 
 
@@ -231,7 +231,7 @@ def test_a_table_without_talk(alice, bob):
     assert post(client, match, preset="hello", json=False).status_code == 409
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
-    assert rematch.rematch(match.pk, alice).talk == "off"
+    assert rematch.open_rematch(match.pk, alice).talk == "off"
 
 
 def test_the_host_chooses_how_people_may_talk(alice):
@@ -326,7 +326,7 @@ def test_spectators_words_reach_no_player_before_the_round_is_over(alice, bob):
     finish.finish_round(match.rounds.get().pk)
     early = load_table(match.pk)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     says(match, charlie, "Again the king")
     assert told(match, browser(bob))[-1] == "Well played"
     # Not even for who looked up the table just before the cards were dealt.

@@ -12,7 +12,7 @@ from matches.actors import Person
 from matches.models import Message
 from matches.requests import Saying
 from matches.services.seating import seats
-from matches.services.talk import LONGEST, MOST, say
+from matches.services.talk import LONGEST, MOST, post_message
 from matches.table import topics
 from matches.table.lookup import load_table
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
@@ -30,7 +30,7 @@ def two_players(**wanted):
 @database_sync_to_async
 def says(match, user, text):
     """As by POST, or from another process."""
-    say(
+    post_message(
         load_table(match.pk),
         Person(user.pk, user.epoch),
         Saying(text=text, key=fresh_key()),

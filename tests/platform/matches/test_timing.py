@@ -121,7 +121,7 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
         answer = client.post(f"/matches/{match.pk}/pause")
         assert answer.status_code == 409
         assert "This match is not running." in answer.content.decode()
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         assert match.pauses.count() == 0
     assert pause_of(match) is None
 
@@ -136,7 +136,7 @@ def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
     match, sleeper, other = dealt(tempo)
     late = Deadline.objects.get(round__match=match, seat__isnull=False).due_ms
     with clock.stopped(late):
-        deadlines.sweep()
+        deadlines.apply_due_deadlines()
         seat = match.seats.get(user=sleeper)
         assert seat.missed == 1
         while cast.awaited(match) != seat.number:

@@ -92,7 +92,7 @@ def laid(slug: str, **wanted) -> tuple[models.Match, list[User]]:
     for user in users[1:]:
         seats.take_seat(match.pk, user)
     for user in users:
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     return match, users
 
 
@@ -202,7 +202,7 @@ def recorded(match: models.Match, author: int, order: list[int]) -> None:
     """The dispute is on record, once, with everybody who took part."""
     row = models.Outbox.objects.get(round__match=match, kind=outbox.CONTESTED)
     for _ in range(2):
-        contest.deliver(row)
+        contest.report_disputes(row)
     dispute = Dispute.objects.get(match=match)
     assert dispute.stands is False
     voters = dispute.parties.filter(role="voter").order_by("place")

@@ -51,7 +51,7 @@ def alone(game: str = "sleeping_queens", **wanted: Any) -> tuple[Match, User]:
         least = catalogue.game_of(game).meta.seats[0]
         match = open_match(alice, game, seats=least, bots=["easy"] * (least - 1), tempo=UNTIMED)
         Match.objects.filter(pk=match.pk).update(**wanted)
-        start.ready(match.pk, alice)
+        start.get_ready(match.pk, alice)
     match.refresh_from_db()
     return match, alice
 
@@ -90,7 +90,7 @@ def server_acts(match: Match, now_ms: int) -> int | None:
     now_ms = max(now_ms, due_ms)
     with clock.stopped(now_ms):
         if row is None:
-            deadlines.sweep()
+            deadlines.apply_due_deadlines()
         else:
             play_turn(row.pk)
     return now_ms
@@ -177,7 +177,7 @@ def test_a_race_that_nobody_is_at_is_paused_and_goes_on(monkeypatch: pytest.Monk
     with clock.stopped(now_ms + WEEK_MS):
         sweep()
         assert cast.stored(match) == before
-        pause.go_on(match.pk, alice)
+        pause.end_pause(match.pk, alice)
     later = server_acts(match, now_ms + WEEK_MS)
     assert later is not None
     assert not pause_of(match), "Alice has just been there"
@@ -201,7 +201,7 @@ def test_the_next_round_waits_as_long_as_one_likes() -> None:
     with clock.stopped(now_ms + WEEK_MS):
         sweep()
         assert match.rounds.get(number=2).start is None
-        start.ready(match.pk, alice)
+        start.get_ready(match.pk, alice)
     assert match.rounds.get(number=2).start is not None
 
 
@@ -232,7 +232,7 @@ def test_where_somebody_else_sits_down_there_is_a_clock() -> None:
     alice, bob = cast.person("Alice"), cast.person("Bob")
     match = cast.opened(alice, bob, tempo=UNTIMED)
     for user in (alice, bob):
-        start.ready(match.pk, user)
+        start.get_ready(match.pk, user)
     match.refresh_from_db()
     assert match.tempo == "live"
     assert UNTIMED not in match.pace

@@ -14,7 +14,7 @@ from core import releases
 from core.refusals import Refused
 from matches.models import RulesVersion
 from matches.services.rounds import start
-from matches.services.rules_versions import offer, offered, publish
+from matches.services.rules_versions import offer_versions, offered_versions, publish_version
 from matches.services.seating import seats
 from matches.services.seating.tables import open_match
 from matches.table import catalogue, verification
@@ -24,11 +24,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_one_row_for_each_combination():
-    first = publish(GAME)
+    first = publish_version(GAME)
     assert (first.version, first.revision) == (1, 2)
-    assert publish(GAME).pk == first.pk
-    assert publish(GAME, options={"memory_aid": "off"}).pk == first.pk  # the default, said aloud
-    other = publish(GAME, options={"memory_aid": "on"})
+    assert publish_version(GAME).pk == first.pk
+    assert (
+        publish_version(GAME, options={"memory_aid": "off"}).pk == first.pk
+    )  # the default, said aloud
+    other = publish_version(GAME, options={"memory_aid": "on"})
     assert other.version == 2
     assert other.options["memory_aid"] == "on"
     assert other.published is not None
@@ -45,7 +47,7 @@ def test_one_row_for_each_combination():
 )
 def test_what_does_not_exist_is_refused_by_name(wanted, code, name):
     with pytest.raises(Refused) as caught:
-        publish(GAME, **wanted)
+        publish_version(GAME, **wanted)
     assert caught.value.refusal.code == code
     assert name in caught.value.refusal.facts.values()
     assert not RulesVersion.objects.exists()
@@ -91,7 +93,7 @@ def test_the_command_says_what_it_did():
 
 def test_a_version_from_before_an_option_is_the_same_version():
     """An option that came later has as its default what was before."""
-    first = publish(GAME)
+    first = publish_version(GAME)
     older = {name: value for name, value in first.options.items() if name != "dealer"}
     old = RulesVersion.objects.create(
         game=GAME, version=7, revision=1, options=older, published=first.published
@@ -99,29 +101,29 @@ def test_a_version_from_before_an_option_is_the_same_version():
     _, rules = catalogue.rules_of(old.pk)
     assert rules.options == first.options
     assert rules.options["dealer"] == "random"
-    assert publish(GAME, revision=1) == old
-    assert publish(GAME, revision=1, options={"dealer": "declared"}) != old
-    assert publish(GAME, revision=1, options={"memory_aid": "on"}) != old
+    assert publish_version(GAME, revision=1) == old
+    assert publish_version(GAME, revision=1, options={"dealer": "declared"}) != old
+    assert publish_version(GAME, revision=1, options={"memory_aid": "on"}) != old
     match = open_match(person("Alice"), GAME, seats=2, bots=["easy"], revision=1)
     assert match.rules == old
     assert match.host is not None
-    start.ready(match.pk, match.host)
+    start.get_ready(match.pk, match.host)
     assert verification.difference(match.rounds.get().pk) is None
 
 
 def revisions():
-    return [row.revision for row in offered(GAME)]
+    return [row.revision for row in offered_versions(GAME)]
 
 
 def test_new_tables_choose_from_what_is_published():
-    publish(GAME, revision=1, options={"memory_aid": "on"})
+    publish_version(GAME, revision=1, options={"memory_aid": "on"})
     assert revisions() == []
-    publish(GAME, revision=1)
+    publish_version(GAME, revision=1)
     assert revisions() == [1]
     assert open_match(person("Alice"), GAME, seats=2).rules.revision == 1
     with pytest.raises(Refused, match="not_offered"):
         open_match(person("Bob"), GAME, seats=2, revision=2)
-    publish(GAME)
+    publish_version(GAME)
     assert revisions() == [2, 1]
     charlie = person("Charlie")
     assert open_match(charlie, GAME, seats=2).rules.revision == 2
@@ -138,32 +140,32 @@ def test_a_server_where_nothing_is_published_plays_by_the_newest():
 
 def test_what_is_withdrawn_is_not_for_new_tables():
     alice = person("Alice")
-    first, second = publish(GAME, revision=1), publish(GAME, revision=2)
+    first, second = publish_version(GAME, revision=1), publish_version(GAME, revision=2)
     running = open_match(alice, GAME, seats=2)
-    assert offer([second.pk], offered=False) == 1
-    assert offer([second.pk], offered=False) == 0
+    assert offer_versions([second.pk], offered=False) == 1
+    assert offer_versions([second.pk], offered=False) == 0
     assert revisions() == [1]
     assert open_match(alice, GAME, seats=2).rules == first
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2, revision=2)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2, revision=2, options={"memory_aid": "on"})
-    assert publish(GAME) == second, "it is published still"
+    assert publish_version(GAME) == second, "it is published still"
     seats.take_seat(running.pk, bob := person("Bob"))
     for user in (alice, bob):
-        start.ready(running.pk, user)
+        start.get_ready(running.pk, user)
     assert running.rounds.get().start is not None, "a match goes on with its version"
-    offer([first.pk], offered=False)
+    offer_versions([first.pk], offered=False)
     with pytest.raises(Refused, match="not_offered"):
         open_match(alice, GAME, seats=2)
-    offer([first.pk, second.pk], offered=True)
+    offer_versions([first.pk, second.pk], offered=True)
     assert revisions() == [2, 1]
 
 
 def test_a_combination_can_be_withdrawn_by_itself():
-    aided = publish(GAME, options={"memory_aid": "on"})
-    publish(GAME)
-    offer([aided.pk], offered=False)
+    aided = publish_version(GAME, options={"memory_aid": "on"})
+    publish_version(GAME)
+    offer_versions([aided.pk], offered=False)
     assert revisions() == [2]
     with pytest.raises(Refused, match="not_offered"):
         open_match(person("Alice"), GAME, seats=2, options={"memory_aid": "on"})
@@ -171,7 +173,7 @@ def test_a_combination_can_be_withdrawn_by_itself():
 
 
 def test_only_the_offer_of_a_published_version_can_change():
-    row = publish(GAME)
+    row = publish_version(GAME)
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
         RulesVersion.objects.update(offered=False, notes="other")
     with pytest.raises(DatabaseError, match="kept for ever"), transaction.atomic():
@@ -181,11 +183,13 @@ def test_only_the_offer_of_a_published_version_can_change():
 
 def test_notes_are_the_games_own_unless_others_are_given():
     assert (
-        publish(GAME).notes == "After a defence the attacked player draws first, then the attacker."
+        publish_version(GAME).notes
+        == "After a defence the attacked player draws first, then the attacker."
     )
-    assert publish(GAME, revision=1).notes == ""
+    assert publish_version(GAME, revision=1).notes == ""
     assert (
-        publish(GAME, options={"memory_aid": "on"}, notes="For children.").notes == "For children."
+        publish_version(GAME, options={"memory_aid": "on"}, notes="For children.").notes
+        == "For children."
     )
 
 
@@ -206,13 +210,13 @@ def test_the_command_refuses_in_a_sentence(arguments):
 def test_the_data_of_the_day_is_pinned(monkeypatch):
     """A new release makes a new version; the old row goes on with the old one."""
     game = catalogue.game_of(GAME)
-    old = publish(GAME)
+    old = publish_version(GAME)
     assert (old.data, catalogue.rules_of(old.pk)[1].data) == ("", None)
     monkeypatch.setattr(type(game), "meta", replace(game.meta, data="5" * 64))
     monkeypatch.setattr(releases, "load", lambda game, pinned, made: f"{game.meta.slug} {pinned}")
-    new = publish(GAME)
+    new = publish_version(GAME)
     assert (new.version, new.data) == (old.version + 1, "5" * 64)
-    assert publish(GAME).pk == new.pk
-    assert offered(GAME) == [new]
+    assert publish_version(GAME).pk == new.pk
+    assert offered_versions(GAME) == [new]
     assert catalogue.rules_of(new.pk)[1].data == f"{GAME} {'5' * 64}"
     catalogue.rules_of.cache_clear()

@@ -81,7 +81,7 @@ def test_all_hands_are_to_be_seen_in_every_game(game: str) -> None:
         seats=max(least, 2),
         bots=[catalogue.game_of(game).meta.levels[0].slug] * (max(least, 2) - 1),
     )
-    start.ready(match.pk, anna)
+    start.get_ready(match.pk, anna)
     arbitrate.take_over(match.pk, judge, "to see that it can be seen")
     page = browser(judge).get(reverse("moderation:arbiter", args=[match.pk]))
     assert page.status_code == HTTPStatus.OK

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from core import clock
 from matches.models import Match, Seat
-from matches.services.rules_versions import for_table
+from matches.services.rules_versions import version_for_table
 from moderation.staff.collusion_stats import LEAST, Result, pair_stats
 from tests.platform.accounts.cast import alice, bob, browser
 from tests.platform.matches.cast import GAME, person
@@ -72,7 +72,7 @@ def finished(places: list[int], *people: User) -> None:
     """A match that counts for these, by seat."""
     match = Match.objects.create(
         game=GAME,
-        rules=for_table(GAME),
+        rules=version_for_table(GAME),
         tempo="live",
         pace={},
         status=Match.Status.FINISHED,

@@ -17,7 +17,7 @@ from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
 from matches.requests import Saying
-from matches.services.talk import say
+from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
 from moderation.reports.services import handle_report
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def speak(match: Match, user: User, text: str) -> Message:
-    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    post_message(
+        load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key())
+    )
     return Message.objects.latest("id")
 
 

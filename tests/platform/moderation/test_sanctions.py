@@ -20,7 +20,7 @@ from matches.models import Match, Message, Seat
 from matches.requests import Saying
 from matches.services.absence import vacate_seats
 from matches.services.seating import seats, tables
-from matches.services.talk import say
+from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from moderation import tasks
 from moderation.models import AuditEntry, Sanction, SanctionAppeal
@@ -45,7 +45,9 @@ def decide(by: User, user: User, kind: str, days: int | None = None) -> Sanction
 
 
 def speak(match: Match, user: User, text: str = "Hello") -> None:
-    say(load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key()))
+    post_message(
+        load_table(match.pk), Person(user.pk, user.epoch), Saying(text=text, key=fresh_key())
+    )
 
 
 def refusal_of(deed: Any, *args: Any, **kwargs: Any) -> str:

@@ -8,7 +8,7 @@ from django.core import mail
 from core import clock
 from matches.services.rounds import finish
 from matches.services.seating import reserve_seat, seats, tables
-from matches.services.seating.rematch import rematch
+from matches.services.seating.rematch import open_rematch
 from notifications.models import Notice
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import GAME, dealt, person, play_out
@@ -76,7 +76,7 @@ def test_a_rematch_keeps_the_seats_of_the_others_and_tells_them():
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     reached_by_mail(bob)
-    again = rematch(match.pk, alice)
+    again = open_rematch(match.pk, alice)
     assert list(Notice.objects.filter(kind="seat").values_list("user", "match")) == [
         (bob.pk, again.pk)
     ]

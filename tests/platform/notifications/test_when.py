@@ -137,12 +137,12 @@ def test_a_pause_is_no_turn_and_afterwards_nothing_is_told_twice(told):
     def in_a_pause(from_ms: int, until_ms: int) -> None:
         with clock.stopped(from_ms):
             for one in people:
-                pause.agree(match.pk, one)
+                pause.agree_to_pause(match.pk, one)
         told_before = log(user), log(user, "deadline")
         with clock.stopped(until_ms):
             work()
             assert (log(user), log(user, "deadline")) == told_before
-            pause.go_on(match.pk, user)
+            pause.end_pause(match.pk, user)
         with clock.stopped(until_ms + MINUTE):
             work()
 

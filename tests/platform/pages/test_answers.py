@@ -44,7 +44,7 @@ def sit(slug: str) -> tuple[Match, list[User]]:
     for other in people[1:]:
         seats.take_seat(match.pk, other)
     for user in people:
-        start.ready(match.pk, user, "a1b2")
+        start.get_ready(match.pk, user, "a1b2")
     return match, people
 
 

@@ -128,7 +128,7 @@ async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
         for _ in range(5):
             await database_sync_to_async(seats.leave_seat)(match.pk, bob)
             await database_sync_to_async(seats.take_seat)(match.pk, bob)
-        await database_sync_to_async(start.ready)(match.pk, alice)
+        await database_sync_to_async(start.get_ready)(match.pk, alice)
         frames = await page.until("#matches", "waits for Bob")
         assert frames <= 6
         assert await page.silent()

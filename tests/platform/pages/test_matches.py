@@ -93,7 +93,7 @@ def test_a_full_table_waits_for_whoever_is_not_ready():
     alice, bob = two()
     match = opened(alice, bob)
     assert needs(alice) == {match.pk: READY}
-    start.ready(match.pk, alice)
+    start.get_ready(match.pk, alice)
     assert needs(alice) == {match.pk: ""}
     assert listings.mine(alice).lines[0].waits_for == ["Bob"]
     seats.leave_seat(match.pk, bob)

@@ -9,7 +9,7 @@ from accounts.models import User
 from core import clock
 from games.kernel.contract import Standing
 from matches.models import Match, Seat
-from matches.services.rules_versions import publish
+from matches.services.rules_versions import publish_version
 from matches.table import stored
 from ratings.services import recompute_ratings
 
@@ -27,7 +27,7 @@ def played(
     match = Match.objects.create(
         **{
             "game": game,
-            "rules": publish(game),
+            "rules": publish_version(game),
             "status": Match.Status.FINISHED,
             "tempo": "live",
             "pace": {},

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError("--days: expected 0 or more.")
         at_ms = _reached_ms(league)
         played = 0
-        with downtime.awake(at_ms + AHEAD_MS):
+        with downtime.ignore_until(at_ms + AHEAD_MS):
             for day in range(options["days"] + 1):
                 with clock.stopped(at_ms + day * DAY_MS):
                     # What is planned now may be open now, too.

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from core.refusals import Refused, sentence
 from matches.models import RulesVersion
-from matches.services.rules_versions import publish
+from matches.services.rules_versions import publish_version
 from matches.table import catalogue
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         published = []
         for slug in slugs:
             try:
-                row = publish(
+                row = publish_version(
                     slug,
                     revision=options["revision"],
                     options=json.loads(options["options"]),

@@ -12,7 +12,7 @@ from core import clock
 from core.refusals import refuse
 from core.signals import staff_acted
 from matches.models import Arbiter, Match
-from matches.services.absence.departure import running
+from matches.services.absence.departure import lock_running_match
 from matches.table.match import count_change, lock_match
 
 
@@ -21,9 +21,9 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
     """Let this member of the staff see all hands from now on; a second time changes nothing.
 
     Raises:
-        Refused: `reason_missing`, `sat_there`, and those of `departure.running`.
+        Refused: `reason_missing`, `sat_there`, and those of `departure.lock_running_match`.
     """
-    match = running(match_id)
+    match = lock_running_match(match_id)
     if not reason.strip():
         raise refuse("reason_missing")
     if has_sat(match, by):

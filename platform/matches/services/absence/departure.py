@@ -26,10 +26,10 @@ def leave_match(match_id: uuid.UUID, user: User) -> None:
     Against bots alone, without a clock, it is over.
 
     Raises:
-        Refused: `not_yours`, and those of `running`.
+        Refused: `not_yours`, and those of `lock_running_match`.
     """
     with transaction.atomic():
-        match = running(match_id)
+        match = lock_running_match(match_id)
         place = seat_of(match, user)
         if place.stand_in:
             return
@@ -49,10 +49,10 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
     """Take one's own seat back from the bot; whatever it is thinking is void.
 
     Raises:
-        Refused: `not_yours`, and those of `running`.
+        Refused: `not_yours`, and those of `lock_running_match`.
     """
     with transaction.atomic():
-        match = running(match_id)
+        match = lock_running_match(match_id)
         place = seat_of(match, user)
         if not place.stand_in:
             return
@@ -63,7 +63,7 @@ def come_back(match_id: uuid.UUID, user: User) -> None:
     refresh_outbox(match_id)
 
 
-def running(match_id: uuid.UUID) -> Match:
+def lock_running_match(match_id: uuid.UUID) -> Match:
     """The match, locked, if it has begun and is not over.
 
     Raises:

@@ -52,7 +52,7 @@ def _forget(guest: User) -> None:
         with suppress(Refused):
             leave_seat(seat.match_id, guest)
     for seat in guest.seats.filter(match__status=Match.Status.RUNNING):
-        abandonment.abandon(seat.match_id)
+        abandonment.abandon_match(seat.match_id)
     # The condition once more: they may have come back a moment ago.
     still = _forgettable().filter(pk=guest.pk)
     if guest.seats.exists() or guest.departures.exists():

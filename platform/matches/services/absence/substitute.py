@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
-from matches.services.absence.departure import running, somebody_else_plays
+from matches.services.absence.departure import lock_running_match, somebody_else_plays
 from matches.services.rounds.bot_takeover import end_departure
 from matches.services.rounds.play import refresh_outbox
 from matches.services.seating.seats import check_welcome
@@ -22,9 +22,9 @@ def offer_seat(match_id: uuid.UUID, user: User, number: int) -> None:
     Its holder may come back until somebody does. A second offer keeps the link of the first.
 
     Raises:
-        Refused: `not_found`, `not_yours`, `not_away`, and those of `departure.running`.
+        Refused: `not_found`, `not_yours`, `not_away`, and those of `departure.lock_running_match`.
     """
-    match = running(match_id)
+    match = lock_running_match(match_id)
     if match.host_id != user.pk and not match.seats.filter(user=user).exists():
         raise refuse("not_yours")
     place = match.seats.filter(number=number).first()
@@ -63,10 +63,10 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
     """Become the holder of a seat that is offered; who held it has nothing to do with it any more.
 
     Raises:
-        Refused: those of `check_offer` and of `departure.running`.
+        Refused: those of `check_offer` and of `departure.lock_running_match`.
     """
     with transaction.atomic():
-        match = running(match_id)
+        match = lock_running_match(match_id)
         place = check_offer(match, user, token)
         before = place.user_id
         assert before is not None, "a stand-in is for a person"

@@ -18,7 +18,7 @@ from django.db.models import Exists, F
 
 from core import clock
 from matches.models import Downtime, Heartbeat, Match, Outbox
-from matches.services.clock.reschedule import rewrite
+from matches.services.clock.reschedule import reschedule_later
 from matches.table import outbox
 from matches.table.clocks import SILENCE_MS
 
@@ -34,7 +34,7 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
     """Note that this part of the server is at work; return whether the server had been down without it.
 
     All clocks know of a downtime at once (`clocks.ClockPauses.read`), and before it is over, too. What is
-    written down about deadlines follows by and by (`credit`).
+    written down about deadlines follows by and by (`credit_downtime`).
     """
     now_ms = clock.now_ms()
     silent = Heartbeat.objects.filter(at_ms__lt=now_ms - SILENCE_MS)
@@ -44,7 +44,7 @@ def record_heartbeat(part: Heartbeat.Part) -> bool:
     with transaction.atomic():
         before = _silent_since(part)
         now_ms = clock.now_ms()
-        # Not back: a clock that runs ahead holds it there (`awake`).
+        # Not back: a clock that runs ahead holds it there (`ignore_until`).
         Heartbeat.objects.filter(part=part, at_ms__lt=now_ms).update(at_ms=now_ms)
         after = _silent_since(part)
         if now_ms - before <= SILENCE_MS or after == before:
@@ -82,7 +82,7 @@ def _note(begins_ms: int, ends_ms: int) -> int:
     return known_ms
 
 
-def credit(most: int = BATCH) -> int:
+def credit_downtime(most: int = BATCH) -> int:
     """Write down when things fall due since the last downtime, for so many matches; how many.
 
     Nothing depends on when that is done: who looks at a deadline reckons with all downtimes.
@@ -95,7 +95,7 @@ def credit(most: int = BATCH) -> int:
     if len(batch) > most:
         following = batch.pop()
     for match_id in batch:
-        rewrite(match_id)
+        reschedule_later(match_id)
     # Not if the downtime went on meanwhile.
     done = Downtime.objects.filter(next_match__isnull=False, ends_ms__lte=stop.ends_ms)
     done.update(next_match=following)
@@ -103,7 +103,7 @@ def credit(most: int = BATCH) -> int:
 
 
 @contextmanager
-def awake(until_ms: int) -> Iterator[None]:
+def ignore_until(until_ms: int) -> Iterator[None]:
     """Let no downtime be seen until then: for made-up clocks that run ahead of the heartbeats."""
     heartbeats = Heartbeat.objects.all()
     heartbeats.update(at_ms=until_ms)

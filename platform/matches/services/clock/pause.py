@@ -14,7 +14,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from matches.models import Match, Move, Outbox, Pause, Round, Seat
-from matches.services.clock.reschedule import reschedule
+from matches.services.clock.reschedule import reschedule_match
 from matches.table import outbox, store
 from matches.table.match import count_change, lock_match_and_round
 
@@ -23,7 +23,7 @@ REST_MS = 2 * 60_000
 
 
 @transaction.atomic
-def agree(match_id: uuid.UUID, user: User) -> None:
+def agree_to_pause(match_id: uuid.UUID, user: User) -> None:
     """Propose a pause, or agree to one.
 
     Raises:
@@ -94,7 +94,7 @@ def _is_idle(match_id: uuid.UUID, now_ms: int) -> bool:
 
 
 @transaction.atomic
-def decline(match_id: uuid.UUID, user: User) -> None:
+def decline_pause(match_id: uuid.UUID, user: User) -> None:
     """Decline a proposed pause, or withdraw the proposal.
 
     Raises:
@@ -110,7 +110,7 @@ def decline(match_id: uuid.UUID, user: User) -> None:
 
 
 @transaction.atomic
-def go_on(match_id: uuid.UUID, user: User) -> None:
+def end_pause(match_id: uuid.UUID, user: User) -> None:
     """End the pause; everybody has what was left to them.
 
     Raises:
@@ -129,7 +129,7 @@ def go_on(match_id: uuid.UUID, user: User) -> None:
             version=waiting.version,
             due_ms=pause.ends_ms + pause.left_ms,
         )
-    reschedule(match.pk)
+    reschedule_match(match.pk)
     count_change(match)
 
 
@@ -150,7 +150,7 @@ def _begin(match: Match, pause: Pause) -> None:
         pause.left_ms = max(0, row.due_ms - pause.begins_ms)
     waits.delete()
     pause.save()
-    reschedule(match.pk)
+    reschedule_match(match.pk)
 
 
 def _now_ms(match: Match) -> int:

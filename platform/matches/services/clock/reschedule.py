@@ -17,18 +17,18 @@ from matches.table.match import count_change, lock_match_and_round
 
 
 @transaction.atomic
-def reschedule(match_id: uuid.UUID) -> None:
+def reschedule_match(match_id: uuid.UUID) -> None:
     """Write the deadlines of this match anew, by its clocks as they are now; what was due stays due.
 
     Pages that show one of them look again, and so does who reminds people of them.
     """
-    if rewrite(match_id):
+    if reschedule_later(match_id):
         turns = Outbox.objects.filter(round__match=match_id, kind=outbox.TURN)
         turns.update(due_ms=Least(F("due_ms"), clock.now_ms() + outbox.GRACE_MS))
 
 
 @transaction.atomic
-def rewrite(match_id: uuid.UUID) -> bool:
+def reschedule_later(match_id: uuid.UUID) -> bool:
     """Write the deadlines of this match anew after a change by which none falls due any sooner.
 
     So no reminder comes too late.
@@ -50,7 +50,7 @@ def reschedule_for(*, user_id: int, **_: object) -> None:
     running = Match.objects.filter(status=Match.Status.RUNNING, seats__user_id=user_id)
     # In one order, so that two who lock several tables never wait for each other.
     for match_id in running.order_by("pk").values_list("pk", flat=True):
-        reschedule(match_id)
+        reschedule_match(match_id)
 
 
 def _running(match: Match) -> set[tuple[Any, ...]]:

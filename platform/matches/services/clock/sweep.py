@@ -24,8 +24,8 @@ def is_owed() -> bool:
     return is_uncredited or (due_ms is not None and due_ms <= clock.from_database(now_ms))
 
 
-def sweep() -> None:
+def sweep_matches() -> None:
     """Do what is due, send for what is owed, and credit the time of a downtime."""
-    deadlines.sweep()
-    outbox.sweep()
-    downtime.credit()
+    deadlines.apply_due_deadlines()
+    outbox.send_overdue()
+    downtime.credit_downtime()

@@ -23,7 +23,7 @@ def is_abandoned(locked: store.LockedRound) -> bool:
     return locked.is_deserted and any(late.deadline.visible_to(None) for late in live.late.values())
 
 
-def abandon(match_id: uuid.UUID) -> None:
+def abandon_match(match_id: uuid.UUID) -> None:
     """End a running match whose only person will not come back."""
     with transaction.atomic():
         store.lock_round(match_id)

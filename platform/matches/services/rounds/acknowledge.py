@@ -7,7 +7,7 @@ import uuid
 from matches import models
 
 
-def acknowledge(match_id: uuid.UUID, user_id: int, shown: int) -> None:
+def acknowledge_version(match_id: uuid.UUID, user_id: int, shown: int) -> None:
     """Note that the page of this user's seat has shown all up to this version; it never goes back."""
     round_ = models.Round.objects.filter(match_id=match_id).order_by("-number").first()
     seat = models.Seat.objects.filter(match_id=match_id, user_id=user_id).first()

@@ -33,7 +33,7 @@ def disputes_ended(locked: store.LockedRound, live: live_round.LiveRound) -> lis
     ]
 
 
-def deliver(row: Outbox) -> None:
+def report_disputes(row: Outbox) -> None:
     """Send a signal for each dispute that this row has noted; twice, late or half sends it again."""
     round_ = Round.objects.select_related("match").get(pk=row.round_id)
     rules_id = round_.match.rules_id

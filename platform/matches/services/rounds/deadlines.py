@@ -12,11 +12,11 @@ from matches.services.rounds.play import apply_due
 from matches.table import outbox
 
 
-def sweep(limit: int = 200) -> int:
+def apply_due_deadlines(limit: int = 200) -> int:
     """Apply the time-outs that are due in every round, one transaction each; how many rounds.
 
     Rounds that somebody is working on are left alone: whoever opens the door applies what is due.
-    So are those where the server owes a seat its turn first (`pending.waits`).
+    So are those where the server owes a seat its turn first (`pending.waits_for_server`).
     """
     owed = Outbox.objects.filter(
         Q(due_ms__lt=OuterRef("due_ms")) | Q(attempts__gt=0),

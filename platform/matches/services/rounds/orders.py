@@ -68,7 +68,7 @@ def _keep(locked: store.LockedRound, seat: Seat, user: User, name: str) -> None:
         version=locked.live.version,
         due_ms=due_ms,
     )
-    after_commit(outbox.send, [(row.pk, row.kind, row.due_ms)], locked.now_ms)
+    after_commit(outbox.send_rows, [(row.pk, row.kind, row.due_ms)], locked.now_ms)
 
 
 def carry_out(row: Outbox) -> None:
@@ -81,7 +81,7 @@ def carry_out(row: Outbox) -> None:
 
 def play_standing_order(match_id: uuid.UUID, round_id: int, seat: Seat) -> None:
     """Let a seat do what its standing order says, if that is anything now: its own move."""
-    with play.working(match_id) as work:
+    with play.work_on_round(match_id) as work:
         if work is None or work.locked.round_id != round_id or work.locked.pauses.paused:
             return
         locked, live = work.locked, work.locked.live

@@ -19,8 +19,8 @@ SOON_MS = 5_000
 """A deadline this near has a task of its own; for the others the sweep is soon enough."""
 
 
-def waits(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
-    """Tell which time-outs are not applied yet: those before which the server owed a seat its turn.
+def waits_for_server(locked: store.LockedRound, live: LiveRound) -> Callable[[Deadline, int], bool]:
+    """Tell which time-outs wait for the server: those before which the server owed a seat its turn.
 
     What the server is late with costs no seat anything: a bot or a standing order is asked first.
     If that fails again and again the time-out counts all the same, so that no match stands still.
@@ -127,7 +127,7 @@ def dispatch(locked: store.LockedRound, rows: list[tuple[int, str, int]]) -> Non
 
     `rows`: what `writing.save` wrote, by id, kind and due time.
     """
-    outbox.send(rows, locked.now_ms)
+    outbox.send_rows(rows, locked.now_ms)
     assert locked.live is not None
     near = [due for due, _ in locked.live.deadlines() if due - locked.now_ms <= SOON_MS]
     if near:

@@ -58,7 +58,7 @@ class Work:
 
 
 @contextmanager
-def working(
+def work_on_round(
     match_id: uuid.UUID, key: str = "", *, catches_up: bool = True
 ) -> Iterator[Work | None]:
     """Work on the present round of a match: what is new when the block ends is stored and told.
@@ -75,7 +75,7 @@ def working(
         is_running = locked.status == Match.Status.RUNNING
         work = Work(locked, goes_on=is_running and live is not None and not live.over)
         if live is not None and work.goes_on and catches_up:
-            live.catch_up(locked.now_ms, pending.waits(locked, live))
+            live.catch_up(locked.now_ms, pending.waits_for_server(locked, live))
         yield work
         if live is not None and live.new:
             _finish(work, live, before)
@@ -90,7 +90,7 @@ def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> Pl
     part of the answer; nothing else has changed then.
     """
     # What is no key was used for nothing before, and need not fit into a query.
-    with working(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
+    with work_on_round(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
         if work is None:
             return PlayResult(refusal=refuse("not_found").refusal)
         result = _answer(work, actor, request)
@@ -117,7 +117,7 @@ def apply_due(match_id: uuid.UUID) -> bool:
 
     Where there is none, what was written down about them is corrected: other time counts now.
     """
-    with working(match_id) as work:
+    with work_on_round(match_id) as work:
         if work is None or not work.goes_on or work.locked.live is None:
             return False
         work.refreshes = True
@@ -126,7 +126,7 @@ def apply_due(match_id: uuid.UUID) -> bool:
 
 def refresh_outbox(match_id: uuid.UUID) -> None:
     """Write down what the present round owes now that somebody else plays one of its seats."""
-    with working(match_id, catches_up=False) as work:
+    with work_on_round(match_id, catches_up=False) as work:
         if work is not None and work.locked.status == Match.Status.RUNNING:
             work.refreshes = work.arrived = True
 

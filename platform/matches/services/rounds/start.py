@@ -39,7 +39,7 @@ def announce_round(match: Match, number: int, visible: list[int] | None = None) 
 
 
 @transaction.atomic
-def ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
+def get_ready(match_id: uuid.UUID, user: User, nonce: str = "") -> None:
     """Note that this player is ready; when all are, the cards are dealt.
 
     Raises:
@@ -87,8 +87,8 @@ def deal_when_ready(match: Match) -> None:
     """Deal the round that is announced, if one is, once all people who play are ready."""
     round_ = match.rounds.latest("number")
     places = list(match.seats.order_by("number"))
-    ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
-    if round_.start is None and ready and not are_deserted(places) and not pause_of(match):
+    all_ready = all(place.bot_now or (place.user_id and place.ready) for place in places)
+    if round_.start is None and all_ready and not are_deserted(places) and not pause_of(match):
         _deal(match, round_, places)
 
 

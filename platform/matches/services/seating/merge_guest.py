@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from matches.models import Departure, Match, Pause, Seat
 from matches.services import talk
-from matches.services.clock.reschedule import reschedule
+from matches.services.clock.reschedule import reschedule_match
 from matches.table.match import count_change, lock_match_and_round
 
 
@@ -57,4 +57,4 @@ def _transfer(match: Match, guest_id: int, user_id: int) -> None:
         pause.agreed = sorted({*pause.agreed, user_id} - {guest_id})
         pause.save(update_fields=["agreed"])
     if match.status == Match.Status.RUNNING:
-        reschedule(match.pk)  # the account has hours of its own
+        reschedule_match(match.pk)  # the account has hours of its own

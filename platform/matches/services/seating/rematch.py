@@ -17,7 +17,7 @@ from matches.table.match import count_change, lock_match
 
 
 @transaction.atomic
-def rematch(match_id: uuid.UUID, user: User) -> Match:
+def open_rematch(match_id: uuid.UUID, user: User) -> Match:
     """Open the rematch of a match that is over, or find it, with this user on a seat of it.
 
     The first who asks opens it, and seats are kept for the others; a later one sits down there.

@@ -12,7 +12,7 @@ from accounts.services import blocks
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seating.seats import free_seat, hosted
+from matches.services.seating.seats import free_seat, lock_hosted_seat
 from matches.table.match import count_change
 
 
@@ -33,7 +33,7 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     """Let nobody but this friend take the seat; also somebody who was sent away is asked back.
 
     Raises:
-        Refused: `seat_taken`, `sits_there`, `not_asked_here`, and those of `seats.hosted`.
+        Refused: `seat_taken`, `sits_there`, `not_asked_here`, and those of `seats.lock_hosted_seat`.
     """
     match, place = _vacant(match_id, host, number)
     if blocks.has_blocked([friend.pk], host.pk):
@@ -56,7 +56,7 @@ def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
     """Let nobody take the seat but who has the link made here; its token.
 
     Raises:
-        Refused: `seat_taken`, and those of `seats.hosted`.
+        Refused: `seat_taken`, and those of `seats.lock_hosted_seat`.
     """
     match, place = _vacant(match_id, host, number)
     free_seat(place)
@@ -68,7 +68,7 @@ def reserve_by_link(match_id: uuid.UUID, host: User, number: int) -> str:
 
 def _vacant(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     """The match and a seat on which nobody sits; a bot gives way."""
-    match, place = hosted(match_id, host, number)
+    match, place = lock_hosted_seat(match_id, host, number)
     if place.user_id is not None:
         raise refuse("seat_taken")
     return match, place

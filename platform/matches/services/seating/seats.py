@@ -15,7 +15,7 @@ from matches.table import catalogue
 from matches.table.match import count_change, lock_match
 
 
-def still_open(match_id: uuid.UUID) -> Match:
+def lock_open_match(match_id: uuid.UUID) -> Match:
     """The match, locked, if its cards are not dealt yet.
 
     Raises:
@@ -33,13 +33,13 @@ def _check_open(match: Match) -> None:
         raise refuse("table_closed")
 
 
-def hosted(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
+def lock_hosted_seat(match_id: uuid.UUID, host: User, number: int) -> tuple[Match, Seat]:
     """The match, locked and open, and one of its seats, for its host.
 
     Raises:
-        Refused: `not_yours`, `not_found`, and those of `still_open`.
+        Refused: `not_yours`, `not_found`, and those of `lock_open_match`.
     """
-    match = still_open(match_id)
+    match = lock_open_match(match_id)
     if match.host_id != host.pk:
         raise refuse("not_yours")
     place = match.seats.filter(number=number).first()
@@ -63,9 +63,9 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
 
     Raises:
         Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
-            `seats_kept`, `not_found`, those of `check_welcome` and of `still_open`.
+            `seats_kept`, `not_found`, those of `check_welcome` and of `lock_open_match`.
     """
-    match = still_open(match_id)
+    match = lock_open_match(match_id)
     place, own = _find(match, user, number, token)
     if user.pk in match.dismissed:
         match.dismissed.remove(user.pk)
@@ -154,9 +154,9 @@ def leave_seat(match_id: uuid.UUID, user: User) -> None:
     """Leave a match before the cards are dealt; the host's role goes to the next person, if any.
 
     Raises:
-        Refused: `not_yours`, and those of `still_open`.
+        Refused: `not_yours`, and those of `lock_open_match`.
     """
-    match = still_open(match_id)
+    match = lock_open_match(match_id)
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
@@ -174,9 +174,9 @@ def seat_bot(match_id: uuid.UUID, host: User, number: int, level: str) -> None:
     """Put a bot on a seat where nobody sits; with an empty level, leave it free for everybody.
 
     Raises:
-        Refused: `seat_taken`, `unknown_level`, and those of `hosted`.
+        Refused: `seat_taken`, `unknown_level`, and those of `lock_hosted_seat`.
     """
-    match, place = hosted(match_id, host, number)
+    match, place = lock_hosted_seat(match_id, host, number)
     if level:
         catalogue.check_level(catalogue.game_of(match.game).meta, level)
     if place.user_id is not None:

@@ -14,7 +14,7 @@ from core.refusals import refuse
 from games.kernel.contract import Target
 from matches.models import Match, RulesVersion, Seat
 from matches.services.rounds import start
-from matches.services.rules_versions import for_table
+from matches.services.rules_versions import version_for_table
 from matches.table import catalogue, stored, targets, tempos
 from matches.table.match import refresh_pages
 
@@ -45,7 +45,7 @@ def open_match(
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
-            `unknown_tempo`, and those of `rules_versions.for_table` and of
+            `unknown_tempo`, and those of `rules_versions.version_for_table` and of
             `restrictions.check_restriction`.
     """
     if public:
@@ -59,7 +59,7 @@ def open_match(
     preset = tempos.any_of(meta, tempo)
     match = Match.objects.create(
         game=game,
-        rules=for_table(game, preset, revision=revision, options=options),
+        rules=version_for_table(game, preset, revision=revision, options=options),
         host=host,
         public=public,
         talk=talk,

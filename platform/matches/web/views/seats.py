@@ -13,10 +13,7 @@ from accounts.sessions import user_or_guest
 from core.http import action
 from core.refusals import refuse
 from matches.services.rounds import orders
-from matches.services.seating import rematch as rematches
-from matches.services.seating import reserve_seat, seats
-from matches.services.seating.declare import declare as say
-from matches.services.seating.kick import kick as send_away
+from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
 
@@ -54,13 +51,15 @@ def keep_seat(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRes
 @action
 def kick_player(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The host sends away who sits there."""
-    return table_action(request, match_id, send_away, number)
+    return table_action(request, match_id, dismissal.kick_player, number)
 
 
 @action
 def declare_for_seat(request: HttpRequest, match_id: uuid.UUID, name: str) -> HttpResponse:
     """Say what the rulebook asks; without a value, take it back."""
-    return table_action(request, match_id, say, name, request.POST.get("value", ""))
+    return table_action(
+        request, match_id, declarations.keep_declaration, name, request.POST.get("value", "")
+    )
 
 
 @action
@@ -79,5 +78,5 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     visible_table(request, match_id)
     if request.user.is_anonymous:
         raise refuse("sign_in_first")
-    again = rematches.rematch(match_id, request.user)
+    again = rematch.open_rematch(match_id, request.user)
     return redirect(reverse("matches:table", args=[again.pk]) + "?deal")

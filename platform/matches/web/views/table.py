@@ -19,7 +19,7 @@ from games.kernel.contract import Refusal, Viewer
 from matches.present import board, presence, talk
 from matches.requests import parse_action_request
 from matches.services.rounds import start
-from matches.services.rounds.acknowledge import acknowledge
+from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.table import verification
@@ -133,7 +133,7 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 @action
 def get_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Say that this player is ready, with the player's part of the shuffle."""
-    return table_action(request, match_id, start.ready, request.POST.get("nonce", ""))
+    return table_action(request, match_id, start.get_ready, request.POST.get("nonce", ""))
 
 
 @action
@@ -184,7 +184,7 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     user_id = user_id_of(request)
     if user_id is None:
         raise refuse("sign_in_first")
-    acknowledge(match_id, user_id, int(shown))
+    acknowledge_version(match_id, user_id, int(shown))
     return redirect("matches:table", match_id)
 
 

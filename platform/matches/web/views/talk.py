@@ -16,8 +16,7 @@ from matches.actors import Person
 from matches.models import Match
 from matches.present import talk
 from matches.requests import parse_saying
-from matches.services.talk import check
-from matches.services.talk import say as speak
+from matches.services.talk import check_saying, post_message
 from matches.table.snapshot import Table
 from matches.table.topics import announce_talk
 from matches.web.access import user_id_of, visible_table
@@ -31,9 +30,9 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     saying = parse_saying(fields_of(request))
     try:
         # Nobody becomes a guest just to be told that nothing was written.
-        check(table, saying)
+        check_saying(table, saying)
         user = user_or_guest(request)
-        speak(table, Person(user.pk, user.epoch), saying)
+        post_message(table, Person(user.pk, user.epoch), saying)
     except Refused as refused:
         refusal = refused.refusal
         if wants_json(request):

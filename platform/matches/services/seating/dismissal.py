@@ -9,20 +9,20 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from matches.models import new_token
-from matches.services.seating.seats import free_seat, hosted
+from matches.services.seating.seats import free_seat, lock_hosted_seat
 from matches.table.match import count_change
 
 
 @transaction.atomic
-def kick(match_id: uuid.UUID, host: User, number: int) -> None:
+def kick_player(match_id: uuid.UUID, host: User, number: int) -> None:
     """Free a seat of whoever sits there, who may not come back unless a seat is kept for them.
 
     The invitation changes with it: a guest could follow the old one under another name.
 
     Raises:
-        Refused: `not_yours`, `seat_free`, and those of `seats.hosted`.
+        Refused: `not_yours`, `seat_free`, and those of `seats.lock_hosted_seat`.
     """
-    match, place = hosted(match_id, host, number)
+    match, place = lock_hosted_seat(match_id, host, number)
     if place.user_id is None:
         raise refuse("seat_free")
     if place.user_id == host.pk:

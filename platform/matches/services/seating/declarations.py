@@ -9,20 +9,20 @@ from django.db import transaction
 from accounts.models import User
 from core.refusals import refuse
 from games.kernel.contract import Declaration, OptionValue
-from matches.services.seating.seats import still_open
+from matches.services.seating.seats import lock_open_match
 from matches.table import choices
 from matches.table.match import count_change
 
 
 @transaction.atomic
-def declare(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
+def keep_declaration(match_id: uuid.UUID, user: User, name: str, said: str) -> None:
     """Keep what this player declares before the deal, as a form sends it; "" takes it back.
 
     Raises:
         Refused: `not_yours`, `not_asked`, `out_of_range`, `malformed`, and those of
-            `seats.still_open`.
+            `seats.lock_open_match`.
     """
-    match = still_open(match_id)
+    match = lock_open_match(match_id)
     place = match.seats.filter(user=user).first()
     if place is None:
         raise refuse("not_yours")
