@@ -9,8 +9,8 @@ from court.views import moderators, public
 app_name = "court"
 
 urlpatterns = [
-    path("court/", moderators.case_queue, name="queue"),
-    path("court/disputes/", moderators.dispute_queue, name="disputes"),
+    path("court/", moderators.case_queue, name="case_queue"),
+    path("court/disputes/", moderators.dispute_queue, name="dispute_queue"),
     path(
         "court/disputes/<int:dispute_id>/take",
         moderators.open_case_of_dispute,

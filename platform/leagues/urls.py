@@ -14,13 +14,13 @@ FIXTURE = r"^leagues/(?P<slug>[-\w]{1,60})/fixtures/(?P<fixture_id>[0-9]{1,9})/"
 
 urlpatterns = [
     path("leagues/", leagues.leagues_page, name="leagues"),
-    path("leagues/new/", organise.create_league_page, name="create"),
+    path("leagues/new/", organise.create_league_page, name="create_league"),
     path(LEAGUE, leagues.show_league, name="league"),
     path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
-    path(f"{LEAGUE}leave/", leagues.leave_league, name="leave"),
-    path(f"{LEAGUE}edit/", organise.edit_league, name="edit"),
-    path(f"{LEAGUE}organise/", organise.organise_page, name="organise"),
-    path(f"{LEAGUE}organise/dates", organise.edit_dates, name="dates"),
+    path(f"{LEAGUE}leave/", leagues.leave_league, name="leave_league"),
+    path(f"{LEAGUE}edit/", organise.edit_league, name="edit_league"),
+    path(f"{LEAGUE}organise/", organise.organise_page, name="organise_league"),
+    path(f"{LEAGUE}organise/dates", organise.edit_dates, name="edit_dates"),
     path(f"{LEAGUE}organise/<slug:verb>", organise.organise_season, name="organise_action"),
     path(f"{LEAGUE}<int:number>/", leagues.find_division, name="season"),
     path(DIVISION, leagues.show_division, name="division"),
@@ -29,9 +29,13 @@ urlpatterns = [
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
     re_path(f"{FIXTURE}$", fixtures.fixture_page, name="fixture"),
     re_path(
-        f"{FIXTURE}(?P<verb>propose|agree|take-back)$", fixtures.arrange_fixture, name="arrange"
+        f"{FIXTURE}(?P<verb>propose|agree|take-back)$",
+        fixtures.arrange_fixture,
+        name="arrange_fixture",
     ),
     re_path(
-        f"{FIXTURE}(?P<verb>walkover|void|result|restore)$", fixtures.decide_fixture, name="decide"
+        f"{FIXTURE}(?P<verb>walkover|void|result|restore)$",
+        fixtures.decide_fixture,
+        name="decide_fixture",
     ),
 ]

@@ -42,7 +42,7 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
             planned = _("The league is founded. Its first season is planned.")
             unplanned = _("The league is founded. Plan its first season.")
             messages.success(request, planned if league.seasons.exists() else unplanned)
-            return redirect("leagues:organise", league.slug)
+            return redirect("leagues:organise_league", league.slug)
         except ValidationError as wrong:
             form.refuse(wrong)
     return _form(request, form)
@@ -67,7 +67,7 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
                 **form.settings(),
             )
             messages.success(request, _("Saved. It holds from the next draw on."))
-            return redirect("leagues:organise", slug)
+            return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
         except Refused as refused:
@@ -108,7 +108,7 @@ def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
                 seen = State(request.POST.get("seen", "")) if _is_state(request) else State.PLANNED
                 plan.move_season(season.pk, user, **(known | form.cleaned_data), seen=seen)
             messages.success(request, _("The dates are set."))
-            return redirect("leagues:organise", slug)
+            return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
         except Refused as refused:
@@ -138,7 +138,7 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     except Refused as refused:
         return _desk(request, league, trouble=refused)
     messages.success(request, said)
-    return redirect("leagues:organise", slug)
+    return redirect("leagues:organise_league", slug)
 
 
 def _call_off(request: HttpRequest, league: League, user: User) -> None:

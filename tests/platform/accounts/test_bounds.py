@@ -78,7 +78,7 @@ def test_the_buttons() -> None:
     anna, ben = alice(), bob()
     page, profile = browser(anna), reverse("pages:person", args=["Bob"])
     assert "Block" in page.get(profile).content.decode()
-    done = page.post(reverse("accounts:block"), {"who": ben.pk, "next": profile})
+    done = page.post(reverse("accounts:block_person"), {"who": ben.pk, "next": profile})
     assert done.url == profile
     assert Block.objects.get().blocked == ben
     assert Mute.objects.get().muted == ben
@@ -92,9 +92,9 @@ def test_the_buttons() -> None:
         ("999999", HTTPStatus.NOT_FOUND),
         (str(anna.pk), HTTPStatus.UNPROCESSABLE_ENTITY),
     ):
-        assert page.post(reverse("accounts:block"), {"who": who}).status_code == status
-    assert browser().post(reverse("accounts:block"), {"who": ben.pk}).status_code == 403
-    page.post(reverse("accounts:unblock"), {"who": ben.pk})
+        assert page.post(reverse("accounts:block_person"), {"who": who}).status_code == status
+    assert browser().post(reverse("accounts:block_person"), {"who": ben.pk}).status_code == 403
+    page.post(reverse("accounts:unblock_person"), {"who": ben.pk})
     assert not Block.objects.exists()
     assert not Mute.objects.exists()
 

@@ -53,7 +53,7 @@ def test_a_page_says_so_and_tries_again(visitor: Client, path: str) -> None:
 
 @pytest.mark.usefixtures("_database_away")
 def test_a_form_keeps_what_was_typed(visitor: Client) -> None:
-    path = reverse("matches:ready", args=[MATCH])
+    path = reverse("matches:get_ready", args=[MATCH])
     html = visitor.post(path, {"nonce": '"><b>', "pick": ["a", "b"]}).content.decode()
     assert SENTENCE in html
     assert f'<form method="post" action="{path}" data-again="5">' in html
@@ -75,7 +75,7 @@ def test_a_password_is_written_on_no_page(visitor: Client) -> None:
 @pytest.mark.usefixtures("_database_away")
 def test_a_program_reads_it_as_json_and_everybody_in_their_language(visitor: Client) -> None:
     answer = visitor.post(
-        reverse("matches:act", args=[MATCH]),
+        reverse("matches:submit_action", args=[MATCH]),
         "{",
         content_type="application/json",
         headers={"Accept": "application/json"},

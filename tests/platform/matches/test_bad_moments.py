@@ -104,7 +104,7 @@ def test_two_tabs_without_scripts_get_the_board_and_a_sentence() -> None:
     _, requests = two_answers(match)
     answers = [
         browser(user).post(
-            reverse("matches:act", args=[match.pk]),
+            reverse("matches:submit_action", args=[match.pk]),
             {"action": json.dumps(request.action), "seen": request.seen, "key": request.key},
         )
         for request in requests

@@ -36,8 +36,8 @@ def test_the_host_arranges_the_chairs():
     match = open_match(alice, GAME, seats=4, public=True)
     host = browser(alice)
     assert host.post(url(match, "seat_bot", 1), {"level": "easy"}).status_code == 302
-    assert host.post(url(match, "keep", 2), {"name": "bob"}).status_code == 302
-    assert host.post(url(match, "keep", 3), {"name": " "}).status_code == 302
+    assert host.post(url(match, "keep_seat", 2), {"name": "bob"}).status_code == 302
+    assert host.post(url(match, "keep_seat", 3), {"name": " "}).status_code == 302
     places = list(match.seats.all())
     assert (places[1].bot, places[2].kept_for, bool(places[3].invite)) == ("easy", bob, True)
     mine = shown(match, alice)
@@ -53,7 +53,7 @@ def test_the_host_arranges_the_chairs():
 def test_a_name_that_nobody_has_is_refused_and_stays_in_its_field():
     alice = person("Alice")
     match = open_match(alice, GAME, seats=3)
-    answer = browser(alice).post(url(match, "keep", 2), {"name": "Ottilie <b>"})
+    answer = browser(alice).post(url(match, "keep_seat", 2), {"name": "Ottilie <b>"})
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "Nobody here is called Ottilie &lt;b&gt;." in html
@@ -74,25 +74,25 @@ def test_a_stranger_sits_down_on_a_chair_as_a_guest_and_on_no_other():
     alice, bob = person("Alice"), person("Bob")
     match = open_match(alice, GAME, seats=3, public=True)
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
-    assert browser().post(url(match, "sit", 1)).status_code == 409
-    assert browser().post(url(match, "sit", 9)).status_code == 404
+    assert browser().post(url(match, "sit_down", 1)).status_code == 409
+    assert browser().post(url(match, "sit_down", 9)).status_code == 404
     assert not User.objects.filter(is_guest=True).exists()
-    assert browser().post(url(match, "sit", 2)).status_code == 302
+    assert browser().post(url(match, "sit_down", 2)).status_code == 302
     assert match.seats.get(number=2).user.is_guest
-    assert browser().post(url(match, "sit", 2)).status_code == 409
+    assert browser().post(url(match, "sit_down", 2)).status_code == 409
 
 
 def test_nobody_sits_down_at_a_private_table_without_an_invitation():
     match = open_match(person("Alice"), GAME, seats=3)
-    assert browser(person("Bob")).post(url(match, "sit", 1)).status_code == 404
+    assert browser(person("Bob")).post(url(match, "sit_down", 1)).status_code == 404
 
 
 def test_whoever_is_sent_away_is_told_so():
     alice, bob = person("Alice"), person("Bob")
     for public, status in ((True, 200), (False, 403)):
         match = opened(alice, bob, public=public)
-        assert browser(bob).post(url(match, "kick", 0)).status_code == 403
-        assert browser(alice).post(url(match, "kick", 1)).status_code == 302
+        assert browser(bob).post(url(match, "kick_player", 0)).status_code == 403
+        assert browser(alice).post(url(match, "kick_player", 1)).status_code == 302
         answer = browser(bob).get(url(match))
         assert answer.status_code == status
         page = answer.content.decode()
@@ -156,16 +156,25 @@ def test_what_the_rulebook_asks_is_asked_at_the_table(monkeypatch):
     match = opened(alice, bob, public=True)
     assert "I got up last" in shown(match, alice)
     assert "I got up last" not in shown(match)
-    assert browser(alice).post(url(match, "declare", "late"), {"value": "yes"}).status_code == 302
-    assert browser(alice).post(url(match, "declare", "woke"), {"value": "06:05"}).status_code == 302
+    assert (
+        browser(alice).post(url(match, "keep_declaration", "late"), {"value": "yes"}).status_code
+        == 302
+    )
+    assert (
+        browser(alice).post(url(match, "keep_declaration", "woke"), {"value": "06:05"}).status_code
+        == 302
+    )
     assert "I got up last" in shown(match)
     assert "Up at: 06:05" in shown(match)
-    answer = browser(bob).post(url(match, "declare", "age"), {"value": "130"})
+    answer = browser(bob).post(url(match, "keep_declaration", "age"), {"value": "130"})
     assert answer.status_code == 422
     assert "That has to be a number from 0 to 99." in answer.content.decode()
     assert 'value="130"' in answer.content.decode()
-    assert browser(bob).post(url(match, "declare", "never"), {"value": "1"}).status_code == 409
-    assert browser().post(url(match, "declare", "late"), {"value": "1"}).status_code == 403
+    assert (
+        browser(bob).post(url(match, "keep_declaration", "never"), {"value": "1"}).status_code
+        == 409
+    )
+    assert browser().post(url(match, "keep_declaration", "late"), {"value": "1"}).status_code == 403
 
 
 def test_the_result_offers_the_rematch_and_everybody_meets_there():
@@ -174,14 +183,14 @@ def test_the_result_offers_the_rematch_and_everybody_meets_there():
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     assert "Rematch" in shown(match, alice)
-    answer = browser(alice).post(url(match, "rematch"))
+    answer = browser(alice).post(url(match, "open_rematch"))
     again = Match.objects.get(rematch_of=match)
     assert answer["Location"] == url(again) + "?deal"
     assert "Join the rematch" in shown(match, bob)
     assert url(again) in shown(match)
-    assert browser(bob).post(url(match, "rematch"))["Location"] == answer["Location"]
-    assert browser(person("Charlie")).post(url(match, "rematch")).status_code == 403
-    assert browser().post(url(match, "rematch")).status_code == 403
+    assert browser(bob).post(url(match, "open_rematch"))["Location"] == answer["Location"]
+    assert browser(person("Charlie")).post(url(match, "open_rematch")).status_code == 403
+    assert browser().post(url(match, "open_rematch")).status_code == 403
     for user in (alice, bob):
         start.get_ready(again.pk, user)
     assert "data-offers" in shown(again, bob)
@@ -205,10 +214,10 @@ def finished():
 
 
 def ask(match, user):
-    browser(user).post(url(match, "rematch"))
+    browser(user).post(url(match, "open_rematch"))
 
 
-@pytest.mark.parametrize("name", ["seat_bot", "keep", "kick", "sit"])
+@pytest.mark.parametrize("name", ["seat_bot", "keep_seat", "kick_player", "sit_down"])
 def test_chairs_need_a_token_a_post_and_a_table(name):
     alice = person("Alice")
     match = open_match(alice, GAME, seats=3)

@@ -73,7 +73,7 @@ def test_whatever_is_posted_is_answered_below_500(match, body):
     for content_type in ("application/json", "application/x-www-form-urlencoded"):
         for accept in ("application/json", "text/html"):
             answer = client.post(
-                reverse("matches:act", args=[match.pk]),
+                reverse("matches:submit_action", args=[match.pk]),
                 body,
                 content_type=content_type,
                 headers={"Accept": accept},

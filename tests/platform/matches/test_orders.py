@@ -243,7 +243,7 @@ def test_bad_orders_are_refused(client, name):
         with pytest.raises(Refused, match="not_seated"):
             orders.give_order(match.pk, stranger, name)
         client.force_login(holder(match, seat))
-        address = reverse("matches:order", args=[match.pk])
+        address = reverse("matches:give_order", args=[match.pk])
         answer = client.post(address, {"order": name})
         # Who has to lead cannot pass.
         assert answer.status_code == (302 if name == "" else 409)
@@ -262,7 +262,7 @@ def test_the_page_stays_and_its_board_is_answered_to_the_giver_alone(client):
         match = three()
         seat = led(match)
         client.force_login(holder(match, seat))
-        address, asked = reverse("matches:order", args=[match.pk]), {"HX-Request": "true"}
+        address, asked = reverse("matches:give_order", args=[match.pk]), {"HX-Request": "true"}
         answer = client.post(address, {"order": "pass"}, headers=asked)
         assert answer.status_code == 200
         assert answer.content.lstrip().startswith(b'<section id="board"')

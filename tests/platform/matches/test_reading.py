@@ -61,7 +61,7 @@ def step_url(match, step, view="", number=1):
 
 
 def moves_url(match, number=1):
-    return reverse("matches:moves", args=[match.pk, number])
+    return reverse("matches:moves_json", args=[match.pk, number])
 
 
 def page(client, match, step, view="", number=1):
@@ -167,12 +167,14 @@ def test_there_are_no_other_steps_and_rounds(played, step):
     for number in (2, 40_000, 10**30):
         assert told(client, step_url(played, 0, number=number)) == (404, "no_round")
         assert told(client, moves_url(played, number)) == (404, "no_round")
-    assert client.get(reverse("matches:steps", args=[played.pk, 1]) + "-1").status_code == 404
+    assert (
+        client.get(reverse("matches:jump_to_step", args=[played.pk, 1]) + "-1").status_code == 404
+    )
 
 
 def test_a_form_leads_to_its_step(played):
     client = as_user(None)
-    steps = reverse("matches:steps", args=[played.pk, 1])
+    steps = reverse("matches:jump_to_step", args=[played.pk, 1])
     assert client.get(steps)["Location"] == step_url(played, 0)
     answer = client.get(steps, {"step": "3", "view": "all"})
     assert answer["Location"] == step_url(played, 3, "all")
@@ -337,7 +339,7 @@ def test_the_export_is_enough_to_play_the_round_again(played):
 
 def test_the_proof_and_the_steps_lead_to_each_other(played):
     client = as_user(None)
-    verify = reverse("matches:verify", args=[played.pk, 1])
+    verify = reverse("matches:verify_shuffle", args=[played.pk, 1])
     assert reverse("matches:step", args=[played.pk, 1, 0]) in client.get(verify).content.decode()
     assert verify in page(client, played, 1)
     assert moves_url(played) in page(client, played, 1)

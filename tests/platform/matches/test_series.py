@@ -59,12 +59,12 @@ def test_the_table_shows_the_round_that_is_over_until_the_next_is_dealt(between)
     assert 'form="leave"' not in html
     for seat in (0, 1):
         user = between.seats.get(number=seat).user
-        assert browser(user).post(url(between, "ready")).status_code == 302
+        assert browser(user).post(url(between, "get_ready")).status_code == 302
         if seat == 0:
             assert "Waiting for the others." in shown(between, 0)
             assert browser(user).post(url(between, "not_ready")).status_code == 302
             assert "Ready for round 2" in shown(between, 0)
-            assert browser(user).post(url(between, "ready")).status_code == 302
+            assert browser(user).post(url(between, "get_ready")).status_code == 302
             assert "Not ready after all" in shown(between, 0)
     assert between.rounds.get(number=2).start is not None
     assert 'data-phase="turn"' in shown(between, 0)

@@ -35,7 +35,7 @@ JSON = {"Accept": "application/json"}
 _keys = itertools.count()
 
 
-def url(match: Match, name: str = "say") -> str:
+def url(match: Match, name: str = "say_at_table") -> str:
     return reverse(f"matches:{name}", args=[match.pk])
 
 
@@ -251,7 +251,7 @@ def test_the_host_chooses_how_people_may_talk(alice):
 
 
 def mute(client: Client, match: Match, **who: object):
-    return client.post(url(match, "mute"), who, headers=JSON)
+    return client.post(url(match, "mute_person"), who, headers=JSON)
 
 
 def test_a_muted_person_is_not_read_by_whoever_muted_them(match, alice, bob):
@@ -281,10 +281,10 @@ def test_whom_one_muted_stands_in_the_preferences(match, alice, bob):
     mute(client, match, mute=bob.pk)
     assert f'name="who" value="{bob.pk}"' in client.get(address).content.decode()
     for who in ("", "x", "9" * 30, "²", str(alice.pk)):
-        assert client.post(reverse("accounts:unmute"), {"who": who}).status_code == 302
-    assert browser().post(reverse("accounts:unmute"), {"who": bob.pk}).status_code == 302
+        assert client.post(reverse("accounts:unmute_person"), {"who": who}).status_code == 302
+    assert browser().post(reverse("accounts:unmute_person"), {"who": bob.pk}).status_code == 302
     assert Mute.objects.count() == 1
-    client.post(reverse("accounts:unmute"), {"who": bob.pk})
+    client.post(reverse("accounts:unmute_person"), {"who": bob.pk})
     assert not Mute.objects.exists()
 
 

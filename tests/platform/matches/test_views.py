@@ -57,7 +57,7 @@ def active(match):
 
 def post_json(client, match, body):
     return client.post(
-        reverse("matches:act", args=[match.pk]),
+        reverse("matches:submit_action", args=[match.pk]),
         body if isinstance(body, str) else json.dumps(body),
         content_type="application/json",
         headers=JSON,
@@ -78,7 +78,7 @@ def test_a_form_without_scripts_plays(match):
     page = client.get(reverse("matches:table", args=[match.pk])).content.decode()
     assert body["key"] not in page
     form = body | {"action": json.dumps(body["action"])}
-    answer = client.post(reverse("matches:act", args=[match.pk]), form)
+    answer = client.post(reverse("matches:submit_action", args=[match.pk]), form)
     assert answer.status_code == 302
     assert answer["Location"] == reverse("matches:table", args=[match.pk])
     assert match.rounds.get().version == 1
@@ -91,7 +91,7 @@ def test_a_selection_of_pieces_plays(match):
         table.live.read_action(awaited(match), body["action"], None)
     )
     form = {"pick": list(action), "seen": body["seen"], "key": body["key"]}
-    answer = client.post(reverse("matches:act", args=[match.pk]), form)
+    answer = client.post(reverse("matches:submit_action", args=[match.pk]), form)
     assert answer.status_code == 302
     assert match.rounds.get().version == 1
 
@@ -99,7 +99,7 @@ def test_a_selection_of_pieces_plays(match):
 def test_htmx_gets_the_board_alone(match):
     client, body = active(match)
     answer = client.post(
-        reverse("matches:act", args=[match.pk]),
+        reverse("matches:submit_action", args=[match.pk]),
         body | {"action": json.dumps(body["action"]), "seen": 0},
         headers={"HX-Request": "true"},
     )
@@ -204,17 +204,20 @@ def test_unknown_matches_and_methods(match):
     unknown = uuid.uuid4()
     assert client.get(reverse("matches:table", args=[unknown])).status_code == 404
     answer = client.post(
-        reverse("matches:act", args=[unknown]), body, content_type="application/json", headers=JSON
+        reverse("matches:submit_action", args=[unknown]),
+        body,
+        content_type="application/json",
+        headers=JSON,
     )
     assert (answer.status_code, answer.json()["code"]) == (404, "no_match")
-    assert client.get(reverse("matches:act", args=[match.pk])).status_code == 405
+    assert client.get(reverse("matches:submit_action", args=[match.pk])).status_code == 405
     assert client.post(reverse("matches:table", args=[match.pk])).status_code == 405
     assert client.get("/matches/nonsense/").status_code == 404
 
 
 def test_ready_takes_a_nonce_and_deals(alice, bob):
     match = opened(alice, bob)
-    url = reverse("matches:ready", args=[match.pk])
+    url = reverse("matches:get_ready", args=[match.pk])
     assert as_user(alice).post(url, {"nonce": "not a nonce"}).status_code == 400
     assert as_user(alice).post(url, {"nonce": "00ff"}).status_code == 302
     assert match.rounds.get().start is None
@@ -227,7 +230,9 @@ def test_ready_takes_a_nonce_and_deals(alice, bob):
 
 def test_whoever_is_ready_can_take_it_back_until_the_deal(alice, bob):
     match = opened(alice, bob)
-    ready, back = (reverse(f"matches:{name}", args=[match.pk]) for name in ("ready", "not_ready"))
+    ready, back = (
+        reverse(f"matches:{name}", args=[match.pk]) for name in ("get_ready", "not_ready")
+    )
     assert as_user(alice).post(ready, {"nonce": "00ff"}).status_code == 302
     assert "Not ready after all" in as_user(alice).get(f"/matches/{match.pk}/").content.decode()
     assert as_user(alice).post(back).status_code == 302
@@ -242,7 +247,7 @@ def test_whoever_is_ready_can_take_it_back_until_the_deal(alice, bob):
 
 def test_the_proof_is_public_after_the_round_and_secret_before(match):
     client, _ = active(match)
-    url = reverse("matches:verify", args=[match.pk, 1])
+    url = reverse("matches:verify_shuffle", args=[match.pk, 1])
     round_ = match.rounds.get()
     before = client.get(url, headers=JSON).json()
     assert before["commitment"] == round_.commitment
@@ -255,18 +260,18 @@ def test_the_proof_is_public_after_the_round_and_secret_before(match):
     assert "leads to exactly this result" in client.get(url).content.decode()
     assert len(after["log"]) == after["moves"]
     assert after["log"][0].keys() == {"number", "seat", "action", "at_ms"}
-    assert client.get(reverse("matches:verify", args=[match.pk, 9])).status_code == 404
+    assert client.get(reverse("matches:verify_shuffle", args=[match.pk, 9])).status_code == 404
 
 
 def test_getting_up_and_bots_before_the_start(alice, bob):
     match = opened(alice, bob)
     bot_url = reverse("matches:seat_bot", args=[match.pk, 1])
     assert as_user(alice).post(bot_url, {"level": "easy"}).status_code == 409
-    assert as_user(bob).post(reverse("matches:leave", args=[match.pk])).status_code == 302
+    assert as_user(bob).post(reverse("matches:leave_table", args=[match.pk])).status_code == 302
     assert as_user(bob).post(bot_url, {"level": "easy"}).status_code == 404
     assert as_user(alice).post(bot_url, {"level": "grandmaster"}).status_code == 422
     assert as_user(alice).post(bot_url, {"level": "easy"}).status_code == 302
-    as_user(alice).post(reverse("matches:ready", args=[match.pk]))
+    as_user(alice).post(reverse("matches:get_ready", args=[match.pk]))
     match.refresh_from_db()
     assert match.status == match.Status.RUNNING
-    assert as_user(alice).post(reverse("matches:leave", args=[match.pk])).status_code == 409
+    assert as_user(alice).post(reverse("matches:leave_table", args=[match.pk])).status_code == 409

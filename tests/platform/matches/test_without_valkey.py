@@ -79,7 +79,7 @@ def test_without_a_socket_it_is_played_by_forms(client: Client, caplog):
     match, active, _, message = two_players()
     client.force_login(active)
     form = message | {"action": json.dumps(message["action"])}
-    assert client.post(reverse("matches:act", args=[match.pk]), form).status_code == 302
+    assert client.post(reverse("matches:submit_action", args=[match.pk]), form).status_code == 302
     assert match.rounds.get().version == 1
     for path in ("/", "/tables/", "/matches/", reverse("matches:table", args=[match.pk])):
         assert client.get(path).status_code == 200

@@ -85,8 +85,8 @@ class Scene:
             assert self.case is not None
             assert self.dispute is not None
             at: dict[str, list[Any]] = {
-                "court:queue": [],
-                "court:disputes": [],
+                "court:case_queue": [],
+                "court:dispute_queue": [],
                 "court:take_up_dispute": [self.dispute.pk],
             }
             return reverse(name, args=at.get(name, [self.case.pk]))
@@ -164,8 +164,8 @@ LOOKS = {
     "audit_json": expected(NO, NO, NO, NO, NO, NO, OK, NO, TO),
 }
 IN_COURT = {
-    "court:queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
-    "court:disputes": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "court:case_queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
+    "court:dispute_queue": expected(NO, NO, NO, OK, OK, NO, OK, NO, TO),
     "court:case": expected(NO, NO, NO, NO, OK, NO, OK, NO, TO),
 }
 

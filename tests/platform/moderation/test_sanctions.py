@@ -78,7 +78,7 @@ def test_a_mute_holds_until_its_end() -> None:
     assert not Message.objects.exists()
     # Also by the form on the page, with what was typed still there.
     answer = browser(user).post(
-        reverse("matches:say", args=[match.pk]), {"text": "But listen", "key": fresh_key()}
+        reverse("matches:say_at_table", args=[match.pk]), {"text": "But listen", "key": fresh_key()}
     )
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert "But listen" in answer.content.decode()

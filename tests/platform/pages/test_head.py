@@ -56,5 +56,5 @@ def test_the_way_to_where_one_is_says_so(path: str, marked: set[tuple[str, str]]
 
 
 def test_a_page_below_another_marks_that_one() -> None:
-    page = cast.browser(cast.sam()).get(reverse("leagues:create")).content.decode()
+    page = cast.browser(cast.sam()).get(reverse("leagues:create_league")).content.decode()
     assert ("/leagues/", "true") in current(head_of(page))
