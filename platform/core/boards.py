@@ -9,7 +9,7 @@ such a page stands for one of these templates, which take Django's components by
 from __future__ import annotations
 
 from collections.abc import MutableMapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.templatetags.static import static
@@ -69,7 +69,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
         icon=pictures.icon,
         fragment=_fragment,
         part=parts.part,
-        static=static,
+        static=cache(static),
         url=_url,
     )
     made.filters.update(seating.FILTERS)

@@ -20,7 +20,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from core import fragments
-from core.reads import Read, in_context, read, reads_of
+from core.reads import Read, bound, in_context, read, reads_of
 
 Context: TypeAlias = Mapping[str, Any]
 Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
@@ -39,11 +39,10 @@ class Part(NamedTuple):
     """A place in a skeleton, by the id of its element.
 
     `kind`: an element of its own ("fragments"); all attributes of an element, of which the template
-    is an empty one; the lines in one, which
-    are only added to; or data, for an attribute of the page's own. Lines and data are what the
-    context has by the name `template`. `given`: constants beside the context. `wrapped`: the element
-    is an empty one around what the template renders, perhaps nothing. `timed`: time alone changes
-    it, too, which is no news.
+    is an empty one; the lines in one, which are only added to; or data, for an attribute of the
+    page's own. Lines and data are what the context has by the name `template`. `given`: constants
+    beside the context. `wrapped`: the element is an empty one around what the template renders,
+    perhaps nothing. `timed`: time alone changes it, too, which is no news.
     """
 
     id: str
@@ -61,6 +60,14 @@ class Skeleton(NamedTuple):
     parts: tuple[Part, ...]
 
 
+class Plan(NamedTuple):
+    """What the parts of a skeleton read: each thing once, and by part which of that."""
+
+    reads: tuple[Read, ...]
+    parts: tuple[tuple[Part, tuple[Read, ...], tuple[int, ...]], ...]
+    """A part, what it reads, and the indices of that in `reads`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board as a page shows it; `shown`: in the order of the skeleton's parts."""
@@ -68,6 +75,10 @@ class Board:
     skeleton: Skeleton
     shown: tuple[Any, ...]
     """HTML, lines or data."""
+    plan: Plan
+    values: tuple[Any, ...]
+    """What the parts have read, in the order of the plan."""
+    language: str
 
     @property
     def html(self) -> SafeString:
@@ -151,25 +162,52 @@ def part(
     return GAP
 
 
-def draw(template: str, context: Context, language: str) -> Board:
+def draw(template: str, context: Context, before: Board | None = None) -> Board:
     """Draw a board by the template of its skeleton; `context["game"]`: its game's folder.
 
-    What templates read is texts, numbers, None, and tuples and frozen values of them: what has no
-    hash is drawn anew each time, with a warning (`fragments.NotKept`).
+    `before`: another board of which parts are taken that read the same. What templates read is texts,
+    numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
+    a warning (`fragments.NotKept`).
     """
-    with fragments.rendering_in(language):
-        reads = reads_of(template, context["game"])
-        skeleton = fragments.kept(_skeleton, template, reads, read(reads, context))
-        shown = tuple([_draw(part, context) for part in skeleton.parts])
-    return Board(skeleton, shown)
+    game, language = context["game"], fragments.language()
+    reads = reads_of(template, game)
+    skeleton = fragments.kept(_skeleton, template, reads, read(reads, context))
+    plan = _plan(skeleton.parts, game)
+    values = read(plan.reads, context)
+    if before is not None and before.plan is plan and before.language == language:
+        differing = _differing(before.values, values)
+        old_ones: Sequence[Any] = before.shown
+    else:
+        differing = frozenset(range(len(values)))
+        old_ones = (None,) * len(plan.parts)
+    shown = []
+    for (part, reads, which), old in zip(plan.parts, old_ones, strict=True):
+        if part.kind in ("lines", "data"):
+            shown.append(context[part.template])
+        elif old is not None and differing.isdisjoint(which):
+            shown.append(old)
+        else:
+            picked = tuple([values[index] for index in which])
+            shown.append(fragments.kept(_part, part.template, reads, picked, part))
+    return Board(skeleton, tuple(shown), plan, values, language)
 
 
-def _draw(part: Part, context: Context) -> Any:
-    if part.kind in ("lines", "data"):
-        return context[part.template]
-    reads = reads_of(part.template, context["game"])
-    given = {**context, **dict(part.given)} if part.given else context
-    return fragments.kept(_part, part.template, reads, read(reads, given), part)
+def _differing(before: tuple[Any, ...], after: tuple[Any, ...]) -> frozenset[int]:
+    pairs = enumerate(zip(before, after, strict=True))
+    return frozenset([index for index, (old, new) in pairs if old is not new and old != new])
+
+
+@lru_cache(maxsize=1_000)
+def _plan(parts: tuple[Part, ...], game: str) -> Plan:
+    """What the parts of a skeleton read of a context, each thing once."""
+    found: dict[Read, int] = {}
+    of_parts = []
+    for part in parts:
+        reads: tuple[Read, ...] = ()
+        if part.kind not in ("lines", "data"):
+            reads = bound(reads_of(part.template, game), dict(part.given))
+        of_parts.append((part, reads, tuple(found.setdefault(one, len(found)) for one in reads)))
+    return Plan(tuple(found), tuple(of_parts))
 
 
 def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _: None) -> Skeleton:

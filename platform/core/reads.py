@@ -7,7 +7,7 @@ nobody has to say what a part depends on, and nobody can forget to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -25,15 +25,18 @@ _OF_NONE = object()
 
 
 class Read(NamedTuple):
-    """A name of the context; or one attribute of it; or of that what is there by another name."""
+    """A name of the context; or one attribute of it; or of that what is there by a key.
+
+    `by`: the name of the key in a template, and the key itself once it is known (`bound`).
+    """
 
     name: str
     attribute: str = ""
-    by: str = ""
+    by: Hashable = None
 
     def __str__(self) -> str:
         attribute = f".{self.attribute}" if self.attribute else ""
-        return f"{self.name}{attribute}" + (f"[{self.by}]" if self.by else "")
+        return f"{self.name}{attribute}" + ("" if self.by is None else f"[{self.by}]")
 
 
 @cache
@@ -47,20 +50,28 @@ def reads_of(template: str, game: str) -> tuple[Read, ...]:
     """
     engine: Any = engines["jinja2"]
     found = set(_reads(engine.env, template, game, set()))
-    return tuple(
-        sorted(
-            read
-            for read in found
-            if not any(
-                whole in found and whole != read
-                for whole in (Read(read.name), Read(read.name, read.attribute))
-            )
+    needed = (
+        read
+        for read in found
+        if not any(
+            whole in found and whole != read
+            for whole in (Read(read.name), Read(read.name, read.attribute))
         )
+    )
+    return tuple(sorted(needed, key=str))
+
+
+def bound(reads: tuple[Read, ...], given: Mapping[str, Any]) -> tuple[Read, ...]:
+    """What is left to read of a context when this is given beside it."""
+    return tuple(
+        read if read.by is None else read._replace(by=given[str(read.by)])
+        for read in reads
+        if read.name not in given
     )
 
 
 def read(reads: tuple[Read, ...], context: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What a context has there; for `in_context`."""
+    """What a context has there; for `in_context`. Keys are `bound`."""
     values = []
     for name, attribute, by in reads:
         value = context.get(name, _ABSENT)
@@ -72,8 +83,8 @@ def read(reads: tuple[Read, ...], context: Mapping[str, Any]) -> tuple[Any, ...]
                 value = (
                     value.get(attribute, _ABSENT) if is_dict else getattr(value, attribute, _ABSENT)
                 )
-                if by:
-                    value = value[context[by]]
+                if by is not None:
+                    value = value[by]
         values.append(value)
     return tuple(values)
 
@@ -92,7 +103,7 @@ def in_context(
             context[name] = value
         else:
             base = context.setdefault(name, SimpleNamespace())
-            setattr(base, attribute, {given[by]: value} if by else value)
+            setattr(base, attribute, value if by is None else {by: value})
     return {**context, **given}
 
 
@@ -121,7 +132,7 @@ def _reads(environment: Environment, template: str, game: str, met: set[str]) ->
             if getting is None:
                 yield Read(name.name)
             else:
-                yield Read(name.name, getting.attr, places.get(getting, ""))
+                yield Read(name.name, getting.attr, places.get(getting))
     others: Any = tree.find_all((nodes.Include, nodes.Extends))
     for other in others:
         yield from _reads(environment, _named(other.template, game, template), game, met)

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils import translation
-
 from core import parts
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
@@ -106,4 +104,4 @@ def board(given: dict[str, Any]) -> str:
     opened = None if given["open"] is None else Zones.of(given["open"])
     shows = given["outcome"] is not None and not given["is_reading"]
     given |= {"open": opened, "shows_result": shows}
-    return parts.draw(f"{given['game']}board.html", given, translation.get_language() or "").html
+    return parts.draw(f"{given['game']}board.html", given).html

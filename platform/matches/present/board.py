@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
-from django.utils import translation
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
@@ -215,11 +214,17 @@ def context(
     }
 
 
-def draw_board(table: Table, viewer: Viewer, *, language: str, **asked: Any) -> parts.Board:
-    """The board in this language for this viewer; `asked`: as `context` takes it."""
-    with translation.override(language):
-        given = context(table, viewer, **asked)
-    return parts.draw(BOARD, given, language)
+def draw_board(
+    table: Table,
+    viewer: Viewer,
+    *,
+    language: str,
+    before: parts.Board | None = None,
+    **asked: Any,
+) -> parts.Board:
+    """The board in this language for this viewer; `before`: as `parts.draw` takes it, else as `context`."""
+    with fragments.rendering_in(language):
+        return parts.draw(BOARD, context(table, viewer, **asked), before)
 
 
 def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
@@ -233,7 +238,7 @@ def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
         "moments": (),
         "deadlines": (),
     }
-    return parts.draw(f"{context['game']}board.html", given, fragments.language()).html
+    return parts.draw(f"{context['game']}board.html", given).html
 
 
 def watching(present: Presence | None) -> str:

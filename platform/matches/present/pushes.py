@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from core.parts import Board
@@ -27,6 +27,8 @@ class Watcher:
     viewer: Viewer
     shown: int
     present: Presence | None
+    board: Board | None = field(default=None, compare=False)
+    """What it shows, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fra
         watcher.viewer,
         user_id=watcher.user_id,
         language=watcher.language,
+        before=watcher.board,
         origin=watcher.origin,
         since=watcher.shown,
         present=watcher.present,

@@ -11,7 +11,6 @@ from django.utils import timezone, translation
 
 from accounts.zones import zone_of
 from core import fragments
-from core.parts import Board
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
@@ -63,7 +62,6 @@ class TableSocket(Socket):
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
         self.entered = self.missed = False
-        self.board: Board | None = None
         self.lines: tuple[str, ...] = ()
         self.heard = 0
         self.allowance = Allowance()
@@ -83,7 +81,7 @@ class TableSocket(Socket):
             return
         self.entered = True
         if self._shows(frame):
-            self.board = frame.board
+            self.watcher = replace(self.watcher, board=frame.board)
             await self._say_who_is_here()
         else:
             await self.show(frame)
@@ -188,12 +186,12 @@ class TableSocket(Socket):
     async def _caught_up(self, shown: int | None) -> None:
         """The page says what it shows, -1 for nothing that it could go on from; it gets what it lacks."""
         if shown is not None and shown < self.watcher.shown:
-            self.board = None
+            self.watcher = replace(self.watcher, board=None)
         frame, said = await in_thread(self._look)(next_look())
         if isinstance(frame, Gone):
             await self.go(frame)
             return
-        if self.board is None or frame.version > self.watcher.shown:
+        if self.watcher.board is None or frame.version > self.watcher.shown:
             await self.show(frame)
         await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
@@ -244,9 +242,9 @@ class TableSocket(Socket):
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""
-        self.watcher = _at(self.watcher, max(self.watcher.shown, frame.version))
-        changes = frame.board.since(self.board)
-        self.board = frame.board
+        changes = frame.board.since(self.watcher.board)
+        version = max(self.watcher.shown, frame.version)
+        self.watcher = replace(self.watcher, shown=version, board=frame.board)
         if not changes and not key:
             return
         envelope = {"version": frame.version, "mark": frame.board.mark, **changes}
@@ -300,7 +298,3 @@ def _frame(table: Table, watcher: Watcher, refusal: Refusal | None = None) -> Fr
     except Gone as gone:
         return gone
     return pushes.frame(table, watcher, refusal)
-
-
-def _at(watcher: Watcher, shown: int) -> Watcher:
-    return replace(watcher, shown=shown)

@@ -62,7 +62,7 @@ def context(**other: Any) -> dict[str, Any]:
 
 
 def drawn(**other: Any) -> parts.Board:
-    return parts.draw("board", context(**other), "en")
+    return parts.draw("board", context(**other))
 
 
 def test_what_a_template_reads_is_found_in_it_and_in_what_it_takes_in() -> None:
@@ -82,8 +82,8 @@ def test_a_part_gets_what_it_reads_and_nothing_else() -> None:
 
 
 def test_a_part_for_a_seat_gets_what_is_of_that_seat() -> None:
-    names = reads.reads_of("seat", "games/x/")
-    table = context(o={"places": ("one", "two", "three")}, number=1)
+    names = reads.bound(reads.reads_of("seat", "games/x/"), {"number": 1})
+    table = context(o={"places": ("one", "two", "three")})
     given = reads.in_context(names, reads.read(names, table), {"number": 1})
     assert given == {"o": SimpleNamespace(places={1: "two"}), "number": 1}
 
@@ -142,7 +142,7 @@ def test_a_part_is_drawn_once_for_the_same_values() -> None:
 
 def test_a_part_stands_in_a_skeleton_and_not_in_a_part() -> None:
     with pytest.raises(RuntimeError, match="stands in no skeleton"):
-        parts.draw("holder", context(), "en")
+        parts.draw("holder", context())
 
 
 lines = st.lists(st.sampled_from(["<li>a</li>", "<li>b</li>", "<li>c</li>"]), max_size=5).map(tuple)

@@ -57,7 +57,7 @@ def table_page(
         refusal=refusal,
         typed=_typed(request),
     )
-    drawn = parts.draw(board.BOARD, context, translation.get_language() or "")
+    drawn = parts.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
     context["talk"] = talk.context(table, viewer, user_id, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.
