@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
@@ -12,6 +13,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
@@ -97,16 +99,25 @@ class Reader:
 Parts = Mapping[str, str]
 """HTML by the selector of what it replaces."""
 
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
 
 class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """A socket whose work with the database is done by `realtime.threads`, which look after connections."""
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle what happened to the socket.
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Handle what happens to the socket, one thing after another.
 
-        Channels' own looks for old connections in a thread first, at each message.
+        Channels' own waits for a channel layer, too, by a task for each message, and looks for old
+        connections in a thread at each.
         """
-        await getattr(self, get_handler_name(message))(message)
+        self.scope, self.base_send = scope, send
+        with suppress(StopConsumer):
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
 
 
 class ListSocket(Socket):

@@ -8,13 +8,14 @@ move itself.
 from __future__ import annotations
 
 import time
+from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import wraps
+from contextvars import copy_context
+from functools import partial, wraps
 from threading import Barrier, local
 from typing import ParamSpec, TypeVar
 
-from asgiref.sync import SyncToAsync
 from django.db import close_old_connections, connections
 
 P = ParamSpec("P")
@@ -31,7 +32,6 @@ _mine = local()
 def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
     """Run this off the event loop, several at a time."""
 
-    @wraps(function)
     def work(*args: P.args, **kwargs: P.kwargs) -> R:
         if time.monotonic() - getattr(_mine, "last", 0.0) > IDLE:
             close_old_connections()
@@ -44,7 +44,12 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
         finally:
             _mine.last = time.monotonic()
 
-    return SyncToAsync(work, thread_sensitive=False, executor=_pool)
+    @wraps(function)
+    async def begin(*args: P.args, **kwargs: P.kwargs) -> R:
+        in_context = partial(copy_context().run, work, *args, **kwargs)
+        return await get_running_loop().run_in_executor(_pool, in_context)
+
+    return begin
 
 
 def close_connections() -> None:
