@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.template.loader import get_template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from core import fragments
 from games.kernel.contract import NOBODY, Event, Viewer
@@ -42,18 +41,26 @@ def sentence_of(slug: str, event: Event, names: Sequence[str]) -> SafeString:
 
     It is the same for all who are told: what concerns one alone is an event for that seat.
     """
+    return line_of(slug, event, tuple(names)).words
+
+
+def line_of(slug: str, event: Event, names: tuple[str, ...]) -> EventLine:
+    """The event's line in the log, in the language that is active."""
     facts = json.dumps(event.data, sort_keys=True)
-    return _sentence(slug, event.kind, facts, tuple(names), fragments.language())
+    return _line(slug, event.kind, facts, event.audience is None, names, fragments.language())
 
 
 @lru_cache(maxsize=20_000)
-def _sentence(slug: str, kind: str, data: str, names: tuple[str, ...], language: str) -> SafeString:
-    """The same, kept: each board repeats the sentences of the boards before it."""
+def _line(
+    slug: str, kind: str, facts: str, public: bool, names: tuple[str, ...], language: str
+) -> EventLine:
+    """The same, kept: all who are told get it, and each board repeats the lines of the boards before it."""
     common = kind == UNDONE
-    template = get_template("board/undone.html" if common else f"games/{slug}/event.html")
-    event = {"kind": kind, "data": json.loads(data)}
-    said = template.render({"event": event, "names": names})
-    return mark_safe(said)  # escaped where it was rendered
+    template = "board/undone.html" if common else f"games/{slug}/event.html"
+    event = {"kind": kind, "data": json.loads(facts)}
+    said = fragments.render(template, {"event": event, "names": names})
+    row = format_html('<li data-kind="{}">{}</li>', kind, said)
+    return EventLine(kind, facts, said, row, public)
 
 
 def told_to(
@@ -71,7 +78,7 @@ def told_to(
     """
 
     def tell(event: Event) -> EventLine:
-        return _line(table, event, names)
+        return line_of(table.meta.slug, event, names)
 
     changes = None if lines is None else _unseen(table, you, since)
     return table.history.told(you, (names, fragments.language()), tell, lines, changes)
@@ -86,12 +93,8 @@ def _unseen(table: Table, you: Viewer, since: int | None) -> int:
 
 def revealed(table: Table, names: tuple[str, ...]) -> tuple[EventLine, ...]:
     """What nobody was to know before the round was over, for whom everybody may know it now."""
-    return tuple(_line(table, event, names) for event in table.events() if event.audience == NOBODY)
-
-
-def _line(table: Table, event: Event, names: tuple[str, ...]) -> EventLine:
-    said = sentence_of(table.meta.slug, event, names)
-    row = format_html('<li data-kind="{}">{}</li>', event.kind, said)
-    return EventLine(
-        event.kind, json.dumps(event.data, sort_keys=True), said, row, event.audience is None
+    return tuple(
+        line_of(table.meta.slug, event, names)
+        for event in table.events()
+        if event.audience == NOBODY
     )

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -128,8 +129,16 @@ def _until(table: Table, viewer: Viewer, due_ms: int) -> str:
     if left_ms < HOUR_MS:
         return length(left_ms)
     person = None if viewer is None else table.pauses.people.get(viewer)
-    with timezone.override(zone_of("" if person is None else person.hours.time_zone)):
-        return times.deadline(clock.moment(due_ms), near=left_ms < WEEK_MS - DAY_MS)
+    zone = "" if person is None else person.hours.time_zone
+    is_near = left_ms < WEEK_MS - DAY_MS
+    return _by_their_clock(due_ms, zone, is_near, translation.get_language())
+
+
+@lru_cache(maxsize=10_000)
+def _by_their_clock(due_ms: int, zone: str, is_near: bool, _language: str | None) -> str:
+    """A time as the clock on the wall in this zone shows it. Kept: everybody at a table reads it."""
+    with timezone.override(zone_of(zone)):
+        return times.deadline(clock.moment(due_ms), near=is_near)
 
 
 def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
