@@ -63,7 +63,13 @@ class _Environment(Environment):
 
 def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     """Jinja2 as Django's settings name it: translated, with our pictures, fragments and seats."""
-    made = _Environment(extensions=EXTENSIONS, loader=Loader(loader.searchpath), **options)
+    made = _Environment(
+        extensions=EXTENSIONS,
+        loader=Loader(loader.searchpath),
+        # All are kept: Jinja2's own bound would cost a walk through a list at each import.
+        cache_size=-1,
+        **options,
+    )
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,
