@@ -22,6 +22,7 @@ from django.db import close_old_connections, connections
 
 from config.embedded.child import die_with_parent
 from config.heartbeat import start_heartbeat
+from config.memory import leave_alone_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -72,6 +73,11 @@ def _look_after_connections(task: Task, **_: object) -> None:
     # One that has gone is opened anew, as before each request of the web process.
     if not task.request.is_eager:
         close_old_connections()
+
+
+@worker_process_init.connect
+def _look_for_less_garbage(**_: object) -> None:
+    leave_alone_what_is_loaded()
 
 
 @worker_process_init.connect

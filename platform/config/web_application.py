@@ -1,10 +1,12 @@
-"""The application of a web process that serves people: `config.asgi`, and its heartbeat."""
+"""The application of a web process that serves people: `config.asgi`, its heartbeat, its memory."""
 
 from __future__ import annotations
 
 from config.asgi import application
 from config.heartbeat import start_heartbeat
+from config.memory import leave_alone_what_is_loaded
 
 __all__ = ("application",)
 
+leave_alone_what_is_loaded()
 start_heartbeat("web")
