@@ -105,7 +105,7 @@ class Turn(TurnBuilder[State]):
     def _all_laid(self, seat: Seat) -> None:
         """Its last card is laid: now the others may look (RULES.md 5.8)."""
         if self.strict:
-            self.end(Reason.LAID, (seat,))
+            self.end_round(Reason.LAID, (seat,))
         else:
             self.state = replace(self.state, phase=Phase.WIN_WINDOW)
 
@@ -119,9 +119,9 @@ class Turn(TurnBuilder[State]):
         self.public_event("let_stand", seat=latest.seat, seq=latest.seq)
         self.state = replace(state, window=False, laid=(latest,), before=None, accepted=())
         if state.phase is Phase.WIN_WINDOW:
-            self.end(Reason.LAID, (latest.seat,))
+            self.end_round(Reason.LAID, (latest.seat,))
 
-    def end(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
+    def end_round(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
         """The round is over; what nobody has called out is told."""
         self.shut()
         self.state = scores.over(self.state, reason, winners)

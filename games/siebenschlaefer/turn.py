@@ -90,7 +90,7 @@ class Turn(TurnBuilder[State]):
         if not out or chosen(self.rules, "final_seven_draws", True):
             self._let_draw(effect)
         if out:
-            self.end(Reason.OUT)
+            self.end_round(Reason.OUT)
         else:
             self.end_turn(self._following(effect))
 
@@ -175,12 +175,12 @@ class Turn(TurnBuilder[State]):
         self.turns += 1
         if self.turns == last_turn(self.rules, len(self.hands)):
             self.public_event("closing_time", turns=self.turns)
-            self.end(Reason.CLOSING_TIME)
+            self.end_round(Reason.CLOSING_TIME)
         else:
             self.active = following
             self.enter(Phase.TURN)
 
-    def end(self, reason: Reason) -> None:
+    def end_round(self, reason: Reason) -> None:
         """The round is over."""
         self.ending = reason
         self.enter(Phase.OVER)

@@ -145,14 +145,14 @@ class Turn(TurnBuilder[State]):
         """Whether what this seat has gained ends the round, at once (RULES.md 6.1 to 6.3)."""
         queens = self.state.awake[seat]
         if len(queens) >= goal_queens(self.state.seats):
-            self.end(Reason.QUEENS, (seat,))
+            self.end_round(Reason.QUEENS, (seat,))
         elif points(queens) >= goal_points(self.state.seats):
-            self.end(Reason.POINTS, (seat,))
+            self.end_round(Reason.POINTS, (seat,))
         elif all_awake(self.state):
-            self.end(Reason.ALL_AWAKE, leaders(self.rules, self.state.awake))
+            self.end_round(Reason.ALL_AWAKE, leaders(self.rules, self.state.awake))
         return self.state.phase is Phase.OVER
 
-    def end(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
+    def end_round(self, reason: Reason, winners: tuple[Seat, ...]) -> None:
         """The round is over."""
         ending = Ending(reason, winners)
         self.enter(Phase.OVER, attack=None, waking=None, ending=ending)

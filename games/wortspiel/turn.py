@@ -179,7 +179,7 @@ class Turn(TurnBuilder[State]):
         self.state = replace(state, stuck=(), claims=(), tried=tried)
         if visible(self.rules, state) <= set(tried):
             self.public_event("all_stuck", colour=COLOURS[failed], seats=[], left=len(state.stock))
-            self.end(Reason.DEADLOCK)
+            self.end_round(Reason.DEADLOCK)
             return
         assert state.pause is not None
         drawn = self.draw(clockwise_after(state.seats, state.pause))
@@ -264,7 +264,7 @@ class Turn(TurnBuilder[State]):
         self.state = replace(self.state, chips=tuple(chips))
         self.public_event("chips", seats=seats, left=max(0, CHIPS - sum(chips)))
 
-    def end(self, reason: Reason, out: Seat | None = None) -> None:
+    def end_round(self, reason: Reason, out: Seat | None = None) -> None:
         """The round is counted."""
         ending = scores.ending(self.state, reason, out)
         self.state = replace(self.state, phase=Phase.OVER, ending=ending, why=None)

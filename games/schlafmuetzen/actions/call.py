@@ -145,7 +145,7 @@ def _penalty(turn: Turn, accused: Seat) -> None:
     turn.state = state
     rid = tuple([seat for seat in givers if not cards_left(state.piles, seat, state.active)])
     if rid:
-        turn.end(Reason.GIVEN, rid)
+        turn.end_round(Reason.GIVEN, rid)
 
 
 def _bottom_card(state: State, giver: Seat, to: Seat) -> State:
@@ -178,7 +178,7 @@ def _wrongly(turn: Turn, caller: Seat) -> None:
         state = replace(state, locked=tuple(sorted((*state.locked, caller))))
     turn.state = state
     if state.phase is Phase.WIN_WINDOW:
-        turn.end(Reason.LAID, (latest.seat,))
+        turn.end_round(Reason.LAID, (latest.seat,))
 
 
 def _cost(turn: Turn, accused: Seat) -> str:

@@ -75,4 +75,4 @@ def turn_top(turn: Turn) -> None:
         ),
     )
     if over and min(overs) >= OVERS:
-        turn.end(Reason.STALLED, scores.fewest(turn.state))
+        turn.end_round(Reason.STALLED, scores.fewest(turn.state))

@@ -264,7 +264,7 @@ def _uphold(turn: Turn) -> None:
     turn.give_chips(list(state.doubters))
     _close(turn, laid.seq, state.why)
     if not state.hands[laid.seat]:
-        turn.end(Reason.OUT, laid.seat)
+        turn.end_round(Reason.OUT, laid.seat)
     elif state.why is Why.STUCK:
         turn.want_colour(Why.STUCK)
     else:

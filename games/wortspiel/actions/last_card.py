@@ -43,4 +43,4 @@ def accept(turn: Turn, seat: Seat) -> None:
     turn.public_event("accepted", seat=seat)
     turn.state = replace(turn.state, accepted=tuple(sorted((*turn.state.accepted, seat))))
     if not waited_for(turn.state):
-        turn.end(Reason.OUT, turn.state.word.seat)
+        turn.end_round(Reason.OUT, turn.state.word.seat)

@@ -87,7 +87,7 @@ def _open_after(turn: Turn, seat: Seat) -> None:
     passed, active, draws = state.passed + 1, (seat + 1) % state.seats, state.draws
     if passed == state.seats:
         if draws == MOST_DRAWS or not state.stock:
-            turn.end(Reason.DEADLOCK)
+            turn.end_round(Reason.DEADLOCK)
             return
         drawn = turn.draw((state.dealer, *clockwise_after(state.seats, state.dealer)))
         passed, active, draws = 0, state.dealer, draws + 1

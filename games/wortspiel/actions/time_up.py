@@ -29,4 +29,4 @@ def carry_out(turn: Turn, seat: None, action: TimeUp) -> None:
         case Phase.COLOUR_CHOICE:
             colour.by_lot(turn)
         case Phase.FINAL_WINDOW:
-            turn.end(Reason.OUT, state.word.seat)
+            turn.end_round(Reason.OUT, state.word.seat)

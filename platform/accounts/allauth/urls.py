@@ -24,7 +24,7 @@ NAMES = {
 }
 
 urlpatterns = [
-    URLPattern(door.pattern, door.callback, name=NAMES[door.name])
-    for door in urls.urlpatterns
-    if door.name in NAMES
+    URLPattern(page.pattern, page.callback, name=NAMES[page.name])
+    for page in urls.urlpatterns
+    if page.name in NAMES
 ]

@@ -77,11 +77,11 @@ def told_to(
     shows (`since`; None: none).
     """
 
-    def tell(event: Event) -> EventLine:
+    def line(event: Event) -> EventLine:
         return line_of(table.meta.slug, event, names)
 
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.told(you, (names, fragments.language()), tell, lines, changes)
+    return table.history.told(you, (names, fragments.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:

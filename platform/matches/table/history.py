@@ -100,13 +100,13 @@ class History:
         self,
         viewer: Viewer,
         manner: Hashable,
-        tell: Callable[[Event], Any],
+        line_of: Callable[[Event], Any],
         lines: int | None = None,
         changes: int | None = None,
     ) -> Told:
         """What this viewer was told so far.
 
-        `tell` makes of an event what is kept; `manner` names all that this depends on. `lines`,
+        `line_of` makes of an event what is kept; `manner` names all that this depends on. `lines`,
         `changes`: the newest lines, and the moments of the newest changes that this viewer saw, are
         enough; `seen` and the numbers of the moments then count from somewhere later than the deal.
         """
@@ -114,10 +114,10 @@ class History:
             told = self._told.get((viewer, manner))
             if told is not None and told.done <= self._next and told.suffices(lines, changes):
                 for happened in self._newest(self._next - told.done):
-                    _tell(told, happened, viewer, tell)
+                    _take_in(told, happened, viewer, line_of)
                 told.done = self._next
                 return told.newest(lines, changes)
-            anew = self._tell_anew(viewer, tell, lines, changes)
+            anew = self._told_anew(viewer, line_of, lines, changes)
             # Somebody may have looked at a later table meanwhile.
             if told is None or told.done <= self._next:
                 self._told[viewer, manner] = anew
@@ -128,10 +128,10 @@ class History:
         """The number of the move that will be the next."""
         return self._happened[-1].number + 1 if self._happened else 0
 
-    def _tell_anew(
+    def _told_anew(
         self,
         viewer: Viewer,
-        tell: Callable[[Event], Any],
+        line_of: Callable[[Event], Any],
         lines: int | None,
         changes: int | None,
     ) -> Told:
@@ -141,7 +141,7 @@ class History:
             is_whole = self._older is None and len(newest) == len(self._happened)
             told = Told(self._next, is_whole)
             for happened in newest:
-                _tell(told, happened, viewer, tell)
+                _take_in(told, happened, viewer, line_of)
             if most is None or told.suffices(lines, changes):
                 return told
             most *= 4
@@ -162,12 +162,14 @@ class History:
             return self._newest(None)
 
 
-def _tell(told: Told, happened: Happened, viewer: Viewer, tell: Callable[[Event], Any]) -> None:
+def _take_in(
+    told: Told, happened: Happened, viewer: Viewer, line_of: Callable[[Event], Any]
+) -> None:
     seen = [event for event in happened.events if event.visible_to(viewer)]
     told.seen += bool(seen)
     for event in seen:
         if event.moment:
-            told.moments.append((told.seen, tell(event)))
+            told.moments.append((told.seen, line_of(event)))
         line = event.logged()
         if line is not None:
-            told.log.append(tell(line))
+            told.log.append(line_of(line))

@@ -62,15 +62,15 @@ def test_who_needs_little_is_told_the_newest_of_it(
         asked.append((before, most))
         return everything[0 if most is None else max(0, before - most) : before]
 
-    def tell(event: Event) -> str:
+    def line_of(event: Event) -> str:
         return event.kind
 
-    whole = History(everything).told(viewer, "plainly", tell)
+    whole = History(everything).told(viewer, "plainly", line_of)
     shorter = History(FIRST[1:], older=older)
     if lines == 3:  # somebody has looked before
-        shorter.told(viewer, "plainly", tell, lines, changes)
+        shorter.told(viewer, "plainly", line_of, lines, changes)
     newest = History(MORE, before=shorter)
-    told = newest.told(viewer, "plainly", tell, lines, changes)
+    told = newest.told(viewer, "plainly", line_of, lines, changes)
     assert told.log == whole.log[-lines:]
     before = whole.seen - told.seen
     expected = [one for one in whole.moments if one[0] > whole.seen - changes]
@@ -78,7 +78,7 @@ def test_who_needs_little_is_told_the_newest_of_it(
     if lines == 1 and changes == 0:
         assert not asked
     assert list(newest) == everything
-    again = newest.told(viewer, "plainly", tell)
+    again = newest.told(viewer, "plainly", line_of)
     assert (again.log, again.moments, again.seen) == (whole.log, whole.moments, whole.seen)
 
 
