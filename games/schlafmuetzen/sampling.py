@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kernel.contract import Chance, Event, InformationState, Rules, Seat
+from games.kernel.turn import put
 from games.schlafmuetzen import scores
 from games.schlafmuetzen.actions import SchlafmuetzenAction, accept, call, reveal, undo_flip
 from games.schlafmuetzen.cards import HIGHEST, TO_DEAL, Card
@@ -25,7 +26,7 @@ from games.schlafmuetzen.state import (
     State,
     opening,
 )
-from games.schlafmuetzen.turn import Turn, put
+from games.schlafmuetzen.turn import Turn
 from games.schlafmuetzen.view import Board
 
 TOKENS: Final = range(HIGHEST + 1, HIGHEST + 1 + len(TO_DEAL))

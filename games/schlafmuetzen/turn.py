@@ -5,13 +5,11 @@ What it tells is listed in `events.py`; each kind of action stands in `actions/`
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from games.kernel.contract import Seat
 from games.kernel.plain import round_over
-from games.kernel.turn import TurnBuilder
+from games.kernel.turn import TurnBuilder, put
 from games.schlafmuetzen import events, scores
 from games.schlafmuetzen.cards import NONE, Card, Pile
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, mistake
@@ -27,13 +25,6 @@ from games.schlafmuetzen.state import (
     State,
     cards_left,
 )
-
-T = TypeVar("T")
-
-
-def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The row with this value at this place."""
-    return (*row[:place], value, *row[place + 1 :])
 
 
 class Turn(TurnBuilder[State]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.contract import Seat
+from games.kernel.turn import put
 from games.wortspiel.cards import Card
 
 
@@ -20,10 +21,3 @@ def with_card(
 ) -> tuple[tuple[Card, ...], ...]:
     """The hands when this card has come to that of the seat."""
     return put(hands, seat, tuple(sorted((*hands[seat], card))))
-
-
-def put(
-    rows: tuple[tuple[Card, ...], ...], place: int, row: tuple[Card, ...]
-) -> tuple[tuple[Card, ...], ...]:
-    """The rows with this one in its place."""
-    return (*rows[:place], row, *rows[place + 1 :])

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kernel.contract import N_, Action, Refusal, Seat
+from games.kernel.turn import put
 from games.schlafmuetzen import events
 from games.schlafmuetzen.duty import PLACE_OF, SEAT_OF, clockwise
 from games.schlafmuetzen.options import chosen
@@ -21,7 +22,7 @@ from games.schlafmuetzen.state import (
     cards_left,
     may_call,
 )
-from games.schlafmuetzen.turn import Turn, put, unturned, without
+from games.schlafmuetzen.turn import Turn, unturned, without
 
 WINDOW_CLOSED: Final = Refusal(
     "window_closed", N_("Too late: nothing can be said about that card any more.")

@@ -7,11 +7,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kernel.contract import N_, Action, Refusal, Seat
+from games.kernel.turn import put
 from games.schlafmuetzen import scores
 from games.schlafmuetzen.actions import placing
 from games.schlafmuetzen.duty import overlooked
 from games.schlafmuetzen.state import Phase, Piles, Reason, State
-from games.schlafmuetzen.turn import Turn, put
+from games.schlafmuetzen.turn import Turn
 
 OVERS: Final = 2
 """When every seat has turned its pile over so often, the round stands still (RULES.md 6.5)."""
