@@ -7,15 +7,13 @@ the trick, how many each seat drew, and who leads now (None: nobody, the round i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from games.daumen_drauf import scores
 from games.daumen_drauf.actions import (
     Acknowledge,
-    DaumenDraufAction,
     Offer,
     Parry,
     Pass,
@@ -25,9 +23,9 @@ from games.daumen_drauf.actions import (
 from games.daumen_drauf.cards import CARD_NAMED, CARDS, COLOUR_OF, FACE_OF, HAND, Card, names
 from games.daumen_drauf.options import chosen
 from games.daumen_drauf.state import Ending, Phase, Reason, State, offer_of, parried
-from games.kernel.contract import Chance, Event, Millis, Rules, Seat, Step
+from games.kernel.contract import Event, Seat
 from games.kernel.plain import round_over
-from games.kernel.turn import TurnBuilder
+from games.kernel.turn import Effects, TurnBuilder, apply_by
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 
@@ -195,7 +193,7 @@ def _first_from(winner: Seat, holding: list[Seat], seats: int) -> Seat:
     return min(holding, key=lambda seat: (seat - winner) % seats)
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
+EFFECTS: Final[Effects] = {
     Offer: lambda turn, seat, action: turn.offer(seat, CARD_NAMED[action.card]),
     Raise: lambda turn, seat, action: turn.raise_(seat, CARD_NAMED[action.card]),
     Parry: lambda turn, seat, action: turn.parry(seat, CARD_NAMED[action.card]),
@@ -206,15 +204,4 @@ EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
 """What each kind of action leads to."""
 
 
-def apply(
-    rules: Rules,
-    state: State,
-    seat: Seat | None,
-    action: DaumenDraufAction,
-    chance: Chance,
-    at_ms: Millis,
-) -> Step[State]:
-    """Carry out a legal action, or what the table does in its place."""
-    turn = Turn(rules, state, chance, at_ms)
-    EFFECTS[type(action)](turn, seat, action)
-    return turn.step()
+apply = apply_by(Turn, EFFECTS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -42,3 +43,34 @@ class TurnBuilder(Generic[S]):
     def private_event(self, to: Seat, kind: str, /, **data: Any) -> None:
         """Let one seat know."""
         self.events.append(Event(kind, data, (to,)))
+
+
+Effects: TypeAlias = Mapping[type[Any], Callable[[Any, Any, Any], None]]
+"""What each kind of action leads to: functions of the turn, the seat (None: the table) and the action."""
+
+
+class Apply(Protocol[S]):
+    """A game's `Game.apply`."""
+
+    def __call__(
+        self, rules: Rules, state: S, seat: Seat | None, action: Any, chance: Chance, at_ms: Millis
+    ) -> Step[S]: ...
+
+
+def apply_by(
+    turn_type: type[TurnBuilder[S]], effects: Effects, older: Mapping[int, Effects] | None = None
+) -> Apply[S]:
+    """Make a game's `apply`, which carries out a legal action by what its kind leads to.
+
+    `older`: by revision, what it did otherwise than the newest one.
+    """
+    by_revision = {revision: {**effects, **others} for revision, others in (older or {}).items()}
+
+    def apply(
+        rules: Rules, state: S, seat: Seat | None, action: Any, chance: Chance, at_ms: Millis
+    ) -> Step[S]:
+        turn = turn_type(rules, state, chance, at_ms)
+        by_revision.get(rules.revision, effects)[type(action)](turn, seat, action)
+        return turn.step()
+
+    return apply

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from games.kernel.contract import Chance, Millis, Rules, Seat, Step
-from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, SiebenschlaeferAction, TimeUp
+from games.kernel.contract import Seat
+from games.kernel.turn import Effects, apply_by
+from games.siebenschlaefer.actions import DrawTwo, Lay, Pass, TimeUp
 from games.siebenschlaefer.cards import FACE_NAMED
 from games.siebenschlaefer.options import chosen
 from games.siebenschlaefer.pairs import beating
-from games.siebenschlaefer.state import Phase, State
+from games.siebenschlaefer.state import Phase
 from games.siebenschlaefer.turn import Turn
 
 
-def apply(
-    rules: Rules,
-    state: State,
-    seat: Seat | None,
-    action: SiebenschlaeferAction,
-    chance: Chance,
-    at_ms: Millis,
-) -> Step[State]:
-    """Carry out a legal action of the active seat, or what the table does in its place."""
-    turn = Turn(rules, state, chance, at_ms)
-    EFFECTS[type(action)](turn, action)
-    return turn.step()
-
-
-def lay(turn: Turn, action: Lay) -> None:
+def lay(turn: Turn, seat: Seat | None, action: Lay) -> None:
     """Lay two cards (RULES.md 4.2)."""
     one, other = sorted(FACE_NAMED[card] for card in action.cards)
     turn.lay((one, other))
 
 
-def draw_two(turn: Turn, action: DrawTwo) -> None:
+def draw_two(turn: Turn, seat: Seat | None, action: DrawTwo) -> None:
     """Draw two cards; then the seat may lay, or, by the option, its turn is over (RULES.md 4.3)."""
     turn.draw_two(turn.active, "cannot_lay")
     if chosen(turn.rules, "draw_then", "turn_ends"):
@@ -43,26 +29,27 @@ def draw_two(turn: Turn, action: DrawTwo) -> None:
         turn.enter(Phase.AFTER_DRAW)
 
 
-def pass_on(turn: Turn, action: Pass) -> None:
+def pass_on(turn: Turn, seat: Seat | None, action: Pass) -> None:
     """Pass (RULES.md 4.4)."""
     turn.pass_on()
 
 
-def time_up(turn: Turn, action: TimeUp) -> None:
+def time_up(turn: Turn, seat: Seat | None, action: TimeUp) -> None:
     """The table lays the lowest pair that may be laid, else draws, else passes (RULES.md 8.2)."""
     turn.public_event("timed_out", seat=turn.active, kind=turn.phase.value)
     pairs = beating(turn.hands[turn.active], turn.value)
     if pairs:
         turn.lay(pairs[0])
     elif turn.phase is Phase.TURN:
-        draw_two(turn, DrawTwo())
+        draw_two(turn, seat, DrawTwo())
     else:
         turn.pass_on()
 
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any], None]]] = {
+EFFECTS: Final[Effects] = {
     Lay: lay,
     DrawTwo: draw_two,
     Pass: pass_on,
     TimeUp: time_up,
 }
+apply = apply_by(Turn, EFFECTS)

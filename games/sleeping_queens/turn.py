@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -157,7 +157,3 @@ class Turn(TurnBuilder[State]):
         ending = Ending(reason, winners)
         self.enter(Phase.OVER, attack=None, waking=None, ending=ending)
         self.events.append(round_over(outcome(self.state, ending)))
-
-
-Effects: TypeAlias = Mapping[type[Any], Callable[[Turn, Seat, Any], None]]
-"""What each kind of action leads to, as functions of the turn, the seat and the action."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from games.kernel.contract import Chance, Millis, Rules, Seat, Step
+from games.kernel.turn import Effects, apply_by
 from games.wortspiel.actions import (
     AcceptWord,
     ChooseColour,
@@ -22,7 +21,6 @@ from games.wortspiel.actions import (
     RetractStuck,
     TimeUp,
     Vote,
-    WortspielAction,
     card,
     colour,
     doubt,
@@ -33,10 +31,9 @@ from games.wortspiel.actions import (
     time_up,
 )
 from games.wortspiel.cards import COLOUR_NAMED
-from games.wortspiel.state import State
 from games.wortspiel.turn import Turn
 
-EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
+EFFECTS: Final[Effects] = {
     OpenPlay: opening.play,
     OpenPass: lambda turn, seat, action: opening.pass_(turn, seat),
     PlayCard: card.play,
@@ -55,15 +52,4 @@ EFFECTS: Final[Mapping[type[Any], Callable[[Turn, Any, Any], None]]] = {
 }
 
 
-def apply(
-    rules: Rules,
-    state: State,
-    seat: Seat | None,
-    action: WortspielAction,
-    chance: Chance,
-    at_ms: Millis,
-) -> Step[State]:
-    """Carry out a legal action, or what the table does."""
-    turn = Turn(rules, state, chance, at_ms)
-    EFFECTS[type(action)](turn, seat, action)
-    return turn.step()
+apply = apply_by(Turn, EFFECTS)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import Seat
+from games.kernel.turn import Effects
 from games.sleeping_queens.actions import Defend
 from games.sleeping_queens.cards import FACE_NAMED, QUEENS
-from games.sleeping_queens.turn import Effects, Turn
+from games.sleeping_queens.turn import Turn
 
 
 def defend(turn: Turn, seat: Seat, action: Defend) -> None:
