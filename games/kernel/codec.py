@@ -52,7 +52,10 @@ def decode_state(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> S
 
 def decode_undo(game: Game[S, A, O], stored: str) -> Undo[S]:
     """What may be taken back in a round of this game, as we stored it; "": nothing."""
-    return decode(stored, Undo[game.state_type]) if stored else Undo()  # type: ignore[name-defined]  # a type in a variable
+    if not stored:
+        return Undo()
+    # mypy knows no type that a variable holds.
+    return decode(stored, Undo[game.state_type])  # type: ignore[name-defined]
 
 
 def decode_observation(game: Game[S, A, O], stored: str | bytes | dict[str, Any]) -> O:

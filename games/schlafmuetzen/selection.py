@@ -35,7 +35,8 @@ BUTTONS: Final[Mapping[str, Callable[[int], SchlafmuetzenAction]]] = {
     "call": CallSchlafmuetze,
     "accept": AcceptPlacement,
 }
-NAMES: Final[Mapping[type[Any], str]] = {kind: name for name, kind in BUTTONS.items()}  # type: ignore[misc]  # each is a class
+# Each of the callables is a class.
+NAMES: Final[Mapping[type[Any], str]] = {kind: name for name, kind in BUTTONS.items()}  # type: ignore[misc]
 SOURCES: Final[Mapping[str, Callable[[int, str], SchlafmuetzenAction]]] = {
     "discard": PlaceDiscardTop,
     "turned": PlaceRevealed,

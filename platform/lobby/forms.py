@@ -259,5 +259,6 @@ def _faithful(label: str) -> str:
 
 def _minutes(meta: Meta) -> str:
     """How long a round lasts, by how many play."""
-    each = ", ".join(f"{seats}: {least}–{most}" for seats, (least, most) in meta.minutes.items())  # noqa: RUF001 - a range
+    spans = [f"{seats}: {least}\u2013{most}" for seats, (least, most) in meta.minutes.items()]
+    each = ", ".join(spans)
     return now("Minutes that a round lasts, by how many play: %(each)s.") % {"each": each}
