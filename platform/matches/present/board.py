@@ -59,7 +59,7 @@ class Chair:
     ready: bool
     here: bool | None
     place: int | None
-    waiting: waiting.Chair | None
+    waiting: waiting.UndealtSeat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,9 @@ def context(
                     ready=seat.ready,
                     here=None if present is None else seat.number in present.seats,
                     place=places[seat.number] if places else None,
-                    waiting=None if view else waiting.chair(table, seat, viewer, user_id, origin),
+                    waiting=None
+                    if view
+                    else waiting.undealt_seat(table, seat, viewer, user_id, origin),
                 )
                 for seat in table.seats
             ),

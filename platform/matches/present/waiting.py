@@ -44,7 +44,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class UndealtSeat:
     """A seat before the deal, as this viewer may know it.
 
     `level`: of its bot, in words to translate. `kept_for`: "" is nobody.
@@ -90,12 +90,14 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
     }
 
 
-def chair(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str) -> Chair:
+def undealt_seat(
+    table: Table, seat: SeatView, viewer: Viewer, user_id: int | None, origin: str
+) -> UndealtSeat:
     """One seat before the deal: for whom it is kept, and what its holder said."""
     is_host = user_id is not None and user_id == table.host_id
     by_link = seat.is_empty and bool(seat.invite)
     known = {level.slug: level.label for level in table.meta.known_levels}
-    return Chair(
+    return UndealtSeat(
         level=known.get(seat.bot_now, ""),
         kept_for=seat.kept_for,
         is_kept_for_you=user_id is not None and seat.kept_for_id == user_id,
