@@ -1,9 +1,9 @@
 """The Jinja2 environment of what is rendered at every push: `templates/games`, `templates/board`.
 
 It is compiled to Python and costs about half of what Django's own templates do, which render all
-pages around it and get boards as they are drawn (`core.parts`). `{% board "games/…/how.html" %}` in
+pages around it and get boards as they are drawn (`core.fragments`). `{% board "games/…/how.html" %}` in
 such a page stands for one of these templates, which take Django's components by
-`fragment("components/empty.html", …)`.
+`kept("components/empty.html", …)`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, Template, TemplateNotFound, Un
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from core import fragments, parts, pictures, seating
+from core import fragments, pictures, renderings, seating
 from core.compact import compact
 
 FOLDERS = ("board/", "games/")
@@ -73,8 +73,8 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
         icon=pictures.icon,
-        fragment=_fragment,
-        part=parts.part,
+        fragment=fragments.fragment,
+        kept=_kept,
         static=cache(static),
         url=_url,
     )
@@ -88,7 +88,7 @@ def environment(*, loader: FileSystemLoader, **options: Any) -> Environment:
 
 
 def _gettext(message: str) -> str:
-    return _said(message, fragments.language())
+    return _said(message, renderings.language())
 
 
 @lru_cache(maxsize=10_000)
@@ -97,8 +97,8 @@ def _said(message: str, language: str) -> str:
     return gettext(message)
 
 
-def _fragment(name: str, /, **values: Any) -> str:
-    return fragments.fragment(name, tuple(values), tuple(values.values()))
+def _kept(name: str, /, **values: Any) -> str:
+    return renderings.rendered(name, tuple(values), tuple(values.values()))
 
 
 def _url(name: str, /, *args: Any) -> str:

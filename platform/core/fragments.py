@@ -1,155 +1,233 @@
-"""Fragments of pages: what was rendered once for the same values is taken again.
+"""Boards made of fragments: each an element with an id, drawn anew only when what it reads has changed.
 
-A fragment is a template that sees the values it is given and nothing else, so that the same values
-make the same HTML for whoever looks: `{{ fragment("place.html", seat=seat, place=place) }}`.
+A board's template is its skeleton, and puts fragments in it: `{{ fragment("hand", game ~ "hand.html") }}`.
+What a fragment's template reads of the board's context (`core.reads`) is all that it gets, and equal
+values make the same HTML for whoever looks. A page gets a board once, then the fragments that changed.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+import json
+import re
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from functools import cache, lru_cache
-from typing import Any, TypeAlias, TypeVar
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from django.conf import settings
-from django.template.loader import get_template
-from django.utils import translation
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-Delta: TypeAlias = list[str | int]
-R = TypeVar("R")
+from core import renderings
+from core.reads import Read, bound, in_context, read, reads_of
+
+Context: TypeAlias = Mapping[str, Any]
+Kind: TypeAlias = Literal["fragments", "attributes", "lines", "data"]
+Given: TypeAlias = tuple[tuple[str, Any], ...]
 
 KEPT = 20_000
-"""Renderings that a process keeps: about 20 MB."""
-
-_language: ContextVar[str] = ContextVar("language", default="")
-
-
-def language() -> str:
-    """The language of what is being rendered, else the one that is active."""
-    # To ask Django each time is a fifth of what a board costs.
-    return _language.get() or translation.get_language() or ""
+"""Numbers of HTML that a process keeps."""
+PRESENCE = re.compile(r" data-here|data-watching.*?</p>", re.DOTALL)
+"""Who has the page open just now: a message of its own says it, whatever a page shows."""
+_START_TAG = re.compile(r"<\w+\s(.*)></\w+>", re.DOTALL)
+GAP = mark_safe("\x00")
+"""Stands in a skeleton for the next of its fragments; no template and no escaped text contains it."""
 
 
-@contextmanager
-def rendering_in(language: str) -> Iterator[None]:
-    """Render in this language."""
-    token = _language.set(language)
-    try:
-        with translation.override(language):
-            yield
-    finally:
-        _language.reset(token)
+class Fragment(NamedTuple):
+    """A place in a skeleton, by the id of its element.
 
-
-class NotKept(RuntimeWarning):
-    """A fragment is rendered anew each time: one of its values has no hash. In tests an error."""
-
-
-def fragment(name: str, names: tuple[str, ...], values: tuple[Any, ...]) -> SafeString:
-    """Render this template with these values, or take what was rendered for the same before."""
-    # A safe string equals an unsafe one, and 1 equals True; their renderings may differ.
-    kinds = tuple(map(type, values))
-    return kept(_fragment, name, names, values, kinds)
-
-
-def kept(
-    make: Callable[..., R],
-    template: str,
-    names: tuple[Any, ...],
-    values: tuple[Any, ...],
-    more: Hashable = None,
-) -> R:
-    """What `make` makes of a template with these values, or has made before in this language.
-
-    `names`: of the values. Values without a hash cannot be compared with those of before: that
-    works, but is slow, and a `NotKept` warning.
+    `kind`: an element of its own ("fragments"); all attributes of an element, of which the template
+    is an empty one; the lines in one, which are only added to; or data, for an attribute of the
+    page's own. Lines and data are what the context has by the name `template`. `given`: constants
+    beside the context. `wrapped`: the element is an empty one around what the template renders,
+    perhaps nothing. `timed`: time alone changes it, too, which is no news.
     """
-    try:
-        if not settings.DEBUG:
-            found: R = _kept(make, template, names, values, more, language())
-            return found
-    except TypeError:
-        if _are_hashable(template, names, values):
-            raise  # it was something else
-    return make(template, names, values, more)
+
+    id: str
+    template: str
+    given: Given
+    kind: Kind
+    wrapped: bool
+    timed: bool
+
+
+class Skeleton(NamedTuple):
+    """What a board has around its fragments and between them: one more text than fragments."""
+
+    texts: tuple[str, ...]
+    fragments: tuple[Fragment, ...]
+
+
+class Plan(NamedTuple):
+    """What the fragments of a skeleton read: each thing once, and by fragment which of that."""
+
+    reads: tuple[Read, ...]
+    fragments: tuple[tuple[Fragment, tuple[Read, ...], tuple[int, ...]], ...]
+    """A fragment, what it reads, and the indices of that in `reads`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as a page shows it; `shown`: in the order of the skeleton's fragments."""
+
+    skeleton: Skeleton
+    shown: tuple[Any, ...]
+    """HTML, lines or data."""
+    plan: Plan
+    values: tuple[Any, ...]
+    """What the fragments have read, in the order of the plan."""
+    language: str
+
+    @property
+    def html(self) -> SafeString:
+        """All of it."""
+        pieces = [self.skeleton.texts[0]]
+        texts = self.skeleton.texts[1:]
+        for fragment, shown, text in zip(self.skeleton.fragments, self.shown, texts, strict=True):
+            if fragment.kind == "data":
+                pieces.append(escape(json.dumps(shown, separators=(",", ":"))))
+            elif fragment.kind == "lines":
+                pieces += shown
+            else:
+                pieces.append(shown)
+            pieces.append(text)
+        return mark_safe("".join(pieces))  # escaped where each was rendered
+
+    @property
+    def mark(self) -> str:
+        """A number that tells it from boards that look otherwise, but for time, lines and presence."""
+        total = sum(map(_mark, self.skeleton.texts))
+        for fragment, shown in zip(self.skeleton.fragments, self.shown, strict=True):
+            if fragment.kind in ("fragments", "attributes") and not fragment.timed:
+                total += _mark(shown)
+        return f"{total % (1 << 64):x}"
+
+    def since(self, before: Board | None) -> dict[str, Any]:
+        """What a page lacks that shows `before`: its whole `content`, or what changed, by id.
+
+        By `Fragment.kind`; of lines how many go at the beginning of their element, and the new ones.
+        """
+        if before is None or before.skeleton != self.skeleton:
+            return {"content": self.html}
+        changed: dict[str, dict[str, Any]] = {}
+        is_news = False
+        for fragment, old, new in zip(
+            self.skeleton.fragments, before.shown, self.shown, strict=True
+        ):
+            if old is not new and old != new:
+                is_news = is_news or not fragment.timed
+                changed.setdefault(fragment.kind, {})[fragment.id] = (
+                    _added(old, new) if fragment.kind == "lines" else new
+                )
+        return changed if is_news else {}
+
+
+def _added(before: Sequence[str], after: Sequence[str]) -> list[int | str]:
+    """How many of the lines before have gone, and the new ones; the lines slide."""
+    for gone in range(len(before) + 1):
+        kept = len(before) - gone
+        if before[gone:] == after[:kept]:
+            return [gone, *after[kept:]]
+    raise AssertionError("no lines at all are the beginning of any")
 
 
 @lru_cache(maxsize=KEPT)
-def _kept(
-    make: Callable[..., Any],
+def _mark(html: str) -> int:
+    lasting = PRESENCE.sub("", html)
+    return int.from_bytes(blake2b(lasting.encode(), digest_size=8).digest())
+
+
+_collected: ContextVar[list[Fragment] | None] = ContextVar("fragments", default=None)
+
+
+def fragment(
+    id: str,
     template: str,
-    names: tuple[Any, ...],
-    values: tuple[Any, ...],
-    more: Hashable,
-    language: str,
-) -> Any:
-    return make(template, names, values, more)
+    /,
+    *,
+    kind: Kind = "fragments",
+    wrapped: bool = False,
+    timed: bool = False,
+    **given: Any,
+) -> str:
+    """Put a fragment here: in the template of a skeleton.
+
+    Raises:
+        RuntimeError: this is no skeleton; a fragment cannot stand in a fragment.
+    """
+    collected = _collected.get()
+    if collected is None:
+        raise RuntimeError(f"the fragment {id} stands in no skeleton")
+    collected.append(Fragment(id, template, tuple(given.items()), kind, wrapped, timed))
+    return GAP
 
 
-def _are_hashable(template: str, names: tuple[Any, ...], values: tuple[Any, ...]) -> bool:
-    without = []
-    for name, value in zip(names, values, strict=True):
-        try:
-            hash(value)
-        except TypeError:
-            without.append(str(name))
-    for name in without:
-        # Python says the same warning once a process.
-        warnings.warn(f"{template} is never kept: {name} has no hash", NotKept, stacklevel=3)
-    return not without
+def draw(template: str, context: Context, before: Board | None = None) -> Board:
+    """Draw a board by the template of its skeleton; `context["game"]`: its game's folder.
+
+    `before`: another board of which fragments are taken that read the same. What templates read is texts,
+    numbers, None, and tuples and frozen values of them: what has no hash is drawn anew each time, with
+    a warning (`renderings.NotKept`).
+    """
+    game, language = context["game"], renderings.language()
+    reads = reads_of(template, game)
+    skeleton = renderings.kept(_skeleton, template, reads, read(reads, context))
+    plan = _plan(skeleton.fragments, game)
+    values = read(plan.reads, context)
+    if before is not None and before.plan is plan and before.language == language:
+        differing = _differing(before.values, values)
+        old_ones: Sequence[Any] = before.shown
+    else:
+        differing = frozenset(range(len(values)))
+        old_ones = (None,) * len(plan.fragments)
+    shown = []
+    for (fragment, reads, which), old in zip(plan.fragments, old_ones, strict=True):
+        if fragment.kind in ("lines", "data"):
+            shown.append(context[fragment.template])
+        elif old is not None and differing.isdisjoint(which):
+            shown.append(old)
+        else:
+            picked = tuple([values[index] for index in which])
+            shown.append(renderings.kept(_fragment, fragment.template, reads, picked, fragment))
+    return Board(skeleton, tuple(shown), plan, values, language)
+
+
+def _differing(before: tuple[Any, ...], after: tuple[Any, ...]) -> frozenset[int]:
+    pairs = enumerate(zip(before, after, strict=True))
+    return frozenset([index for index, (old, new) in pairs if old is not new and old != new])
+
+
+@lru_cache(maxsize=1_000)
+def _plan(fragments: tuple[Fragment, ...], game: str) -> Plan:
+    """What the fragments of a skeleton read of a context, each thing once."""
+    found: dict[Read, int] = {}
+    of_fragments = []
+    for fragment in fragments:
+        reads: tuple[Read, ...] = ()
+        if fragment.kind not in ("lines", "data"):
+            reads = bound(reads_of(fragment.template, game), dict(fragment.given))
+        of_fragments.append(
+            (fragment, reads, tuple(found.setdefault(one, len(found)) for one in reads))
+        )
+    return Plan(tuple(found), tuple(of_fragments))
+
+
+def _skeleton(template: str, reads: tuple[Read, ...], values: tuple[Any, ...], _: None) -> Skeleton:
+    collected: list[Fragment] = []
+    token = _collected.set(collected)
+    try:
+        page = renderings.render(template, in_context(reads, values, {}))
+    finally:
+        _collected.reset(token)
+    return Skeleton(tuple(page.split(GAP)), tuple(collected))
 
 
 def _fragment(
-    name: str, names: tuple[str, ...], values: tuple[Any, ...], _kinds: Hashable
-) -> SafeString:
-    return render(name, dict(zip(names, values, strict=True)))
-
-
-def render(name: str, context: dict[str, Any]) -> SafeString:
-    """Render a template with nothing but this context."""
-    template = get_template(name) if settings.DEBUG else _template(name)
-    return mark_safe(template.render(context))  # escaped where it was rendered
-
-
-@cache
-def _template(name: str) -> Any:
-    # Django asks each of its engines each time.
-    return get_template(name)
-
-
-def delta(before: Sequence[str], after: Sequence[str]) -> Delta:
-    """What makes the pieces `after` of the pieces `before`, which a browser has already.
-
-    A string is text; two numbers are a run of pieces that are there already: the index of the
-    first, and how many.
-    """
-    known = {piece: index for index, piece in enumerate(before)}
-    found: Delta = []
-    run = 0
-    for piece in after:
-        index = known.get(piece)
-        if index is None:
-            found.append(piece)
-            run = 0
-        elif run and found[-2] + found[-1] == index:  # type: ignore[operator]  # both are numbers
-            found[-1] = run = run + 1
-        else:
-            run = 1
-            found += (index, run)
-    return found
-
-
-def patch(before: Sequence[str], found: Delta) -> tuple[str, ...]:
-    """Patch the pieces `before` with `delta(before, after)`: gives `after`, as a browser does it."""
-    pieces: list[str] = []
-    numbers = iter(found)
-    for item in numbers:
-        if isinstance(item, str):
-            pieces.append(item)
-        else:
-            count = next(numbers)
-            pieces += before[item : item + int(count)]
-    return tuple(pieces)
+    template: str, reads: tuple[Read, ...], values: tuple[Any, ...], fragment: Fragment
+) -> str:
+    html = renderings.render(template, in_context(reads, values, dict(fragment.given))).strip()
+    if fragment.kind == "attributes":
+        return " ".join(_START_TAG.fullmatch(html)[1].split())  # type: ignore[index]  # it is one
+    return f'<div class="contents" id="{fragment.id}">{html}</div>' if fragment.wrapped else html

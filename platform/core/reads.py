@@ -2,7 +2,7 @@
 
 `{{ o.hand }}` reads the attribute `hand` of `o`, `{{ o.places[number] }}` one of its places, and
 `{{ names }}` all of `names`. What it includes or extends counts; what it imports sees no context. So
-nobody has to say what a part depends on, and nobody can forget to.
+nobody has to say what a fragment depends on, and nobody can forget to.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jinja2 import Environment, nodes
 from jinja2.meta import find_undeclared_variables
 
 NUMBER = "number"
-"""What a part for one of several is given, a seat or a place: of what is by that it reads one."""
+"""What a fragment for one of several is given, a seat or a place: of what is by that it reads one."""
 _ABSENT = object()
 """Stands for what the context has not got."""
 _OF_NONE = object()
@@ -145,10 +145,10 @@ def _named(said: nodes.Expr, game: str, where: str) -> str:
             return text
         case nodes.Name(name="game"):
             return game
-        case nodes.Name(name="parts"):
-            return f"{game}parts/"
-        case nodes.Concat(nodes=parts):
-            return "".join(_named(part, game, where) for part in parts)
+        case nodes.Name(name="fragments"):
+            return f"{game}fragments/"
+        case nodes.Concat(nodes=fragments):
+            return "".join(_named(fragment, game, where) for fragment in fragments)
     raise TypeError(
-        f"{where} includes a template whose name is not of constants, `game` and `parts`"
+        f"{where} includes a template whose name is not of constants, `game` and `fragments`"
     )

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.zones import zone_of
 from leagues import access, division_page, topics
 from leagues.models import Division
-from realtime.sockets import ListSocket, Parts, Reader
+from realtime.sockets import Fragments, ListSocket, Reader
 
 
 class DivisionSocket(ListSocket):
@@ -22,7 +22,7 @@ class DivisionSocket(ListSocket):
         return [topics.of_division(_division_of(self.reader))]
 
     @classmethod
-    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
         """The table as each of these pages shows it; strangers share one of each language
         and time zone."""
         wanted = list(readers)
@@ -32,8 +32,8 @@ class DivisionSocket(ListSocket):
         users = User.objects.filter(is_active=True).in_bulk(
             {reader.user_id for reader in wanted if reader.user_id}
         )
-        rendered: dict[tuple[object, ...], Parts | None] = {}
-        answer: dict[Reader, Parts | None] = {}
+        rendered: dict[tuple[object, ...], Fragments | None] = {}
+        answer: dict[Reader, Fragments | None] = {}
         for reader in wanted:
             user = users.get(reader.user_id or 0)
             if reader.user_id and (user is None or user.epoch != reader.epoch):
@@ -48,7 +48,7 @@ class DivisionSocket(ListSocket):
         return answer
 
 
-def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Parts:
+def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Fragments:
     with translation.override(language), timezone.override(zone):
         sheet = division_page.table_and_fixtures(division, user.pk if user else None)
         organises = user is not None and access.may_organise(user, division.season.league)

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from lobby import listing
 from matches.table import topics
-from realtime.sockets import ListSocket, Parts, Reader
+from realtime.sockets import Fragments, ListSocket, Reader
 
 
 class TablesSocket(ListSocket):
@@ -20,10 +20,10 @@ class TablesSocket(ListSocket):
         return [topics.TABLES]
 
     @classmethod
-    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
         """The list as each of these pages wants it."""
-        rendered: dict[tuple[object, ...], Parts] = {}
-        answer: dict[Reader, Parts | None] = {}
+        rendered: dict[tuple[object, ...], Fragments] = {}
+        answer: dict[Reader, Fragments | None] = {}
         lists: dict[listing.Wanted, dict[str, Any]] = {}
         for reader in readers:
             asked, _ = listing.parse_wanted(dict(reader.query))

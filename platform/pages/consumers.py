@@ -12,7 +12,7 @@ from accounts.zones import zone_of
 from matches.table import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
-from realtime.sockets import ListSocket, Parts, Reader
+from realtime.sockets import Fragments, ListSocket, Reader
 
 
 class YouSocket(ListSocket):
@@ -24,13 +24,13 @@ class YouSocket(ListSocket):
         return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
 
     @classmethod
-    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
         """What each of these pages shows."""
         wanted = list(readers)
         users = User.objects.filter(is_active=True).in_bulk(
             [r.user_id for r in wanted if r.user_id]
         )
-        answer: dict[Reader, Parts | None] = {}
+        answer: dict[Reader, Fragments | None] = {}
         for reader in wanted:
             user = users.get(reader.user_id or 0)
             if user is None or user.epoch != reader.epoch:
@@ -44,13 +44,13 @@ class YouSocket(ListSocket):
         return answer
 
 
-def _parts(user: User, query: dict[str, str]) -> Parts:
+def _parts(user: User, query: dict[str, str]) -> Fragments:
     waiting = waiting_for(user.pk, uuid_of(query.get("skip")))
-    parts = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
+    fragments = {"#waiting": render_to_string("components/waiting.html", {"waiting": waiting})}
     if query.get("show") == "matches":
-        parts["#matches"] = render_to_string(
+        fragments["#matches"] = render_to_string(
             "pages/_matches.html", yours.matches_context(user, query)
         )
     elif query.get("show") == "short":
-        parts["#yours"] = render_to_string("pages/_yours.html", yours.short_context(user))
-    return parts
+        fragments["#yours"] = render_to_string("pages/_yours.html", yours.short_context(user))
+    return fragments

@@ -96,7 +96,7 @@ class Reader:
     zone: str = ""
 
 
-Parts = Mapping[str, str]
+Fragments = Mapping[str, str]
 """HTML by the selector of what it replaces."""
 
 Message = dict[str, Any]
@@ -133,7 +133,7 @@ class ListSocket(Socket):
         raise NotImplementedError
 
     @classmethod
-    def parts(cls, readers: Iterable[Reader]) -> dict[Reader, Parts | None]:
+    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
         """What these pages show now, in a thread; None for one that may show nothing any more."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ class ListSocket(Socket):
             query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
             zone=claimed_time_zone(self.scope),
         )
-        self.shown: Parts = {}
+        self.shown: Fragments = {}
         self.allowance = Allowance()
         self.joined: list[str] = []
         await self.accept()
@@ -168,18 +168,18 @@ class ListSocket(Socket):
 
     @classmethod
     async def freshen(cls, sockets: set[ListSocket], news: list[News]) -> None:
-        """Send each page those of its parts that are not what it shows."""
-        parts = await in_thread(cls.parts)({socket.reader for socket in sockets})
+        """Send each page those of its fragments that are not what it shows."""
+        fragments = await in_thread(cls.fragments)({socket.reader for socket in sockets})
         for socket in sockets:
-            await send_safely(socket.show(parts[socket.reader]))
+            await send_safely(socket.show(fragments[socket.reader]))
 
-    async def show(self, parts: Parts | None) -> None:
+    async def show(self, fragments: Fragments | None) -> None:
         """Bring this page up to date."""
-        if parts is None:
+        if fragments is None:
             await self.close(REVOKED)
             return
-        for target, html in parts.items():
+        for target, html in fragments.items():
             if self.shown.get(target) != html:
                 envelope = {"target": target, "swap": "outerMorph", "content": html}
                 await self.send(encode_message(envelope))
-        self.shown = parts
+        self.shown = fragments

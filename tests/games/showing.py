@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from core import parts
+from core import fragments
 from games.kernel import session
 from games.kernel.contract import Event, Rules, Viewer
 from games.kernel.registry import AnyGame
@@ -45,7 +45,7 @@ def context(
     folder = f"games/{game.meta.slug}/"
     return {
         "game": folder,
-        "parts": f"{folder}parts/",
+        "fragments": f"{folder}fragments/",
         "table": {
             "slug": game.meta.slug,
             "match_id": A_MATCH,
@@ -104,4 +104,4 @@ def board(given: dict[str, Any]) -> str:
     opened = None if given["open"] is None else Zones.of(given["open"])
     shows = given["outcome"] is not None and not given["is_reading"]
     given |= {"open": opened, "shows_result": shows}
-    return parts.draw(f"{given['game']}board.html", given).html
+    return fragments.draw(f"{given['game']}board.html", given).html

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
     *("board", "event", "rules", "cover", "how", "keys"),  # by the platform
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
-    *("parts/place", "parts/seat", "parts/you", "parts/acts"),
+    *("fragments/place", "fragments/seat", "fragments/you", "fragments/acts"),
 }
 
 
@@ -39,7 +39,7 @@ def test_every_template_is_taken_in(slug: str) -> None:
     """By one that the platform asks for, or by one that those take in."""
     folder = ROOT / "templates" / "games" / slug
     pages = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.html")}
-    mention = re.compile(rf'(?:games/{slug}/|game ~ "|(parts) ~ ")([\w/]+)\.html')
+    mention = re.compile(rf'(?:games/{slug}/|game ~ "|(fragments) ~ ")([\w/]+)\.html')
 
     def named_in(page: str) -> set[str]:
         named = mention.findall((folder / f"{page}.html").read_text("utf-8"))

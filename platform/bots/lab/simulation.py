@@ -15,7 +15,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core import clock
-from core.parts import Board
+from core.fragments import Board
 from core.refusals import Refused
 from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
@@ -208,7 +208,7 @@ class _Play:
 
 
 def _page(table: Table, viewer: Viewer) -> Board:
-    """What is pushed to this viewer: the board, with the log and what it may choose, by its parts."""
+    """What is pushed to this viewer: the board, with the log and what it may choose, by its fragments."""
     return draw_board(table, viewer, user_id=None, language="en")
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from core import fragments, parts
+from core import fragments, renderings
 from core.refusals import sentence
 from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
@@ -136,14 +136,14 @@ def context(
     is_reading = rests and outcome is None and view is not None
     return {
         "game": game,
-        "parts": f"{game}parts/",
+        "fragments": f"{game}fragments/",
         "table": {
             "slug": table.meta.slug,
             "title": table.meta.title,
             "contests": bool(table.meta.contests),
             "match_id": str(table.match_id),
             "url": url,
-            "socket_url": f"/ws/{fragments.language()}{url}",
+            "socket_url": f"/ws/{renderings.language()}{url}",
             "status": table.status,
             "you": viewer,
             "round_number": table.round_number,
@@ -221,12 +221,12 @@ def draw_board(
     viewer: Viewer,
     *,
     language: str,
-    before: parts.Board | None = None,
+    before: fragments.Board | None = None,
     **asked: Any,
-) -> parts.Board:
-    """The board in this language for this viewer; `before`: as `parts.draw` takes it, else as `context`."""
-    with fragments.rendering_in(language):
-        return parts.draw(BOARD, context(table, viewer, **asked), before)
+) -> fragments.Board:
+    """The board in this language for this viewer; `before`: as `fragments.draw` takes it, else as `context`."""
+    with renderings.rendering_in(language):
+        return fragments.draw(BOARD, context(table, viewer, **asked), before)
 
 
 def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
@@ -240,7 +240,7 @@ def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
         "moments": (),
         "deadlines": (),
     }
-    return parts.draw(f"{context['game']}board.html", given).html
+    return fragments.draw(f"{context['game']}board.html", given).html
 
 
 def watching(present: Presence | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from core import fragments
+from core import renderings
 from games.kernel.contract import NOBODY, Event, Viewer
 from games.kernel.session import UNDONE
 from matches.table.history import Told
@@ -47,7 +47,7 @@ def sentence_of(slug: str, event: Event, names: Sequence[str]) -> SafeString:
 def line_of(slug: str, event: Event, names: tuple[str, ...]) -> EventLine:
     """The event's line in the log, in the language that is active."""
     facts = json.dumps(event.data, sort_keys=True)
-    return _line(slug, event.kind, facts, event.audience is None, names, fragments.language())
+    return _line(slug, event.kind, facts, event.audience is None, names, renderings.language())
 
 
 @lru_cache(maxsize=20_000)
@@ -58,7 +58,7 @@ def _line(
     common = kind == UNDONE
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
-    said = fragments.render(template, {"event": event, "names": names})
+    said = renderings.render(template, {"event": event, "names": names})
     row = format_html('<li data-kind="{}">{}</li>', kind, said)
     return EventLine(kind, facts, said, row, public)
 
@@ -81,7 +81,7 @@ def told_to(
         return line_of(table.meta.slug, event, names)
 
     changes = None if lines is None else _unseen(table, you, since)
-    return table.history.told(you, (names, fragments.language()), line, lines, changes)
+    return table.history.told(you, (names, renderings.language()), line, lines, changes)
 
 
 def _unseen(table: Table, you: Viewer, since: int | None) -> int:

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.services.mutes import muted_by
-from core import clock, fragments, times
+from core import clock, renderings, times
 from core.refusals import sentence
 from games.kernel.contract import N_, Refusal, Viewer
 from matches.models import Match, Message
@@ -160,7 +160,7 @@ def _line(message: Message, user_id: int | None, muted: bool, reads_along: bool)
         reads_along,
         message.match_id,
     )
-    return fragments.fragment("matches/_talk_line.html", _NAMES, values)
+    return renderings.rendered("matches/_talk_line.html", _NAMES, values)
 
 
 def _handle(message: Message) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
-from core import fragments
+from core import renderings
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
@@ -238,7 +238,7 @@ class TableSocket(Socket):
             self.heard, before = look, self.lines
             self.lines = lines
             if lines != before:
-                await self.send(encode_message({"talk": fragments.delta(before, lines)}))
+                await self.send(encode_message({"talk": renderings.delta(before, lines)}))
 
     async def show(self, frame: Frame, refusal: Refusal | None = None, key: str = "") -> None:
         """Send what a page lacks of a board, if anything; `key` is of the action that it answers."""

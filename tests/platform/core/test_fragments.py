@@ -1,23 +1,35 @@
-"""Fragments: kept, and never fed by what stands around them."""
+"""Boards made of fragments: what a fragment reads, when it is drawn anew, and what a page is sent of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from django.test import override_settings
-from django.utils.safestring import mark_safe
-from django.utils.translation import gettext_lazy
+from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import DictLoader, FileSystemLoader
 
-from core import boards, fragments
+from core import boards, fragments, reads, renderings
+from tests.boards import applied
 
 TEMPLATES = {
-    "page": "[{{ fragment('one', x=value) }}|{{ fragment('two', x=other.deep) }}]",
-    "one": "<b>{{ x }}{{ value }}</b>",
-    "two": "({{ fragment('one', x=x) }})",
+    "board": """<section {{ fragment("board", "state", kind="attributes") }} data-version="{{
+        fragment("version", "version", kind="data") }}"><p id="own">{{ you }}</p>{{ fragment("hand", "hand") }}{{
+        fragment("more", fragments ~ "more", wrapped=true, seat=1) }}<ol id="log">{{
+        fragment("log", "log", kind="lines") }}</ol>{{ fragment("burn", "burn", wrapped=true, timed=true) }}</section>""",
+    "state": '<section id="board"  class="{{ phase }}"></section>',
+    "hand": '<ul id="hand">{% for card in o.hand %}<li>{{ card }}</li>{% endfor %}</ul>',
+    "games/x/fragments/more": "{% if o.attack %}{{ o.attack }} on {{ seat }}{% endif %}",
+    "burn": "{{ left }}",
+    "seat": "{{ o.places[number] }}",
+    "line": "{% extends game ~ 'base' %}{% block words %}{{ names }}{% endblock %}",
+    "games/x/base": "{% set mine = o.hand %}{% include 'burn' %}{% block words %}{% endblock %}{{ url(you) }}",
+    "riddle": "{% include names.0 %}",
+    "nested": "{{ fragment('a', 'burn') }}",
+    "holder": "{{ fragment('b', 'nested') }}",
 }
 
 
@@ -25,80 +37,135 @@ TEMPLATES = {
 def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
     environment.loader = DictLoader(TEMPLATES)
-    monkeypatch.setattr(fragments, "get_template", environment.get_template)
-    for kept in (fragments._kept, fragments._template):
+    monkeypatch.setattr(renderings, "get_template", environment.get_template)
+    monkeypatch.setattr(engines["jinja2"], "env", environment)
+    for kept in (renderings._kept, renderings._template, reads.reads_of):
         kept.cache_clear()
     yield
-    for kept in (fragments._kept, fragments._template):
+    for kept in (renderings._kept, renderings._template, reads.reads_of):
         kept.cache_clear()
 
 
-def one(x: object) -> str:
-    return fragments.fragment("one", ("x",), (x,))
+def context(**other: Any) -> dict[str, Any]:
+    table = {"hand": ("a", "b"), "attack": None} | other.pop("o", {})
+    return {
+        "game": "games/x/",
+        "fragments": "games/x/fragments/",
+        "o": SimpleNamespace(**table),
+        "you": 2,
+        "names": ("Anna", "Bo"),
+        "phase": "turn",
+        "version": 1,
+        "left": 9,
+        "log": ("<li>one</li>",),
+    } | other
 
 
-def test_a_page_takes_its_fragments_as_html() -> None:
-    html = fragments.fragment("page", ("value", "other"), (1, None))
-    assert html == "[<b>1</b>|(<b></b>)]"
+def drawn(**other: Any) -> fragments.Board:
+    return fragments.draw("board", context(**other))
 
 
-def test_a_fragment_sees_nothing_but_what_it_is_given() -> None:
-    # `one` asks for `value`, which only the page has.
-    assert fragments.fragment("two", ("x", "value"), (1, "secret")) == "(<b>1</b>)"
+def test_what_a_template_reads_is_found_in_it_and_in_what_it_takes_in() -> None:
+    assert reads.reads_of("hand", "games/x/") == (reads.Read("o", "hand"),)
+    assert set(map(str, reads.reads_of("seat", "games/x/"))) == {"o.places[number]", "number"}
+    found = set(map(str, reads.reads_of("line", "games/x/")))
+    assert found >= {"o.hand", "left", "names", "you", "game"}
+    assert "url" not in found
+    with pytest.raises(TypeError, match="riddle"):
+        reads.reads_of("riddle", "games/x/")
 
 
-def test_a_fragment_is_rendered_once_for_the_same_values() -> None:
-    assert one(1) is one(1)
-    assert one(1) != one(2)
+def test_a_fragment_gets_what_it_reads_and_nothing_else() -> None:
+    names = reads.reads_of("hand", "games/x/")
+    given = reads.in_context(names, reads.read(names, context()), {})
+    assert given == {"o": SimpleNamespace(hand=("a", "b"))}
 
 
-def test_what_looks_the_same_but_is_not_is_kept_apart() -> None:
-    assert one(mark_safe("<i>")) == "<b><i></b>"
-    assert one("<i>") == "<b>&lt;i&gt;</b>"
-    assert one(1) == "<b>1</b>"
-    assert one(True) == "<b>True</b>"
+def test_a_fragment_for_a_seat_gets_what_is_of_that_seat() -> None:
+    names = reads.bound(reads.reads_of("seat", "games/x/"), {"number": 1})
+    table = context(o={"places": ("one", "two", "three")})
+    given = reads.in_context(names, reads.read(names, table), {"number": 1})
+    assert given == {"o": SimpleNamespace(places={1: "two"}), "number": 1}
 
 
-def test_each_language_has_its_own() -> None:
-    with fragments.rendering_in("de"):
-        german = one(gettext_lazy("Close"))
-    with fragments.rendering_in("en"):
-        assert one(gettext_lazy("Close")) != german
+def test_an_attribute_of_nothing_is_nothing() -> None:
+    names = (reads.Read("o", "hand"), reads.Read("other", "one"), reads.Read("table", "seats"))
+    values = reads.read(names, {"o": None, "table": {"seats": 4}})
+    given = reads.in_context(names, values, {})
+    assert given == {"o": None, "table": SimpleNamespace(seats=4)}
 
 
-def test_numbers_are_written_as_svg_reads_them() -> None:
-    with fragments.rendering_in("de"):
-        assert one(1.5) == "<b>1.5</b>"
+def test_a_board_is_its_skeleton_and_its_fragments() -> None:
+    assert drawn(o={"attack": "knight"}).html == (
+        '<section id="board" class="turn" data-version="1"><p id="own">2</p>'
+        '<ul id="hand"><li>a</li><li>b</li></ul><div class="contents" id="more">knight on 1</div>'
+        '<ol id="log"><li>one</li></ol><div class="contents" id="burn">9</div></section>'
+    )
 
 
-def test_what_cannot_be_compared_is_rendered_anew_and_said() -> None:
-    with pytest.warns(fragments.NotKept, match="one is never kept: x has no hash"):
-        found = one([1])
-    assert found == "<b>[1]</b>"
-    with pytest.warns(fragments.NotKept):
-        assert one([1]) is not found
+def test_a_page_is_sent_what_changed_by_id() -> None:
+    before = drawn()
+    after = drawn(o={"hand": ("b",)}, phase="over", version=2, log=("<li>one</li>", "<li>two</li>"))
+    assert after.since(before) == {
+        "attributes": {"board": 'id="board" class="over"'},
+        "data": {"version": 2},
+        "fragments": {"hand": '<ul id="hand"><li>b</li></ul>'},
+        "lines": {"log": [0, "<li>two</li>"]},
+    }
+    assert before.since(before) == {}
 
 
-def test_in_tests_what_cannot_be_compared_is_wrong() -> None:
-    with pytest.raises(fragments.NotKept, match="one is never kept: x has no hash"):
-        one([1])
+def test_another_skeleton_or_none_is_sent_all() -> None:
+    before, after = drawn(), drawn(you=1)
+    assert after.since(before) == after.since(None) == {"content": after.html}
 
 
-@override_settings(DEBUG=True)
-def test_whoever_works_on_a_template_sees_it_at_once() -> None:
-    assert one(1) is not one(1)
+def test_time_alone_is_no_news_but_comes_along() -> None:
+    before = drawn()
+    assert drawn(left=8).since(before) == {}
+    assert drawn(left=8).mark == before.mark
+    assert "burn" in drawn(left=8, phase="over").since(before)["fragments"]
 
 
-pieces = st.lists(st.sampled_from(["", "a", "b", "<p>", "e", "f"]), max_size=12).map(tuple)
+def test_boards_that_look_otherwise_have_other_marks() -> None:
+    boards_ = [drawn(), drawn(you=1), drawn(phase="over"), drawn(o={"hand": ("b",)})]
+    assert len({board.mark for board in boards_}) == len(boards_)
+    assert drawn().mark == drawn().mark
 
 
-@given(pieces, pieces)
-def test_what_is_new_makes_the_page_again(before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    assert fragments.patch(before, fragments.delta(before, after)) == after
+def test_a_fragment_is_drawn_once_for_the_same_values() -> None:
+    one, other = drawn(version=1), drawn(version=2, names=("Cleo",))
+    for fragment, mine, theirs in zip(one.skeleton.fragments, one.shown, other.shown, strict=True):
+        if fragment.kind == "fragments" and not fragment.wrapped:
+            assert mine is theirs
 
 
-def test_what_is_there_is_not_sent_again() -> None:
-    before = ("a", "b", "c", "d")
-    assert fragments.delta(before, ("a", "b", "x", "d")) == [0, 2, "x", 3, 1]
-    assert fragments.delta((), ("a",)) == ["a"]
-    assert fragments.delta(before, before) == [0, 4]
+def test_a_fragment_stands_in_a_skeleton_and_not_in_a_fragment() -> None:
+    with pytest.raises(RuntimeError, match="stands in no skeleton"):
+        fragments.draw("holder", context())
+
+
+lines = st.lists(st.sampled_from(["<li>a</li>", "<li>b</li>", "<li>c</li>"]), max_size=5).map(tuple)
+hands = st.lists(st.sampled_from("abc"), max_size=3).map(tuple)
+contexts = st.fixed_dictionaries(
+    {
+        "o": st.fixed_dictionaries({"hand": hands, "attack": st.sampled_from([None, "knight"])}),
+        "you": st.integers(1, 2),
+        "phase": st.sampled_from(["turn", "over"]),
+        "version": st.integers(1, 3),
+        "left": st.integers(0, 2),
+        "log": lines,
+    }
+)
+
+
+@given(st.lists(contexts, min_size=2, max_size=5))
+def test_a_page_that_applies_what_it_is_sent_shows_the_board(seen: list[dict[str, Any]]) -> None:
+    shown, before = "", None
+    for one in seen:
+        board = drawn(**one)
+        changes = board.since(before)
+        if before is None or changes:
+            shown, before = applied(shown, changes), board
+        assert before is not None
+        assert shown == before.html

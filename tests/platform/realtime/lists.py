@@ -14,36 +14,36 @@ from tests.platform.matches.sockets import ORIGIN, PATIENCE, Page, Wire, cookie_
 class ListPage(Page):
     """A page that shows lists: what it shows, by what a push replaces."""
 
-    parts: dict[str, str]
+    fragments: dict[str, str]
 
     async def read(self, *targets: str) -> None:
-        """Take the next pushes, which are of exactly these parts, in any order."""
+        """Take the next pushes, which are of exactly these fragments, in any order."""
         got = set()
         for _ in targets:
             frame = await self.data()
             assert frame["swap"] == "outerMorph"
-            self.parts[frame["target"]] = frame["content"]
+            self.fragments[frame["target"]] = frame["content"]
             got.add(frame["target"])
         assert got == set(targets)
 
     async def until(self, target: str, words: str) -> int:
         """Take pushes until this part says so; how many they were."""
         count = 0
-        while words not in self.parts[target]:
+        while words not in self.fragments[target]:
             frame = await self.data()
-            self.parts[frame["target"]] = frame["content"]
+            self.fragments[frame["target"]] = frame["content"]
             count += 1
         return count
 
     async def ask(self) -> list[str]:
-        """Ask for what is new; which parts came before the answer."""
+        """Ask for what is new; which fragments came before the answer."""
         await self.wire.send_to(text_data="{}")
         new: list[str] = []
         while True:
             frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if frame == {"synced": True}:
                 return new
-            self.parts[frame["target"]] = frame["content"]
+            self.fragments[frame["target"]] = frame["content"]
             new.append(frame["target"])
 
 
@@ -51,13 +51,13 @@ class ListPage(Page):
 async def list_page(
     path: str, user: User | None = None, *, origin: bytes = ORIGIN, cookie: str = ""
 ) -> AsyncIterator[ListPage]:
-    """The socket of a page, connected; read the first parts yourself."""
+    """The socket of a page, connected; read the first fragments yourself."""
     cookie = cookie or await cookie_of(user, None)
     headers = [(b"origin", origin), (b"host", b"testserver"), (b"cookie", cookie.encode())]
     communicator = Wire(application, path, headers=headers)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     page = ListPage(communicator)
-    page.connected, page.parts = connected, {}
+    page.connected, page.fragments = connected, {}
     try:
         yield page
     finally:

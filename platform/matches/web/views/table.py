@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_GET
 
-from core import parts
+from core import fragments
 from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
@@ -57,7 +57,7 @@ def table_page(
         refusal=refusal,
         typed=_typed(request),
     )
-    drawn = parts.draw(board.BOARD, context)
+    drawn = fragments.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
     context["talk"] = talk.context(table, viewer, user_id, **said)
     # For pages without scripts: each has one key, so that sending it twice plays once.

@@ -118,7 +118,7 @@ export function connect({ receive, version }) {
     if (content !== undefined) foreign = false;
     else if (arriving !== undefined && foreign) {
       // It says what is new since a board that this page does not show.
-      for (const part of ["fragments", "attributes", "lines", "data"]) delete frame[part];
+      for (const kind of ["fragments", "attributes", "lines", "data"]) delete frame[kind];
       send({ sync: -1 });
     }
     receive(frame, { fresh: first && content !== undefined });
