@@ -80,7 +80,7 @@ class PersonalTime:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> PersonalTime:
-        """The time of one seat's holder, from what `parts.CLOCKS` looks up."""
+        """The time of one seat's holder, from what `shared_sql.CLOCKS` looks up."""
         before = []
         for row in raw["before"]:
             until_ms = row.pop("until_ms")
@@ -121,7 +121,7 @@ class ClockPauses:
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], now_ms: Millis) -> ClockPauses:
-        """The pauses from what `parts.CLOCKS` looked up, and the downtime that lasts still.
+        """The pauses from what `shared_sql.CLOCKS` looked up, and the downtime that lasts still.
 
         While a heartbeat is missing, nothing falls due either.
         """

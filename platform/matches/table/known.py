@@ -16,7 +16,7 @@ from matches.table.snapshot import Table
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table, and of what it was made: see `parts.ROUND_STAMP`, `parts.MATCH_STAMP`."""
+    """A table, and of what it was made: see `shared_sql.ROUND_STAMP`, `shared_sql.MATCH_STAMP`."""
 
     table: Table
     round_stamp: str

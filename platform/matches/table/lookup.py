@@ -17,7 +17,7 @@ from core import clock
 from core.refusals import Refused, refuse
 from games.kernel.contract import Event, Outcome, Standing, Target
 from matches.models import Match, Round
-from matches.table import catalogue, live_round, parts, rounds, stored
+from matches.table import catalogue, live_round, rounds, shared_sql, stored
 from matches.table.clocks import ClockPauses
 from matches.table.history import NEWEST, Happened, History, Older
 from matches.table.known import Look, newest_look, remember
@@ -149,14 +149,14 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
   m.quick, m.invite, m.tempo, m.pace, m.changes, m.dismissed, m.target,
   (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
     AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1) AS rematch_id,
-  m.result, m.occasion, {parts.CLOCKS} AS clocks,
+  m.result, m.occasion, {shared_sql.CLOCKS} AS clocks,
   r.id AS round_id, r.number AS round_number, r.commitment, r.visible, r.version, r.at_ms, r.seed,
   r.nonces, r.drawn, r.start IS NOT NULL AS dealt,
-  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.state END AS state,
-  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.undo END AS undo,
+  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.state END AS state,
+  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.undo END AS undo,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN (r.start->>'at_ms')::bigint END AS dealt_at_ms,
   CASE WHEN r.id IS DISTINCT FROM %(known)s THEN r.opening END AS opening,
-  ({parts.seats()}) AS seats,
+  ({shared_sql.seats()}) AS seats,
   CASE WHEN r.number > 1 THEN (SELECT jsonb_agg(b.outcome ORDER BY b.number)
     FROM matches_round b WHERE b.match_id = m.id AND b.number < r.number) END AS earlier,
   (SELECT jsonb_agg(jsonb_build_object('number', v.number, 'at_ms', v.at_ms, 'events', v.events)
@@ -177,7 +177,7 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
     FROM matches_correction c WHERE c.match_id = m.id) AS corrections,
   (SELECT jsonb_agg(jsonb_build_object('name', w.name, 'is_here', x.ended_at IS NULL) ORDER BY x.id)
     FROM matches_arbiter x JOIN {USERS} w ON w.id = x.user_id WHERE x.match_id = m.id) AS arbiters,
-  {parts.ROUND_STAMP} AS round_stamp, {parts.MATCH_STAMP} AS match_stamp
+  {shared_sql.ROUND_STAMP} AS round_stamp, {shared_sql.MATCH_STAMP} AS match_stamp
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id
 """
 _NEWEST = """

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from core import clock
 from matches.models.occupancy import Counted, are_deserted
-from matches.table import live_round, outbox, parts, rounds
+from matches.table import live_round, outbox, rounds, shared_sql
 from matches.table.clocks import ClockPauses
 from matches.table.known import Look, newest_look
 from matches.table.rows import decode, fetch, prepared
@@ -53,7 +53,7 @@ class LockedRound(Counted):
     pauses: ClockPauses
     """As they were when the round was locked."""
     stamp: str
-    """`parts.ROUND_STAMP`."""
+    """`shared_sql.ROUND_STAMP`."""
     live: live_round.LiveRound | None
     """None before the cards are dealt."""
     known: Look | None
@@ -91,9 +91,9 @@ class _RoundRow(NamedTuple):
 _LOCK = f"""
 SELECT r.id AS round_id, r.number, m.status, m.changes, m.rules_id, m.pace, r.seed, r.nonces,
   r.start IS NOT NULL AS dealt, r.version, r.drawn, r.visible, r.at_ms, r.glances,
-  {parts.ROUND_STAMP} AS stamp,
-  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.state END AS state,
-  CASE WHEN {parts.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.undo END AS undo
+  {shared_sql.ROUND_STAMP} AS stamp,
+  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.state END AS state,
+  CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(known)s THEN r.undo END AS undo
 FROM matches_round r JOIN matches_match m ON m.id = r.match_id
 WHERE r.match_id = %(match)s ORDER BY r.number DESC LIMIT 1 FOR UPDATE OF r
 """
@@ -117,8 +117,8 @@ _MOVE_AND_TURN = f"""
   LEFT JOIN LATERAL (SELECT x.id, x.due_ms, x.attempts FROM matches_outbox x
     WHERE x.round_id = r.id AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true"""
 _HOLDERS = f"""
-SELECT {clock.NOW_SQL} AS now_ms, {parts.CLOCKS} AS clocks,
-  ({parts.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {parts.MATCH_STAMP} AS stamp
+SELECT {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
+  ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {shared_sql.MATCH_STAMP} AS stamp
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(round)s
 """
 
@@ -183,7 +183,7 @@ def load_clock_context(locked: LockedRound) -> ClockPauses:
     assert locked.live is not None
     with prepared() as cursor:
         cursor.execute(
-            f"SELECT {parts.CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id]
+            f"SELECT {shared_sql.CLOCKS} FROM matches_match m WHERE m.id = %s", [locked.match_id]
         )
         (raw,) = cursor.fetchone()
     return replace(

@@ -14,7 +14,7 @@ import msgspec
 from games.kernel import codec
 from games.kernel.contract import Event, Seat
 from games.kernel.session import Recorded
-from matches.table import live_round, outbox, parts
+from matches.table import live_round, outbox, shared_sql
 from matches.table.rows import decode, prepared
 from matches.table.store import LockedRound
 from matches.table.view import SeatSummary, summarize
@@ -35,7 +35,7 @@ _SAVE = f"""
 WITH saved AS (
   UPDATE matches_round r SET state = %(state)s, undo = %(undo)s, version = %(version)s, drawn = %(drawn)s,
     visible = %(visible)s, glances = %(glances)s, at_ms = %(at_ms)s, outcome = %(outcome)s
-  WHERE id = %(round)s RETURNING {parts.ROUND_STAMP} AS stamp
+  WHERE id = %(round)s RETURNING {shared_sql.ROUND_STAMP} AS stamp
 ), ended AS (
   DELETE FROM matches_standingorder o WHERE o.round_id = %(round)s AND o.seat = ANY(%(ended)s)
 ), moves AS (
