@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,6 +25,18 @@ ASKED_FOR = {
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
     *("fragments/place", "fragments/seat", "fragments/you", "fragments/acts"),
 }
+
+AROUND = [
+    *(ROOT / "templates").glob("*.html"),
+    *(
+        path
+        for folder in ("board", "components", "matches", "moderation")
+        for path in (ROOT / "templates" / folder).rglob("*.html")
+    ),
+    *(ROOT / "platform").glob("*/static/js/**/*.js"),
+    *(ROOT / "platform" / "matches").rglob("*.py"),
+]
+"""What makes the page around a game's pieces, and what stirs them."""
 
 
 def reached(begin: Iterable[str], named_in: Callable[[str], set[str]]) -> set[str]:
@@ -86,3 +101,86 @@ def test_what_turns_up_hidden_cards_is_told(slug: str) -> None:
 def test_what_no_golden_round_shows_is_there(slug: str) -> None:
     reasons = getattr(import_module(f"games.{slug}.state"), "Reason", ())
     assert sorted(playthroughs.never(slug) - told(slug) - {str(one) for one in reasons}) == []
+
+
+SELECTED = re.compile(r"[.#](-?[a-zA-Z_][\w-]*)")
+PAINTED = re.compile(r"#([\w-]+)")
+
+
+def pages(slug: str) -> list[Path]:
+    return sorted((ROOT / "templates" / "games" / slug).rglob("*.html"))
+
+
+def statics(slug: str, suffix: str = "") -> list[Path]:
+    folder = ROOT / "templates" / "games" / slug / "static"
+    return sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
+
+
+def style(slug: str) -> Path:
+    """The one that the platform asks for."""
+    return ROOT / "templates" / "games" / slug / "static" / "board.css"
+
+
+def bare(text: str) -> str:
+    """Without comments, of whichever language."""
+    return re.sub(
+        r"/\*.*?\*/|{#.*?#}|{% comment.*?endcomment %}|<!--.*?-->", "", text, flags=re.DOTALL
+    )
+
+
+def worn(files: Iterable[Path], names: Iterable[str]) -> set[str]:
+    """Those of the names that stand in one of these files, or begin as one that is made there: `pile--{{ colour }}`."""
+    text = "\n".join(bare(path.read_text("utf-8")) for path in files)
+    whole = set(re.findall(r"[\w-]+", text))
+    stems = set(re.findall(r"""[\w-]+-(?={[{%]|["'] [~+]|\${)""", text))
+    return {
+        name
+        for name in names
+        if name in whole or any(re.fullmatch(rf"{stem}\w[\w-]*", name) for stem in stems)
+    }
+
+
+def words(slug: str) -> Iterator[str]:
+    """What the tables of a game's modules name: its cards, by which pages name drawings (`#{{ card }}`)."""
+    import_module(f"games.{slug}")
+    for module in [name for name in sys.modules if name.startswith(f"games.{slug}.")]:
+        for value in vars(sys.modules[module]).values():
+            yield from strings(value)
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, (str, int)):
+        yield str(value)
+    elif isinstance(value, (Mapping, tuple, list, frozenset, set)):
+        inner = [*value, *value.values()] if isinstance(value, Mapping) else value
+        for one in inner:
+            yield from strings(one)
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_style_is_worn(slug: str) -> None:
+    """Each class and each id of a style: by a page of the game or what is around it."""
+    styles = bare(style(slug).read_text("utf-8"))
+    named = {
+        name for head in re.findall(r"[^{};]+(?={)", styles) for name in SELECTED.findall(head)
+    }
+    assert sorted(named - worn([*pages(slug), *AROUND], named)) == []
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_drawing_is_shown(slug: str) -> None:
+    """By a page or a style of the game, by the name of a card, or in a drawing that is."""
+    drawn = {
+        name: {ref for one in part.iter() for ref in PAINTED.findall(" ".join(one.attrib.values()))}
+        for drawing in statics(slug, ".svg")
+        for part in ElementTree.parse(drawing).iter()
+        if (name := part.get("id"))
+    }
+    shown = worn([*pages(slug), style(slug)], drawn) | drawn.keys() & set(words(slug))
+    assert sorted(drawn.keys() - reached(shown, lambda name: drawn[name] & drawn.keys())) == []
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_every_file_beside_the_pages_is_asked_for(slug: str) -> None:
+    text = "".join(path.read_text("utf-8") for path in [*pages(slug), style(slug)])
+    assert [path.name for path in statics(slug) if path.name not in text] == [style(slug).name]
