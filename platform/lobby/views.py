@@ -110,7 +110,7 @@ def sit_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
             raise
         if refused.refusal.code != "already_seated":
             return _invitation(request, match, token, trouble=refused)
-    access.remember(request.session, match.pk)
+    access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
 
@@ -121,7 +121,7 @@ def watch_by_invitation(request: HttpRequest, token: str) -> HttpResponse:
         match = access.invited_to(token)
     except Refused as refused:
         return _gone(request, refused)
-    access.remember(request.session, match.pk)
+    access.remember_invitation(request.session, match.pk)
     return redirect("matches:table", match.pk)
 
 

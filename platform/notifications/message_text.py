@@ -87,7 +87,7 @@ def _one(notice: Notice, user: User) -> Message:
     if match is None:
         return _news(notice, user)
     ended = listings.ended(match, user)
-    told = listings.told(user, match.pk)
+    told = listings.public_line(user, match.pk)
     status = seat_status(match.pk, user.pk)
     due_ms = None if status is None or not status.is_awaited else status.due_ms
     lines = [_company(ended.others)]

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.admin.showing import to
+from matches.admin.showing import link_to
 from matches.admin.tables import SEARCH_HELP
 from ratings.models import Feat, Rating, RatingChange, StaleSince
 from ratings.strength import Strength
@@ -64,7 +64,7 @@ class OfMatch(ReadOnly[M]):
 
     @admin.display(description=_("match"))
     def of(self, row: RatingChange | Feat) -> SafeString:
-        return to(row.match, str(row.match))
+        return link_to(row.match, str(row.match))
 
 
 @admin.register(RatingChange)

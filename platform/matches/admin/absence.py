@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.admin.showing import to
+from matches.admin.showing import link_to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Departure
 
@@ -27,4 +27,4 @@ class DepartureAdmin(ReadOnly[Departure]):
 
     @admin.display(description=_("match"))
     def of(self, away: Departure) -> SafeString:
-        return to(away.match, str(away.match))
+        return link_to(away.match, str(away.match))

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.admin.showing import to
+from matches.admin.showing import link_to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Correction
 
@@ -32,4 +32,4 @@ class CorrectionAdmin(ReadOnly[Correction]):
 
     @admin.display(description=_("match"))
     def of(self, correction: Correction) -> SafeString:
-        return to(correction.match, str(correction.match))
+        return link_to(correction.match, str(correction.match))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import clock
 from core.admin import ReadOnly
-from matches.admin.showing import OVER, at, to
+from matches.admin.showing import OVER, link_to, time_of
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Deadline, Outbox
 from matches.table import outbox
@@ -41,11 +41,11 @@ class Due(ReadOnly[M]):
 
     @admin.display(description=_("round"))
     def of(self, row: Deadline | Outbox) -> SafeString:
-        return to(row.round, str(row.round))
+        return link_to(row.round, str(row.round))
 
     @admin.display(description=_("due"), ordering="due_ms")
     def due(self, row: Deadline | Outbox) -> str:
-        return at(row.due_ms)
+        return time_of(row.due_ms)
 
 
 @admin.register(Deadline)

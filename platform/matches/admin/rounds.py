@@ -16,7 +16,17 @@ from django.utils.translation import ngettext
 
 from core.admin import ReadOnly
 from core.refusals import Refused, sentence
-from matches.admin.showing import OVER, RoundStands, Stands, at, block, by, lines, to, told
+from matches.admin.showing import (
+    OVER,
+    RoundStands,
+    Stands,
+    acting_seat,
+    json_block,
+    lines_below,
+    link_to,
+    time_of,
+    told_to_all,
+)
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Move, Round
 from matches.table import stored
@@ -50,7 +60,7 @@ class RoundAdmin(ReadOnly[Round]):
 
     @admin.display(description=_("match"))
     def of(self, row: Round) -> SafeString:
-        return to(row.match, str(row.match))
+        return link_to(row.match, str(row.match))
 
     @admin.display(description=_("stands"))
     def stands(self, row: Round) -> str:
@@ -60,7 +70,7 @@ class RoundAdmin(ReadOnly[Round]):
 
     @admin.display(description=_("began with"))
     def began_with(self, row: Round) -> SafeString | None:
-        return None if row.start is None else block(row.start)
+        return None if row.start is None else json_block(row.start)
 
     @admin.display(description=_("what everyone has seen"))
     def seen_by_all(self, row: Round) -> SafeString | str:
@@ -68,11 +78,11 @@ class RoundAdmin(ReadOnly[Round]):
             history = load_table_of_round(row.pk).history
         except Refused as refused:
             return sentence(refused.refusal)
-        return lines(
+        return lines_below(
             [
-                (at(happened.at_ms), *event)
+                (time_of(happened.at_ms), *event)
                 for happened in history
-                for event in told(happened.events)
+                for event in told_to_all(happened.events)
             ]
         )
 
@@ -85,13 +95,16 @@ class RoundAdmin(ReadOnly[Round]):
         if live is None:
             return None
         running = view_for(live, None).deadlines
-        return lines(
-            [(at(due), deadline.kind, by(deadline.seat)) for due, _length, deadline in running]
+        return lines_below(
+            [
+                (time_of(due), deadline.kind, acting_seat(deadline.seat))
+                for due, _length, deadline in running
+            ]
         )
 
     @admin.display(description=_("result"))
     def result(self, row: Round) -> SafeString:
-        return block(row.outcome)
+        return json_block(row.outcome)
 
     @admin.display(description=_("seed"))
     def seed_hex(self, row: Round) -> str:
@@ -99,7 +112,7 @@ class RoundAdmin(ReadOnly[Round]):
 
     @admin.display(description=_("events of the deal"))
     def opening_(self, row: Round) -> SafeString:
-        return block(row.opening)
+        return json_block(row.opening)
 
     @admin.display(description=_("moves"))
     def moves_(self, row: Round) -> SafeString:
@@ -109,7 +122,7 @@ class RoundAdmin(ReadOnly[Round]):
 
     @admin.display(description=_("state at the end"))
     def state_(self, row: Round) -> SafeString:
-        return block(json.loads(row.state))
+        return json_block(json.loads(row.state))
 
 
 @admin.register(Move)
@@ -140,17 +153,17 @@ class MoveAdmin(ReadOnly[Move]):
 
     @admin.display(description=_("move"))
     def page(self, move: Move) -> SafeString | None:
-        return to(move, str(move)) if move.round.outcome is not None else None
+        return link_to(move, str(move)) if move.round.outcome is not None else None
 
     @admin.display(description=_("round"))
     def of(self, move: Move) -> SafeString:
-        return to(move.round, str(move.round))
+        return link_to(move.round, str(move.round))
 
     @admin.display(description=_("by"))
     def done_by(self, move: Move) -> str | None:
         if move.round.outcome is None:
             return None
-        return by(move.seat)
+        return acting_seat(move.seat)
 
     @admin.display(description=_("action"))
     def did(self, move: Move) -> str | None:
@@ -158,16 +171,16 @@ class MoveAdmin(ReadOnly[Move]):
 
     @admin.display(description=_("what everyone saw"))
     def seen_by_all(self, move: Move) -> SafeString:
-        return lines(told(stored.events_of(move.events)))
+        return lines_below(told_to_all(stored.events_of(move.events)))
 
     @admin.display(description=_("at"))
     def done_at(self, move: Move) -> str:
-        return at(move.at_ms)
+        return time_of(move.at_ms)
 
     @admin.display(description=_("action"))
     def action_(self, move: Move) -> SafeString:
-        return block(move.action)
+        return json_block(move.action)
 
     @admin.display(description=_("events"))
     def events_(self, move: Move) -> SafeString:
-        return block(move.events)
+        return json_block(move.events)

@@ -22,40 +22,40 @@ OVER = Q(round__outcome__isnull=False)
 """Rows of a round that is over."""
 
 
-def at(ms: int) -> str:
+def time_of(ms: int) -> str:
     """A time of the platform's clock."""
     return times.to_the_second(clock.moment(ms))
 
 
-def by(seat: int | None) -> str:
+def acting_seat(seat: int | None) -> str:
     """The user who did it, or the seat that is pressed."""
     return now("the table") if seat is None else now("seat %(number)s") % {"number": seat}
 
 
-def lines(rows: list[tuple[str, ...]]) -> SafeString:
+def lines_below(rows: list[tuple[str, ...]]) -> SafeString:
     """Rows of text, one below the other."""
     return format_html_join("\n", "{}<br>", ((" · ".join(row),) for row in rows))
 
 
-def block(value: Any) -> SafeString:
+def json_block(value: Any) -> SafeString:
     """JSON as people can read it."""
     return format_html("<pre>{}</pre>", json.dumps(value, indent=1, ensure_ascii=False))
 
 
-def told(events: tuple[Event, ...]) -> list[tuple[str, ...]]:
+def told_to_all(events: tuple[Event, ...]) -> list[tuple[str, ...]]:
     """What everyone was told, as it stays in the log."""
     kept = [event.logged() for event in events if event.visible_to(None)]
     return [(event.kind, json.dumps(event.data, ensure_ascii=False)) for event in kept if event]
 
 
-def to(row: Model, text: str) -> SafeString:
+def link_to(row: Model, text: str) -> SafeString:
     """A link to the page of a row."""
     meta = row._meta
     address = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, text)
 
 
-def holder(seat: Seat) -> str:
+def holder_name(seat: Seat) -> str:
     """The name of this seat's holder."""
     if seat.user is not None:
         bot = now("a bot plays (%(level)s)") % {"level": seat.stand_in}

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.admin.showing import holder, to
+from matches.admin.showing import holder_name, link_to
 from matches.models import Match, Round, Seat
 from matches.models.seat import seats_with_users
 
@@ -80,7 +80,7 @@ class MatchAdmin(ReadOnly[Match]):
 
     @admin.display(description=_("players"))
     def players(self, match: Match) -> str:
-        return ", ".join(holder(seat) for seat in match.seats.all())
+        return ", ".join(holder_name(seat) for seat in match.seats.all())
 
 
 @admin.register(Seat)
@@ -105,8 +105,8 @@ class SeatAdmin(ReadOnly[Seat]):
 
     @admin.display(description=_("match"))
     def of(self, seat: Seat) -> SafeString:
-        return to(seat.match, str(seat.match))
+        return link_to(seat.match, str(seat.match))
 
     @admin.display(description=_("held by"))
     def held_by(self, seat: Seat) -> str:
-        return holder(seat)
+        return holder_name(seat)

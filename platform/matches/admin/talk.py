@@ -10,7 +10,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
-from matches.admin.showing import to
+from matches.admin.showing import link_to
 from matches.admin.tables import SEARCH_HELP
 from matches.models import Message, Round
 from matches.models.talk import PRESETS
@@ -48,4 +48,4 @@ class MessageAdmin(ReadOnly[Message]):
 
     @admin.display(description=_("match"))
     def of(self, message: Message) -> SafeString:
-        return to(message.match, str(message.match))
+        return link_to(message.match, str(message.match))

@@ -175,7 +175,7 @@ def _unready(match: models.Match) -> tuple[Seat, ...]:
     return tuple(place.number for place in match.seats.all() if place.is_person and not place.ready)
 
 
-def told(user: User, match_id: uuid.UUID) -> MatchLine | None:
+def public_line(user: User, match_id: uuid.UUID) -> MatchLine | None:
     """The line of one match as it may be read outside of the platform, perhaps over a shoulder.
 
     What happened last is what everybody may know, not this seat alone. None: it is not in the list.

@@ -23,10 +23,12 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 def meaning(meta: Meta, tempo: Tempo) -> str:
     """What a tempo means: how long a decision may take, the bank, the options that come along."""
     options = [f"{_(label)}: {_(choice)}" for label, choice in varied(meta, tempo.proposes)]
-    return "; ".join([told(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options])
+    return "; ".join(
+        [meaning_for_match(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options]
+    )
 
 
-def told(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
+def meaning_for_match(meta: Meta, tempo: str, pace: Mapping[str, Millis]) -> str:
     """What the tempo of a match means, by the limits it was opened with; "" without a clock."""
     if tempo == UNTIMED:
         return ""

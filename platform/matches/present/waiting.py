@@ -77,7 +77,7 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         and any(seat.is_empty for seat in table.seats),
         "invite_url": origin + _invitation(table.invite) if invited else "",
         "agreed": tuple(agreed(table)),
-        "pace": paces.told(table.meta, table.tempo, table.pace),
+        "pace": paces.meaning_for_match(table.meta, table.tempo, table.pace),
         "when_it_is_up": paces.WHEN_IT_IS_UP,
         "longest_name": names.LONGEST,
         "levels": tuple(Level(level.slug, level.label) for level in table.meta.levels),

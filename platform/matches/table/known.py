@@ -33,7 +33,7 @@ def newest_look(match_id: uuid.UUID) -> Look | None:
     return _looks.get(match_id)
 
 
-def remember(look: Look) -> None:
+def remember_look(look: Look) -> None:
     """Remember this look; the oldest one makes room."""
     match_id = look.table.match_id
     with _lock:

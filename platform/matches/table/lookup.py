@@ -20,7 +20,7 @@ from matches.models import Match, Round
 from matches.table import catalogue, live_round, rounds, shared_sql, stored
 from matches.table.clocks import ClockPauses
 from matches.table.history import NEWEST, Happened, History, Older
-from matches.table.known import Look, newest_look, remember
+from matches.table.known import Look, newest_look, remember_look
 from matches.table.outbox import NEXT_ROUND
 from matches.table.rows import decode, fetch, prepared
 from matches.table.snapshot import Announced, ArbiterView, Away, Corrected, SeatView, Table
@@ -43,7 +43,7 @@ def load_table(match_id: uuid.UUID, number: int | None = None) -> Table:
     found = _table(match_id, row, None if known is None else known.table)
     # What a transaction sees may never have happened for anybody else.
     if number is None and found.live is not None and not connection.in_atomic_block:
-        remember(Look(found, row.round_stamp, row.match_stamp))
+        remember_look(Look(found, row.round_stamp, row.match_stamp))
     return found
 
 
@@ -74,7 +74,7 @@ def table_after(locked: LockedRound) -> Table | None:
         pauses=pauses,
         now_ms=locked.now_ms,
     )
-    remember(Look(table, locked.stamp, known.match_stamp))
+    remember_look(Look(table, locked.stamp, known.match_stamp))
     return table
 
 

@@ -24,4 +24,4 @@ def takes(tempo, game):  # type: ignore[no-untyped-def]
 @register.filter
 def pace_of(match, game):  # type: ignore[no-untyped-def]
     """The times with which a match was opened."""
-    return paces.told(game, match.tempo, match.pace)
+    return paces.meaning_for_match(game, match.tempo, match.pace)

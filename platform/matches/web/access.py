@@ -22,7 +22,7 @@ INVITED = "invited"
 MOST = 50
 
 
-def remember(session: Any, match_id: uuid.UUID) -> None:
+def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
     """Remember that this browser came by an invitation to a match; the newest ones are kept."""
     known = [text for text in session.get(INVITED, []) if text != str(match_id)]
     session[INVITED] = [*known, str(match_id)][-MOST:]

@@ -107,7 +107,7 @@ def cookie_of(user: User | None, invited: models.Match | None) -> str:
         client.force_login(user)
     session = client.session
     if invited is not None:
-        access.remember(session, invited.pk)
+        access.remember_invitation(session, invited.pk)
     session.save()
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 

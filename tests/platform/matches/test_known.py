@@ -171,7 +171,7 @@ def test_a_move_of_another_process_is_noticed() -> None:
     assert before is not None
     act(match)
     known.forget_all()
-    known.remember(before)
+    known.remember_look(before)
     done = act(match)
     assert done.refusal is None
     assert facts(done.table or load_table(match.pk)) == facts(anew(match))
