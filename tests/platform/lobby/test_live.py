@@ -28,20 +28,20 @@ async def test_a_table_comes_fills_up_and_is_played():
     async with list_page(LIST) as stranger, list_page(LIST, alice) as hers:
         for page in (stranger, hers):
             await page.read("#tables")
-            assert "No table is open just now." in page.parts["#tables"]
+            assert "No table is open just now." in page.fragments["#tables"]
         match = await in_thread(quick_match)(alice, cast.GAME)
         for page in (stranger, hers):
             await page.until("#tables", str(match.pk))
-        assert "Sit down" in stranger.parts["#tables"]
-        assert "Sit down" not in hers.parts["#tables"]
-        assert "Back to the table" in hers.parts["#tables"]
+        assert "Sit down" in stranger.fragments["#tables"]
+        assert "Sit down" not in hers.fragments["#tables"]
+        assert "Back to the table" in hers.fragments["#tables"]
         for user in (bob, carla):
             await in_thread(quick_match)(user, cast.GAME)
         await stranger.until("#tables", "No table is open just now.")
         for user in (alice, bob, carla):
             await in_thread(start.get_ready)(match.pk, user)
         await stranger.until("#tables", "Being played")
-        assert "Watch" in stranger.parts["#tables"]
+        assert "Watch" in stranger.fragments["#tables"]
 
 
 async def test_private_tables_and_moves_reach_nobody_here():
@@ -66,11 +66,11 @@ async def test_each_page_gets_what_it_asked_for():
         await german.read("#tables")
         match = await in_thread(quick_match)(alice, cast.GAME, "live")
         await german.until("#tables", str(match.pk))
-        assert "Dazusetzen" in german.parts["#tables"]
+        assert "Dazusetzen" in german.fragments["#tables"]
         assert await slow.silent()
         other = await in_thread(quick_match)(bob, cast.GAME, "correspondence")
         await slow.until("#tables", str(other.pk))
-        assert str(match.pk) not in slow.parts["#tables"]
+        assert str(match.pk) not in slow.fragments["#tables"]
 
 
 async def test_a_rush_is_few_renderings(monkeypatch):
@@ -94,7 +94,7 @@ async def test_a_page_that_comes_back_is_right_at_once():
     match = await in_thread(quick_match)(alice, cast.GAME)
     async with list_page(LIST) as page:
         await page.read("#tables")
-        assert str(match.pk) in page.parts["#tables"]
+        assert str(match.pk) in page.fragments["#tables"]
 
 
 async def test_a_strange_page_may_not_open_it():

@@ -50,10 +50,10 @@ async def test_a_move_is_in_both_lists_at_once():
     async with list_page(YOU, active) as hers, list_page(YOU, other) as his:
         await hers.read(*BOTH)
         await his.read(*BOTH)
-        assert 'data-waiting="1"' in hers.parts["#waiting"]
-        assert 'data-waiting="0"' in his.parts["#waiting"]
-        assert "Your turn" in hers.parts["#matches"]
-        assert f"waits for {active.name}" in his.parts["#matches"]
+        assert 'data-waiting="1"' in hers.fragments["#waiting"]
+        assert 'data-waiting="0"' in his.fragments["#waiting"]
+        assert "Your turn" in hers.fragments["#matches"]
+        assert f"waits for {active.name}" in his.fragments["#matches"]
         await database_sync_to_async(end_turn)(match)
         await hers.until("#waiting", 'data-waiting="0"')
         await his.until("#waiting", 'data-waiting="1"')
@@ -75,10 +75,10 @@ async def test_an_answer_on_hold_reaches_its_author_alone():
         await his.read(*BOTH)
         assert await let_happen(match, victim) is None
         await hers.read(*BOTH)
-        assert 'data-waiting="0"' in hers.parts["#waiting"]
+        assert 'data-waiting="0"' in hers.fragments["#waiting"]
         assert await his.silent()
         assert await his.ask() == []
-        assert f"waits for {victim.name}" in his.parts["#matches"]
+        assert f"waits for {victim.name}" in his.fragments["#matches"]
 
 
 async def test_the_match_of_others_reaches_nobody():
@@ -87,7 +87,7 @@ async def test_the_match_of_others_reaches_nobody():
     charlie = await database_sync_to_async(cast.person)("Charlie")
     async with list_page(YOU, charlie) as page:
         await page.read(*BOTH)
-        assert str(match.pk) not in page.parts["#matches"]
+        assert str(match.pk) not in page.fragments["#matches"]
         await database_sync_to_async(cast.act)(match)
         assert await page.silent()
 
@@ -96,14 +96,14 @@ async def test_a_page_that_comes_back_is_right_at_once():
     alice, bob = await two_people()
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
-        assert "No match is running" in page.parts["#matches"]
+        assert "No match is running" in page.fragments["#matches"]
     match, _, _ = await table_of(alice, bob, ready=False)
     async with list_page(YOU, alice) as page:
         await page.read(*BOTH)
-        assert "are you ready" in page.parts["#matches"]
+        assert "are you ready" in page.fragments["#matches"]
         await database_sync_to_async(seats.leave_seat)(match.pk, alice)
         await page.read(*BOTH)
-        assert "No match is running" in page.parts["#matches"]
+        assert "No match is running" in page.fragments["#matches"]
 
 
 async def test_the_present_match_is_left_aside_and_the_landing_page_gets_the_short_list():
@@ -114,9 +114,9 @@ async def test_the_present_match_is_left_aside_and_the_landing_page_gets_the_sho
         list_page("/ws/en/you/?show=short&skip=nonsense&page=x", alice) as landing,
     ):
         await at_table.read("#waiting")
-        assert 'data-waiting="0"' in at_table.parts["#waiting"]
+        assert 'data-waiting="0"' in at_table.fragments["#waiting"]
         await landing.read("#waiting", "#yours")
-        assert "All your matches (1)" in landing.parts["#yours"]
+        assert "All your matches (1)" in landing.fragments["#yours"]
 
 
 async def test_a_flood_of_changes_is_one_rendering(monkeypatch):
