@@ -86,7 +86,7 @@ def test_a_ban_ends_sessions_and_lets_nobody_in(heard: list[tuple[int, int]]) ->
         reverse("accounts:sign_in"), {"login": "Alice", "password": cast.PASSWORD}
     )
     # The right password leads to the page of the decision, and nobody in.
-    assert answer.url == reverse("moderation:decisions")
+    assert answer["Location"] == reverse("moderation:decisions")
     assert not browser.get("/").wsgi_request.user.is_authenticated
     access.unban_user(alice)
     answer = browser.post(

@@ -79,7 +79,7 @@ def test_the_buttons() -> None:
     page, profile = browser(anna), reverse("pages:person", args=["Bob"])
     assert "Block" in page.get(profile).content.decode()
     done = page.post(reverse("accounts:block_person"), {"who": ben.pk, "next": profile})
-    assert done.url == profile
+    assert done["Location"] == profile
     assert Block.objects.get().blocked == ben
     assert Mute.objects.get().muted == ben
     assert "Unblock" in page.get(profile).content.decode()

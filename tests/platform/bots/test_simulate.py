@@ -101,7 +101,7 @@ def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPa
     class Nonsense(Action, frozen=True):
         pass
 
-    monkeypatch.setattr(simulation.live_round, "ask_bot", lambda *given: Nonsense())
+    monkeypatch.setattr("bots.lab.simulation.live_round.ask_bot", lambda *given: Nonsense())
     report = simulation.simulate_round(plan())
     assert report.stuck
     assert report.refused == ["0: invalid_params for Nonsense()"]

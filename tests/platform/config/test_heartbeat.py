@@ -52,7 +52,7 @@ def test_heartbeats_go_on_after_one_that_was_missed(monkeypatch: pytest.MonkeyPa
             raise SystemExit
 
     monkeypatch.setattr(downtime, "record_heartbeat", beat)
-    monkeypatch.setattr(heartbeat.time, "sleep", sleep)
+    monkeypatch.setattr("config.heartbeat.time.sleep", sleep)
     with pytest.raises(SystemExit):
         heartbeat._send_heartbeats("web")
     assert beats == ["web"] * 3

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
@@ -82,7 +83,7 @@ def change(path: Path, how: Callable[[Catalog], object]) -> None:
     catalog = i18n.read_catalog(path)
     how(catalog)
     with path.open("wb") as file:
-        i18n.write_po(file, catalog)
+        write_po(file, catalog)
 
 
 def test_everything_marked_is_collected(root: Path) -> None:
@@ -245,7 +246,7 @@ def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> Non
     catalog.add("in a tag", "in einem Tag")
     other.parent.mkdir(parents=True)
     with other.open("wb") as file:
-        i18n.write_po(file, catalog)
+        write_po(file, catalog)
     (fault,) = i18n.find_contradictions([german, other])
     assert fault == f"{other}: translated otherwise in {german}: 'plain'"
 

@@ -26,7 +26,7 @@ from matches.services.seating.merge_guest import merge_guest
 from matches.table import catalogue, known, live_round, outbox, stored
 from matches.table.lookup import load_table
 from tests.games.contract.doze import DOZE, Doze
-from tests.games.contract.doze_values import Bid, Lay, Say
+from tests.games.contract.doze_values import Bid, DozeState, Lay, Say
 from tests.platform.accounts.cast import browser, sam
 from tests.platform.court.cast import tell_time
 from tests.platform.matches.cast import awaited, fresh_key, person
@@ -56,19 +56,25 @@ def match() -> Match:
     seats.take_seat(match.pk, bob)
     for user in (alice, bob):
         start.get_ready(match.pk, user)
-    while _desk(match).state.phase != "sealed":
+    while _state(match).phase != "sealed":
         seat = awaited(match)
-        if _desk(match).state.phase == "turn":
-            _acts(match, seat, Lay(_desk(match).state.hands[seat][0]))
+        if _state(match).phase == "turn":
+            _acts(match, seat, Lay(_state(match).hands[seat][0]))
         else:
             tell_time(match)
     return match
 
 
-def _desk(match: Match) -> live_round.LiveRound:
+def _live_round(match: Match) -> live_round.LiveRound:
     live = load_table(match.pk).live
     assert live is not None
     return live
+
+
+def _state(match: Match) -> DozeState:
+    state = _live_round(match).state
+    assert isinstance(state, DozeState)
+    return state
 
 
 def _acts(match: Match, seat: int, action: object) -> None:
@@ -76,7 +82,7 @@ def _acts(match: Match, seat: int, action: object) -> None:
     sitting = table.seats[seat]
     actor = Bot(seat) if sitting.bot else Person(sitting.user_id, sitting.epoch)
     request = ActionRequest(action=stored.to_json(action), seen=table.shown(seat), key=fresh_key())
-    with clock.stopped(_desk(match).at_ms + 1):
+    with clock.stopped(_live_round(match).at_ms + 1):
         assert play(match.pk, actor, request).refusal is None
 
 
@@ -95,7 +101,7 @@ def deliver(row: Outbox) -> None:
 
 def opens(match: Match) -> None:
     """Let the seats that wait bid, so that all may say a word."""
-    for seat in _desk(match).awaited.seats[:-1]:
+    for seat in _live_round(match).awaited.seats[:-1]:
         _acts(match, seat, Bid(0))
 
 
@@ -126,7 +132,7 @@ def test_a_doubted_word_is_recorded_with_word_cards_votes_and_outcome(match):
 
 def _two_who_may_speak(match: Match) -> list[int]:
     opens(match)
-    return list(_desk(match).awaited.may_also)[:2]
+    return list(_live_round(match).awaited.may_also)[:2]
 
 
 def test_told_twice_or_late_it_is_recorded_once_as_they_sat_then(match):
@@ -215,7 +221,7 @@ def test_later_moves_and_the_end_of_the_round_take_nothing_away(match):
     speaker, _ = _two_who_may_speak(match)
     says(match, speaker, "nap")
     for _ in range(200):
-        if _desk(match).over:
+        if _live_round(match).over:
             break
         match.seats.update(missed=0)  # nobody is taken for absent: the round is to be played out
         tell_time(match)

@@ -340,10 +340,9 @@ def test_nothing_of_a_case_reaches_anybody_before_the_round_is_over(monkeypatch,
     alice, bob, mina = person("Alice"), person("Bob"), moderator("Mina")
     mona = moderator("Mona")
     match = words_table(alice, bob, mina)
-    kept = record.open_by_itself
-    monkeypatch.setattr(record, "open_by_itself", lambda dispute, contest: None)
-    dispute = word_doubted(match)
-    monkeypatch.setattr(record, "open_by_itself", kept)
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "open_by_itself", lambda dispute, contest: None)
+        dispute = word_doubted(match)
     others = [browser(bob), browser(mina), browser(mona), browser(person("Charlie")), browser()]
     before, owed = [look(client, match) for client in others], world()
     with caplog.at_level(logging.DEBUG):

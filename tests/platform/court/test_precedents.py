@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, date, datetime
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -165,7 +166,8 @@ def test_a_table_that_was_told_of_a_ruling_is_counted_when_its_round_is_over(cas
     Match.objects.filter(pk=match.pk).update(game="doze")
 
     def cited() -> int:
-        (found,) = precedents.find_rulings(precedents.Wanted(words="hmhmhm"))
+        rulings: Any = precedents.find_rulings(precedents.Wanted(words="hmhmhm"))
+        (found,) = rulings
         count: int = found.cited
         return count
 

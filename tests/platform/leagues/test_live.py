@@ -28,7 +28,7 @@ def test_each_page_shows_the_table_as_its_reader_sees_it() -> None:
     own = reader(division.pk, user_id=players[0].pk, epoch=players[0].epoch)
     hers = reader(division.pk, user_id=olga.pk, epoch=olga.epoch)
     gone = reader(division.pk, user_id=players[1].pk, epoch=players[1].epoch + 1)
-    parts = DivisionSocket.parts([stranger, german, own, hers, gone])
+    parts = DivisionSocket.fragments([stranger, german, own, hers, gone])
     assert parts[gone] is None
     shown = {who: (parts[who] or {})["#sheet"] for who in (stranger, german, own, hers)}
     assert "(you)" in shown[own].replace('<span class="soft">', "").replace("</span>", "")
@@ -40,7 +40,7 @@ def test_each_page_shows_the_table_as_its_reader_sees_it() -> None:
 
 @pytest.mark.parametrize("asked", ["", "x", "0", "99999999999", "٣"])
 def test_an_address_that_names_no_division_shows_nothing(asked: str) -> None:
-    assert DivisionSocket.parts([reader(asked)]) == {reader(asked): {}}
+    assert DivisionSocket.fragments([reader(asked)]) == {reader(asked): {}}
 
 
 def test_a_result_is_announced_when_it_is_committed(
@@ -49,7 +49,7 @@ def test_a_result_is_announced_when_it_is_committed(
     days, olga = Days(), cast.organiser()
     season = cast.running(days, olga, cast.people(4))
     told: list[str] = []
-    monkeypatch.setattr(topics.bus, "publish", lambda *names, **_news: told.extend(names))
+    monkeypatch.setattr("leagues.topics.bus.publish", lambda *names, **_news: told.extend(names))
     fixture = season.divisions.get().fixtures.filter(state="running").order_by("pk").first()
     assert fixture is not None
     with clock.stopped(days.ms), django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]

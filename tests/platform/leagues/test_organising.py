@@ -14,10 +14,12 @@ from core import clock
 from core.refusals import Refused
 from leagues.models import Fixture, League, Season
 from leagues.services import enter
+from leagues.services.create_league import GameChoice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.leagues.test_pages import address, days, half_played, olga, open_season, text
+from tests.platform.matches.cast import GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -264,7 +266,7 @@ def test_a_result_is_corrected_and_restored(days: Days, olga: User) -> None:
 
 def test_players_agree_on_an_appointment(days: Days, olga: User) -> None:
     players = cast.people(4)
-    cast.running(days, olga, players, live=True, game=cast.create_league.GameChoice(cast.GAME))
+    cast.running(days, olga, players, live=True, game=GameChoice(GAME))
     fixture = Fixture.objects.filter(state=Fixture.State.ARRANGING).order_by("pk").first()
     assert fixture is not None
     one, two = [seat.entry.user for seat in fixture.seats.order_by("seat")]

@@ -20,6 +20,7 @@ from leagues.services.create_league import GameChoice
 from tests.platform.accounts.cast import browser
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
+from tests.platform.matches.cast import GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -301,7 +302,7 @@ def test_exports_say_what_the_page_says(days: Days, olga: User) -> None:
         ({}, "is played once more while the season lasts", "a day after its appointment"),
         ({"void": "drop"}, "A void match counts for nobody.", "is played once more"),
         (
-            {"live": True, "game": GameChoice(cast.GAME)},
+            {"live": True, "game": GameChoice(GAME)},
             "Without an appointment in time",
             "is not over when the season ends",
         ),

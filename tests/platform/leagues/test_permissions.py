@@ -25,7 +25,7 @@ from tests.platform.accounts.cast import browser, gus
 from tests.platform.leagues import cast
 from tests.platform.leagues.cast import Days
 from tests.platform.leagues.test_organising import written
-from tests.platform.matches.cast import person
+from tests.platform.matches.cast import GAME, person
 from tests.platform.moderation.staff import adele, mona, otto
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def scene(stage: str) -> Scene:
     begin = cast.open_for_sign_up if stage == "open" else cast.running
     settings: dict[str, Any] = {"confirm_draw": stage == "drawn"}
     if stage == "arranging":
-        settings = {"live": True, "game": GameChoice(cast.GAME)}
+        settings = {"live": True, "game": GameChoice(GAME)}
     season = begin(days, cast.organiser(), players[:4], **settings)
     people = {"player": players[0]} | everybody()
     assert tuple(people) == CAST

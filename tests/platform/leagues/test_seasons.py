@@ -114,7 +114,7 @@ def test_too_few_sign_up_and_it_stays_open_for_as_long_again() -> None:
     season = cast.running(days, cast.organiser(), cast.people(1))
     assert season.state == Season.State.SIGN_UP
     with days.now():
-        enter.sign_up(season.pk, cast.person("Latecomer"))
+        enter.sign_up(season.pk, person("Latecomer"))
     days.go(7)
     season.refresh_from_db()
     assert season.state == Season.State.RUNNING

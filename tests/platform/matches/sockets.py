@@ -27,7 +27,7 @@ PATIENCE = 60
 """Seconds: what has to come does, however busy the machine is."""
 
 
-class Wire(WebsocketCommunicator):
+class Wire(WebsocketCommunicator):  # type: ignore[misc]  # channels has no types
     """Channels' own switches off the closing of database connections for the whole process while
     it reads or writes; what a worker thread finishes just then would never be closed."""
 
@@ -43,6 +43,7 @@ class Page:
         self.version = 0
         self.html = ""
         self.lines: tuple[str, ...] = ()
+        self.connected = False
         self.present: dict[str, Any] = {}
         """Who is there, as the page was told last; it comes whenever it likes."""
 

@@ -114,7 +114,8 @@ def addresses() -> list[str]:
     for kind in KINDS:
         page, name = listing(kind), kind._meta.model_name
         queries = ["", "?q=Alice", "?o=-2.1", "?_facets=True"]
-        queries += [f"?{name}={VALUES[name]}" for name in admin.site._registry[kind].lookups]
+        listed: Any = admin.site._registry[kind]
+        queries += [f"?{name}={VALUES[name]}" for name in listed.lookups]
         found += [page + query for query in queries]
         for pk in kind.objects.values_list("pk", flat=True):
             found += [

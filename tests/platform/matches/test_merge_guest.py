@@ -22,7 +22,7 @@ from matches.services.seating import seats
 from matches.services.seating.merge_guest import merge_guest
 from matches.table.lookup import load_table
 from matches.table.match import pause_of
-from matches.web.consumers import REVOKED
+from realtime.sockets import REVOKED
 from tests.platform.matches.cast import act, awaited, dealt, opened, person, play_out, request_for
 from tests.platform.matches.sockets import page
 

@@ -75,7 +75,8 @@ def test_it_passes_until_the_trick_ends_and_then_is_gone():
     assert BEGIN + 1_000 <= acted <= BEGIN + 4_000
     table = load_table(match.pk)
     assert table.live is not None
-    assert table.live.state.phase == "review", "the last one has passed"
+    state: Any = table.live.state
+    assert state.phase == "review", "the last one has passed"
     assert given(match) == []
     assert owed(match) is None
     move = match.rounds.get().moves.last()

@@ -16,6 +16,7 @@ from matches.services.rounds import start
 from matches.services.seating import seats
 from matches.table import topics
 from matches.web import news
+from realtime import bus
 from realtime import presence as pages
 from realtime.hub import hub
 from tests.platform.matches.cast import act, dealt, opened, person
@@ -108,7 +109,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
         assert seen((await first.board())["content"]) == [0]
         other = presence.page_of(match.pk, 1, 77)
         key = f"nightcap:here:{topics.of_presence(match.pk)}"
-        pages.bus.client().zadd(key, {other.member: 10**11})
+        bus.client().zadd(key, {other.member: 10**11})
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0, 1]
@@ -124,7 +125,7 @@ async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
         assert presence.heartbeat(silent) == presence.Presence(frozenset({0, 1}), 0)
         assert (await first.told())["here"] == [0, 1]
         key = f"nightcap:here:{silent.place}"
-        pages.bus.client().zadd(key, {silent.member: 1})  # as if its time were up
+        bus.client().zadd(key, {silent.member: 1})  # as if its time were up
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core import clock
@@ -54,8 +56,8 @@ def led(match: models.Match) -> int:
     """Somebody has offered the lowest card of the hand; whose turn it is to bid."""
     table, leader = load_table(match.pk), active(match)
     assert table.live is not None
-    hand = view_for(table.live, leader).observation.hand
-    assert does(match, leader, hand[0]).refusal is None
+    seen: Any = view_for(table.live, leader).observation
+    assert does(match, leader, seen.hand[0]).refusal is None
     return active(match)
 
 

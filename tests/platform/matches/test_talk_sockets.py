@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from matches.services.seating import seats
 from matches.services.talk import LONGEST, MOST, post_message
 from matches.table import topics
 from matches.table.lookup import load_table
+from realtime import bus
 from tests.platform.matches.cast import act, dealt, fresh_key, person, play_out
 from tests.platform.matches.sockets import Page, page
 
@@ -35,6 +38,14 @@ def says(match, user, text):
         Person(user.pk, user.epoch),
         Saying(text=text, key=fresh_key()),
     )
+
+
+@contextmanager
+def news_is_lost() -> Iterator[None]:
+    """Nobody is told of what happens meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bus, "publish", lambda *args, **kwargs: None)
+        yield
 
 
 async def speaks(shown: Page, **words) -> None:
@@ -88,12 +99,8 @@ async def test_nothing_is_missing_and_nothing_twice_after_a_break():
         await hers.board()
         assert await hers.talk() == ["one", "two"]
         # The news of this one is lost; the page asks by itself.
-        publish = topics.bus.publish
-        topics.bus.publish = lambda *args, **kwargs: None
-        try:
+        with news_is_lost():
             await says(match, bob, "three")
-        finally:
-            topics.bus.publish = publish
         assert await hers.silent()
         await hers.send({"sync": hers.version})
         assert await hers.talk() == ["one", "two", "three"]
@@ -197,9 +204,5 @@ async def test_whoever_is_out_hears_and_says_nothing_more():
 
 def _quietly(service, *args) -> None:
     """Nobody is told."""
-    publish = topics.bus.publish
-    topics.bus.publish = lambda *args, **kwargs: None
-    try:
+    with news_is_lost():
         service(*args)
-    finally:
-        topics.bus.publish = publish

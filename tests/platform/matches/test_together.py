@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -52,7 +53,7 @@ class Table:
         assert table.live is not None
         return table.live, list(table.events())
 
-    async def told(self, kind: str) -> list[dict]:
+    async def told(self, kind: str) -> list[dict[str, Any]]:
         """What was told so far of this kind."""
         return [event.data for event in (await self.look())[1] if event.kind == kind]
 
@@ -71,7 +72,7 @@ class Table:
         while True:
             frame = await shown.board()
             if frame.get("key") == key:
-                return frame.get("refused", "")
+                return str(frame.get("refused", ""))
 
     async def catch_up(self) -> None:
         """Read what was pushed, until every page shows the present board."""

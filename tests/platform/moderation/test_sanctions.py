@@ -139,8 +139,8 @@ def test_a_suspension_shuts_every_door_and_opens_them_again() -> None:
     # The right password leads to the page of the decision, and nowhere else.
     fresh = browser()
     signed = fresh.post("/sign-in/", {"login": "Alice", "password": PASSWORD})
-    assert signed.url == reverse("moderation:decisions")
-    assert "You swore at Bob." in fresh.get(signed.url).content.decode()
+    assert signed["Location"] == reverse("moderation:decisions")
+    assert "You swore at Bob." in fresh.get(signed["Location"]).content.decode()
     assert not fresh.get("/").wsgi_request.user.is_authenticated
     wrong = browser().post("/sign-in/", {"login": "Alice", "password": "not it"})
     assert wrong.status_code == HTTPStatus.UNPROCESSABLE_ENTITY

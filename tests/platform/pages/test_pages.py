@@ -13,7 +13,6 @@ from core.keys import PLACES
 from games.kernel import registry
 from games.kernel.contract import Meta
 from matches.services.seating import tables
-from pages import views
 from tests.platform.accounts import cast
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +37,7 @@ def test_a_game_that_was_never_heard_of_is_shown_just_the_same(
         **{name: getattr(meta, name) for name in Meta.__struct_fields__}
         | {"slug": "a_sixth_game", "title": "A Sixth Game"}
     )
-    monkeypatch.setattr(views.catalogue, "metas", lambda: [meta, other])
+    monkeypatch.setattr("pages.views.catalogue.metas", lambda: [meta, other])
     page = cast.browser().get("/").content.decode()
     assert "A Sixth Game" in page
     assert "#dormouse" in page  # our cover, as it brings none

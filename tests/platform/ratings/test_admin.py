@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib import admin
 from django.db.models import Model
@@ -58,7 +60,8 @@ def test_everything_is_shown_and_nothing_changed(
 def test_somebodys_rating_is_found_as_it_is_shown_elsewhere(staff: Client, alice: User) -> None:
     rating = Rating.objects.get(user=alice)
     page = staff.get(address(Rating, "changelist"), {"q": "Alice"}).content.decode()
-    shown = admin.site.get_model_admin(Rating).shown(rating)
+    listed: Any = admin.site.get_model_admin(Rating)
+    shown = listed.shown(rating)
     assert "Alice" in page
     assert "Bob" not in page
     assert shown > 1500

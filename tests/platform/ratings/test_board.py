@@ -36,7 +36,7 @@ def test_without_a_rated_match_it_says_so():
     assert "Nobody has finished a rated match of this game yet." in shown()
     for slug in registry.games():
         shown(url=f"/ratings/{slug}/")
-    assert browser().get("/ratings/").url.startswith("/ratings/")
+    assert browser().get("/ratings/")["Location"].startswith("/ratings/")
 
 
 @pytest.mark.parametrize("url", ["/ratings/no_such_game/", "/ratings/no_such_game/ratings.json"])

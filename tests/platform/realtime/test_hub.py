@@ -9,14 +9,14 @@ import redis.asyncio
 from django.conf import settings
 
 from realtime import bus
-from realtime.hub import hub
+from realtime.hub import News, hub
 
 
 class Ear:
     """Hears deliveries, and can be slow about it."""
 
     def __init__(self) -> None:
-        self.deliveries: list[list[dict]] = []
+        self.deliveries: list[list[News]] = []
         self.go_on = asyncio.Event()
         self.go_on.set()
 
