@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from core import renderings
 from games.kernel.contract import NOBODY, Event, Viewer
@@ -58,7 +58,7 @@ def _line(
     common = kind == UNDONE
     template = "board/undone.html" if common else f"games/{slug}/event.html"
     event = {"kind": kind, "data": json.loads(facts)}
-    said = renderings.render(template, {"event": event, "names": names})
+    said = mark_safe(renderings.render(template, {"event": event, "names": names}).strip())
     row = format_html('<li data-kind="{}">{}</li>', kind, said)
     return EventLine(kind, facts, said, row, public)
 
