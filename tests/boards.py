@@ -5,8 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
+
+import pytest
+from django.template import engines
+from jinja2 import DictLoader, FileSystemLoader
+
+from core import boards, reads, renderings
 
 VOID = frozenset({"input", "br", "hr", "img", "meta", "link", "use"})
 KEPT = re.compile(r' (?:data-version|data-offers)="[^"]*"')
@@ -77,3 +85,20 @@ def _find(shown: str, id_: str) -> _Finder:
     found = _Finder(shown, id_)
     assert found.end >= 0, f"no {id_} in {shown}"
     return found
+
+
+@contextmanager
+def boards_of(templates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Boards are drawn by these templates, and nothing that was kept before or meanwhile stays."""
+    environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
+    environment.loader = DictLoader(templates)
+    monkeypatch.setattr(renderings, "get_template", environment.get_template)
+    monkeypatch.setattr(engines["jinja2"], "env", environment)
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    for kept in (renderings._kept, renderings._template, reads.reads_of):
+        kept.cache_clear()

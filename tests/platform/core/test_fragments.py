@@ -7,13 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import DictLoader, FileSystemLoader
 
-from core import boards, fragments, reads, renderings
-from tests.boards import applied
+from core import fragments, reads
+from tests.boards import applied, boards_of
 
 TEMPLATES = {
     "board": """<section {{ fragment("board", "state", kind="attributes") }} data-version="{{
@@ -35,15 +33,8 @@ TEMPLATES = {
 
 @pytest.fixture(autouse=True)
 def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
-    environment.loader = DictLoader(TEMPLATES)
-    monkeypatch.setattr(renderings, "get_template", environment.get_template)
-    monkeypatch.setattr(engines["jinja2"], "env", environment)
-    for kept in (renderings._kept, renderings._template, reads.reads_of):
-        kept.cache_clear()
-    yield
-    for kept in (renderings._kept, renderings._template, reads.reads_of):
-        kept.cache_clear()
+    with boards_of(TEMPLATES, monkeypatch):
+        yield
 
 
 def context(**other: Any) -> dict[str, Any]:

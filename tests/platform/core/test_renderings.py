@@ -1,4 +1,4 @@
-"""Fragments: kept, and never fed by what stands around them."""
+"""Renderings: kept, and never fed by what stands around them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import DictLoader, FileSystemLoader
 
-from core import boards, renderings
+from core import renderings
+from tests.boards import boards_of
 
 TEMPLATES = {
     "page": "[{{ kept('one', x=value) }}|{{ kept('two', x=other.deep) }}]",
@@ -23,14 +23,8 @@ TEMPLATES = {
 
 @pytest.fixture(autouse=True)
 def templates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    environment = boards.environment(loader=FileSystemLoader([]), autoescape=True)
-    environment.loader = DictLoader(TEMPLATES)
-    monkeypatch.setattr(renderings, "get_template", environment.get_template)
-    for kept in (renderings._kept, renderings._template):
-        kept.cache_clear()
-    yield
-    for kept in (renderings._kept, renderings._template):
-        kept.cache_clear()
+    with boards_of(TEMPLATES, monkeypatch):
+        yield
 
 
 def one(x: object) -> str:
