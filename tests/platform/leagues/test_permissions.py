@@ -246,10 +246,10 @@ DEEDS = {
 
 def test_every_address_is_here() -> None:
     """A page that is added has to be in one of these tables."""
-    looks = {"create", "edit", "organise", "fixture", "leave"}
+    looks = {"create_league", "edit_league", "organise_league", "fixture", "leave_league"}
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
-    deeds = {"create", "edit", "dates", "organise_action", "decide"}
-    of_players = {"sign_up", "leave", "arrange", "season"}
+    deeds = {"create_league", "edit_league", "edit_dates", "organise_action", "decide_fixture"}
+    of_players = {"sign_up", "leave_league", "arrange_fixture", "season"}
     assert {one.name for one in urlpatterns} == looks | open_to_all | deeds | of_players
     assert set(ACTS) <= set(DEEDS)
 
