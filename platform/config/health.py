@@ -12,7 +12,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.celery import HEARTBEAT_KEY
+from config.celery import BOTS, HEARTBEAT_KEY
+from matches.table import backlog
 
 log = logging.getLogger(__name__)
 
@@ -27,10 +28,19 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer whether all that a match needs is there; 503 names what is not."""
-    found = {name: _works(name, check) for name, check in CHECKS.items()}
+    """Answer whether all that a match needs is there; 503 names what is not.
+
+    A server that is busy is ready: to take web processes away would not let bots think faster.
+    """
+    found = check_all()
     ready = all(found.values())
-    return JsonResponse({"ok": ready, **found}, status=200 if ready else 503)
+    busy = found["database"] and _works("busy", lambda: backlog.measure().busy)
+    return JsonResponse({"ok": ready, **found, "busy": busy}, status=200 if ready else 503)
+
+
+def check_all() -> dict[str, bool]:
+    """Whether each thing that a match needs is there, by its name."""
+    return {name: _works(name, check) for name, check in CHECKS.items()}
 
 
 def _works(name: str, check: Callable[[], bool]) -> bool:
@@ -62,9 +72,14 @@ def _workers() -> bool:
     return cache.get(HEARTBEAT_KEY) is not None
 
 
+def _bots() -> bool:
+    return cache.get(f"heartbeat-{BOTS}") is not None
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
     "valkey": _valkey,
     "migrations": _migrations,
     "workers": _workers,
+    "bots": _bots,
 }

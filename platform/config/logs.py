@@ -11,7 +11,20 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
-FIELDS = ("match", "round", "seat", "game", "user", "task", "code", "status_code", "duration_ms")
+from core.log_context import add_context
+
+FIELDS = (
+    "request_id",
+    "match",
+    "round",
+    "seat",
+    "game",
+    "user",
+    "task",
+    "code",
+    "status_code",
+    "duration_ms",
+)
 """The extras that a line may carry, as ids, codes and numbers."""
 
 
@@ -59,12 +72,13 @@ def logging_config(style: str, level: str) -> dict[str, Any]:
         "filters": {
             "readiness": {"()": "django.utils.log.CallbackFilter", "callback": not_about_readiness},
             "addresses": {"()": "django.utils.log.CallbackFilter", "callback": without_addresses},
+            "context": {"()": "django.utils.log.CallbackFilter", "callback": add_context},
         },
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": style,
-                "filters": ["addresses"],
+                "filters": ["addresses", "context"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},

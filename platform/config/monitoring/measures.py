@@ -1,0 +1,90 @@
+"""What all processes share and can be looked up at any moment: in the database and in Valkey."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count
+
+from bots import haste
+from core import clock
+from matches.models import Heartbeat, Match
+from matches.table import backlog
+from matches.table.backlog import Backlog
+from notifications.models import Delivery
+from realtime import bus
+
+NEWEST = 1_000
+QUEUES = ("celery", "bots", "slow")
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """How full it is: bytes, connections of all processes, and how many there may be."""
+
+    size: int
+    connections: int
+    most_connections: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How the server is at a moment.
+
+    `heartbeats`: milliseconds since the last of each part. `matches`: how many
+    of each status, game and tempo are not over. `queues`: tasks that wait for a worker, by queue.
+    `deliveries`: what became of the newest `NEWEST`, by medium and status. `hurried`: how often bots have
+    thought less.
+    """
+
+    backlog: Backlog
+    heartbeats: dict[str, int]
+    matches: dict[tuple[str, str, str], int]
+    queues: dict[str, int]
+    deliveries: dict[tuple[str, str], int]
+    database: Database
+    hurried: int
+
+
+def measure() -> Measures:
+    """How the server is now: a few short statements, and a few questions to Valkey.
+
+    Raises:
+        django.db.Error: the database is away.
+        redis.RedisError: Valkey is.
+    """
+    now_ms = clock.now_ms()
+    going_on = Match.objects.exclude(status__in=Match.OVER).order_by()
+    matches = going_on.values_list("status", "game", "tempo").annotate(Count("pk"))
+    newest = Delivery.objects.order_by("-pk").values_list("medium", "status")[:NEWEST]
+    return Measures(
+        backlog=backlog.measure(),
+        heartbeats={
+            part: max(0, now_ms - at_ms)
+            for part, at_ms in Heartbeat.objects.values_list("part", "at_ms")
+        },
+        matches={(status, game, tempo): count for status, game, tempo, count in matches},
+        queues=_queues(),
+        deliveries=Counter(newest),
+        database=_database(),
+        hurried=haste.count_hurried(),
+    )
+
+
+def _queues() -> dict[str, int]:
+    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
+    client = bus.client()
+    return {name: int(client.llen(f"{prefix}{name}")) for name in QUEUES}
+
+
+def _database() -> Database:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_database_size(current_database()),"
+            " (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),"
+            " current_setting('max_connections')::int"
+        )
+        return Database(*cursor.fetchone())

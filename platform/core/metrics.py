@@ -1,0 +1,40 @@
+"""What each process counts of its own work, for Prometheus.
+
+No label holds an id or a name. The numbers are for whoever hosts the server and for nobody else:
+how many refusals of a kind there were at a moment could tell something of a table of one's own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import Counter, Histogram
+
+MOVES: Final = Counter(
+    "nightcap_moves", "Moves that were written down", ("game", "by")
+)  # by: person, bot, or table where time ran out
+MOVE_SECONDS: Final = Histogram(
+    "nightcap_move_seconds",
+    "From a request to act to its answer, refused or not",
+    buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+REFUSALS: Final = Counter("nightcap_refusals", "Actions that were refused", ("code",))
+BOARDS: Final = Counter(
+    "nightcap_boards", "Boards for open pages", ("fate",)
+)  # fate: pushed, or skipped because the page was ahead of it
+SWEPT: Final = Counter(
+    "nightcap_swept", "What the sweep found to do", ("what",)
+)  # what: deadlines (rounds), downtimes (matches), outbox (entries)
+NOTICES: Final = Counter(
+    "nightcap_notices", "Deliveries and what became of them", ("medium", "outcome")
+)
+RESPONSES: Final = Counter("nightcap_responses", "Answers over HTTP", ("status",))  # status: 2xx …
+
+# What did not happen yet is 0, and the first time is an increase.
+for _status in ("2xx", "3xx", "4xx", "5xx"):
+    RESPONSES.labels(_status)
+REFUSALS.labels("stale")
+for _fate in ("pushed", "skipped"):
+    BOARDS.labels(_fate)
+for _what in ("deadlines", "downtimes", "outbox"):
+    SWEPT.labels(_what)

@@ -1,0 +1,56 @@
+"""Dashboard and alerts; that all their metrics exist, test_fleet.py asks a fleet that runs."""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from tests.deploy import monitoring
+from tests.deploy.files import DEPLOY, compose, filled
+
+
+def test_every_alert_says_what_is_wrong_and_where_to_read_on() -> None:
+    names = [rule["alert"] for rule in monitoring.alerts()]
+    assert len(names) == len(set(names)) >= 10
+    for rule in monitoring.alerts():
+        assert rule["annotations"]["summary"], rule
+        assert re.fullmatch(r"docs/runbook\.md#[a-z-]+", rule["annotations"]["runbook_url"]), rule
+        assert rule["labels"]["severity"] in ("page", "ticket"), rule
+    assert [*monitoring.of_alerts()]
+
+
+def test_every_panel_asks_for_something() -> None:
+    for panel in monitoring.panels():
+        assert panel["targets"], panel["title"]
+    assert len([*monitoring.of_dashboard()]) >= len(monitoring.panels())
+
+
+def test_a_label_that_is_nowhere_is_found() -> None:
+    (one,) = monitoring.asked('sum by (game) (rate(nightcap_moves_total{by="bot"}[5m]))')
+    assert one.fits({"game": "x", "by": "bot"})
+    assert not one.fits({"by": "bot"})
+    assert not one.fits({"game": "x", "by": "person"})
+
+
+def test_prometheus_finds_every_service_that_measures() -> None:
+    found = yaml.safe_load((monitoring.FOLDER / "prometheus.yaml").read_text())
+    named = {
+        name
+        for job in found["scrape_configs"]
+        for config in job["dns_sd_configs"]
+        for name in config["names"]
+    }
+    assert named == {"web", "worker", "bots", "slow"} <= set(compose()["services"])
+
+
+def test_it_reads_our_files_and_is_reached_from_this_machine_alone() -> None:
+    services = compose("compose.monitoring.yaml")["services"]
+    for service in services.values():
+        assert re.search(r":v?\d+\.\d+\.\d+$", service["image"])
+        assert service["networks"] == ["outside"]
+        for volume in service["volumes"]:
+            source = volume.split(":")[0]
+            assert not source.startswith("./") or (DEPLOY / source).is_file(), source
+        for port in service.get("ports", ()):
+            assert filled(port, {}).startswith("127.0.0.1:")
