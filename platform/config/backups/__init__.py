@@ -1,0 +1,1 @@
+"""Backups of all that Nightcap keeps, made and restored by PostgreSQL's own tools."""

@@ -1,0 +1,134 @@
+"""PostgreSQL's own programs, found and run against the database of the settings."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+
+from config.embedded.child import Unusable
+from config.embedded.place import wheel_folder
+from config.embedded.postgres import MAJOR, PACKAGE
+
+DEBIANS = "/usr/lib/postgresql"
+VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
+SERVICE = "nightcap"
+
+
+class BackupError(Exception):
+    """Why a backup could not be made or restored, in a sentence for the host."""
+
+
+def server_major() -> int:
+    """The major version of the server, such as 18."""
+    connection.ensure_connection()
+    return int(connection.connection.info.server_version) // 10_000
+
+
+def refuse_other_schemas() -> None:
+    """Look whether the tables lie where they are backed up from and restored to.
+
+    Raises:
+        BackupError: the database has a `search_path` of its own.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        (schema,) = cursor.fetchone()
+    if schema != "public":
+        raise BackupError(
+            f"The database's search_path begins with {schema}: only what lies in public is backed up "
+            "and restored. Use PostgreSQL's own tools here."
+        )
+
+
+def find_program(name: str, least: int) -> str:
+    """The path of `pg_dump` or `pg_restore` of this major version or a newer one.
+
+    Raises:
+        BackupError: there is none; an older one cannot read a newer server.
+    """
+    found = {path: _major(path) for path in _candidates(name)}
+    for path, major in found.items():
+        if major >= least:
+            return path
+    there = ", ".join(f"{path} is {major}" for path, major in found.items() if major)
+    raise BackupError(
+        f"{name} of PostgreSQL {least} or newer is needed and was not found"
+        f"{f' ({there})' if there else ''}; Debian's package is postgresql-client-{least}."
+    )
+
+
+def _candidates(name: str) -> list[str]:
+    found = [path for path in [shutil.which(name)] if path]
+    found += sorted(map(str, Path(DEBIANS).glob(f"*/bin/{name}")), reverse=True)
+    try:
+        embedded = wheel_folder(PACKAGE) / f"pginstall{MAJOR}" / "bin" / name
+    except Unusable:
+        return found
+    return [*found, str(embedded)] if embedded.exists() else found
+
+
+def _major(path: str) -> int:
+    try:
+        told = subprocess.run(
+            [path, "--version"], env=_environment(path), capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return 0
+    version = VERSION.search(told.stdout)
+    return int(version[1]) if version else 0
+
+
+@contextmanager
+def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program against the database until the block ends.
+
+    The address and the password stand in a file that only we can read: words of a command line can be
+    read by everybody on the machine.
+
+    Raises:
+        BackupError: with its last line, if it fails.
+    """
+    with tempfile.TemporaryDirectory(prefix="nightcap-") as folder:
+        service = Path(folder) / "service"
+        service.touch(0o600)
+        service.write_text(_service())
+        environment = _environment(path) | {"PGSERVICEFILE": str(service), "PGSERVICE": SERVICE}
+        said = Path(folder) / "said"
+        with (
+            said.open("wb") as stderr,
+            subprocess.Popen([path, *arguments], env=environment, stderr=stderr) as process,
+        ):
+            try:
+                yield process
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode != 0:
+            lines = said.read_text(errors="replace").strip().splitlines() or ["it said nothing"]
+            raise BackupError(f"{Path(path).name} failed: {lines[-1]}")
+
+
+def _service() -> str:
+    """The database's address as libpq reads it from a file."""
+    connection.ensure_connection()
+    info = connection.connection.info
+    address = info.get_parameters() | {"password": info.password}
+    own = {"client_encoding", "options", "application_name"}
+    lines = [f"{name}={value}" for name, value in address.items() if value and name not in own]
+    return "\n".join([f"[{SERVICE}]", *lines, ""])
+
+
+def _environment(path: str) -> dict[str, str]:
+    """Ours without what would lead elsewhere; the wheel's programs need the wheel's libraries."""
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    if PACKAGE not in Path(path).parts:
+        return bare
+    return bare | {"LD_LIBRARY_PATH": str(wheel_folder(PACKAGE).with_name(f"{PACKAGE}.libs"))}
