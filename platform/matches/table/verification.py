@@ -24,7 +24,10 @@ NOTHING_TO_UNDO = codec.encode(Undo())
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is published of a round's chance; before the end only the commitment."""
+    """What is published of a round's chance; until it is open only the commitment.
+
+    `over`: the round is, and its match not sealed.
+    """
 
     round_id: int
     round_number: int
@@ -66,14 +69,14 @@ def report(match_id: uuid.UUID, number: int) -> Report:
 
 
 def report_of(round_: Round) -> Report:
-    """The report of a round; its secrets only when it is over."""
+    """The report of a round; its secrets only when it is open."""
     known = Report(
         round_id=round_.pk,
         round_number=round_.number,
         game=round_.match.game,
         method=VERSION,
         commitment=round_.commitment,
-        over=round_.outcome is not None,
+        over=round_.is_open,
     )
     if not known.over:
         return known

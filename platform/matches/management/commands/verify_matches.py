@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches.models import Round
-from matches.table.verification import difference
+from matches.table.upgrade import replay_rounds
 
 
 class Command(BaseCommand):
@@ -21,15 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rounds = Round.objects.filter(start__isnull=False).order_by("pk")
-        dealt = list(rounds.values_list("pk", flat=True))
-        total, differing = len(dealt), dict[int, str]()
-        for done, pk in enumerate(dealt, 1):
-            found = difference(pk)
-            if found is not None:
-                differing[pk] = found
-            if done % 100 == 0 or done == total:
-                self.stderr.write(f"{done} of {total} rounds replayed")
+        total, differing = replay_rounds(self.stderr.write)
         if options["json"]:
             self.stdout.write(json.dumps({"rounds": total, "differing": differing}))
         elif not differing:

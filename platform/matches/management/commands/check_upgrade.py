@@ -1,0 +1,40 @@
+"""`manage.py check_upgrade`: can this code go on with every match that the database holds?"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from matches.table.upgrade import describe, replay_rounds, unknown_names
+
+
+class Command(BaseCommand):
+    """Replays every stored round with this code, and names what it does not know or would change."""
+
+    help = "Replay every dealt round with this code; refuse what it does not know or would change."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--running", action="store_true", help="only rounds of matches that go on"
+        )
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        unknown = list(unknown_names())
+        total, found = replay_rounds(self.stderr.write, running=options["running"])
+        differing = {describe(pk): what for pk, what in found.items()}
+        if options["json"]:
+            told = {"rounds": total, "unknown": unknown, "differing": differing}
+            self.stdout.write(json.dumps(told))
+        if unknown or differing:
+            lines = [*unknown, *(f"{which}: {what}" for which, what in differing.items())]
+            raise CommandError(
+                "This code cannot go on with what the database holds. Go on with the code before it; or, if"
+                " these matches may break, `manage.py prepare --unchecked`.\n"
+                + "\n".join(f"  {line}" for line in lines)
+            )
+        if not options["json"]:
+            self.stdout.write(f"{total} rounds: this code goes on with all of them.")
