@@ -1,4 +1,4 @@
-"""Prepare `.venv` with what the given files require; quick if it is as they want it.
+"""Prepare `.venv` with what the given files lock; quick if it is as they want it.
 
 Runs on the system's Python with nothing installed: the standard library is all there is.
 """
@@ -13,12 +13,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LOCKED = ROOT / "deploy" / "locked"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 
 
 def main(requirements: list[str]) -> int:
-    """Create, install, remember; one process at a time."""
+    """Create, install, remember; one process at a time. Files of requirements, by name."""
     try:
         VENV.mkdir(exist_ok=True)
         lock = (VENV / "setup-lock").open("w")
@@ -54,7 +55,7 @@ def _prepare(requirements: list[str], *, create: bool) -> int:
 def _install(name: str) -> bool:
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     with subprocess.Popen(
-        [*pip, "--progress-bar", "off", "-r", str(ROOT / name)],
+        [*pip, "--progress-bar", "off", "--require-hashes", "-r", str(LOCKED / name)],
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
@@ -88,7 +89,7 @@ def _stamp(name: str) -> Path:
 
 
 def _wanted(name: str) -> str:
-    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+    return hashlib.sha256((LOCKED / name).read_bytes()).hexdigest()
 
 
 def _give_up(sentence: str) -> int:

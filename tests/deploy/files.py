@@ -57,6 +57,13 @@ def instructions(stage: str) -> list[tuple[str, str]]:
     raise KeyError(stage)
 
 
+def uid() -> int:
+    """As whom the platform runs in its image."""
+    text = " ".join(rest for word, rest in instructions("nightcap") if word == "RUN")
+    (found,) = re.findall(r"--uid (\d+)", text)
+    return int(found)
+
+
 def environment(stage: str) -> dict[str, str]:
     """What the image of a stage sets."""
     lines = [rest for word, rest in instructions(stage) if word == "ENV"]

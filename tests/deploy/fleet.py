@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from tests.deploy import files
 from tests.deploy.files import ROOT
 from tests.deploy.front import Front, free_port
 
+BARE = {"NIGHTCAP_DELAY_SCALE": "0.1", "NIGHTCAP_LOG_LEVEL": "DEBUG"}
+"""Bots answer within 0.3 s; a live turn still lasts 3 s. The log has a line for each move and task."""
 READY_PATIENCE = 120.0
 STOP_PATIENCE = 15.0
 
@@ -32,15 +35,22 @@ STOP_PATIENCE = 15.0
 class Fleet:
     """Two web processes, two workers, one for slow tasks, one beat, behind one nginx."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, forgetful: bool = True, settings: Mapping[str, str] = BARE) -> None:
+        """`forgetful`: its data need not outlive a crash. `settings`: beside those of compose."""
         # Not pytest's folder: as root the servers run as nobody, who must be let in.
         self.var = Path(tempfile.mkdtemp(prefix="nightcap-fleet-"))
         self.var.chmod(0o755)
-        self.services = Services(self.var / "services", forgetful=True)
+        self.services = Services(self.var / "services", forgetful=forgetful)
+        self.settings = settings
         self.webs = {f"web-{number}": free_port() for number in (1, 2)}
         self.front = Front(self.var / "front", list(self.webs.values()), self.static)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.env: dict[str, str] = {}
+        self._started: dict[str, list[str]] = {}
+        # In containers of their own all could have the same port.
+        self.metrics = {
+            name: free_port() for name in (*self.webs, "worker-1", "worker-2", "bots", "slow")
+        }
 
     @property
     def static(self) -> Path:
@@ -50,16 +60,24 @@ class Fleet:
     def open(self) -> None:
         """Start everything in the order that compose is told, and wait until all are ready."""
         self.services.claim()
-        self.env = self._environment(self.services.start())
+        self.env = self._environment(self.addresses(self.services.start()))
         self._build()
         assert self._run("prepare", "prepare").wait(READY_PATIENCE) == 0, self.said("prepare")
         for name, port in self.webs.items():
             self._run(name, "web", port)
-        for name in ("worker-1", "worker-2", "slow", "beat"):
+        for name in ("worker-1", "worker-2", "bots", "slow", "beat"):
             self._run(name, name.partition("-")[0])
         for port in self.webs.values():
-            self._wait_until_ready(port)
+            self.wait_until_ready(port)
         self.front.open()
+
+    def addresses(self, urls: dict[str, str]) -> dict[str, str]:
+        """Where the processes are told that the database and Valkey are."""
+        return urls
+
+    def start_again(self, name: str) -> None:
+        """Start a process that has ended, as compose does."""
+        self._spawn(name, self._started[name])
 
     def kill(self, name: str) -> None:
         """The hard way: no goodbye, as when a machine is switched off."""
@@ -79,6 +97,12 @@ class Fleet:
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return json.loads(done.stdout)
+
+    def measured(self, name: str) -> str:
+        """What a process tells Prometheus."""
+        address = f"http://127.0.0.1:{self.metrics[name]}/metrics"
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            return str(answer.read().decode())
 
     def said(self, name: str) -> str:
         """All that a process has written down."""
@@ -101,8 +125,7 @@ class Fleet:
             "NIGHTCAP_SITE": self.front.url,
             "NIGHTCAP_SECRET_KEY": "only-this-fleet-is-signed-with-it" * 2,
             "NIGHTCAP_STATIC_ROOT": str(self.static),
-            # Bots answer within 0.3 s; a live turn still lasts 3 s.
-            "NIGHTCAP_DELAY_SCALE": "0.1",
+            **self.settings,
         }
 
     def _build(self) -> None:
@@ -120,16 +143,22 @@ class Fleet:
         return self._spawn(name, argv)
 
     def _spawn(self, name: str, argv: list[str]) -> subprocess.Popen[bytes]:
+        self._started[name] = argv
         self.processes[name] = child.spawn(
             argv,
             on_parents_death=signal.SIGKILL,
-            env=self.env,
+            env=self.env | self._own_env(name),
             cwd=ROOT,
             log=self.var / f"{name}.log",
         )
         return self.processes[name]
 
-    def _wait_until_ready(self, port: int) -> None:
+    def _own_env(self, name: str) -> dict[str, str]:
+        port = self.metrics.get(name)
+        return {"NIGHTCAP_METRICS": f"127.0.0.1:{port}"} if port else {}
+
+    def wait_until_ready(self, port: int) -> None:
+        """Wait until the web process on this port says that all is there."""
         end = time.monotonic() + READY_PATIENCE
         while not _is_ready(port):
             gone = [name for name, process in self.processes.items() if process.poll()]

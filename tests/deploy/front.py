@@ -89,6 +89,20 @@ class Front:
             assert time.monotonic() < end, "nginx does not listen"
             time.sleep(0.02)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended although nobody closed it."""
+        return self._process is not None and self._process.poll() is not None
+
+    def signal(self, sig: signal.Signals) -> None:
+        """Send a signal to it and to its workers."""
+        assert self._process is not None
+        os.killpg(self._process.pid, sig)
+
+    def said(self) -> str:
+        """Its log of requests."""
+        return (self.folder / "log").read_text()
+
     def close(self) -> None:
         """End it."""
         if self._process is not None:

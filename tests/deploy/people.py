@@ -28,9 +28,11 @@ def sit_down() -> None:
     from django.conf import settings
     from django.test import Client
 
+    from accounts.models import User
     from tests.platform.matches.cast import dealt, person
 
-    people = [person(name) for name in NAMES]
+    known = User.objects.count()  # others may have sat down before
+    people = [person(f"{name}{known or ''}") for name in NAMES]
     match = dealt(*people, bots=1, target="rounds-9")
     keys = []
     for user in people:

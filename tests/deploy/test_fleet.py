@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import ssl
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any, LiteralString
 import psycopg
 import pytest
 
+from tests.deploy import metrics
 from tests.deploy.fleet import Fleet
 from tests.deploy.people import SIT_DOWN, Player
 
@@ -42,6 +44,9 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
         fleet.kill("worker-1")
         await everybody_moves(fleet, people)
         assert sorted(player.breaks for player in people) == [0, 1]
+        # While the match goes on: soon after its people have gone it is over.
+        metrics.check(fleet)
+        metrics.check_monitoring(fleet)
     finally:
         for task in playing:
             task.cancel()
@@ -49,6 +54,7 @@ async def test_a_match_goes_on_whoever_dies(fleet: Fleet, tls: ssl.SSLContext) -
     verified = fleet.manage("verify_matches", "--json")
     assert verified["rounds"] >= 1
     assert verified["differing"] == {}
+    check_request_ids(fleet)
     for name in ("worker-2", "slow", "beat"):
         assert "Traceback" not in fleet.said(name), fleet.said(name)
 
@@ -71,6 +77,24 @@ async def everybody_moves(fleet: Fleet, people: list[Player]) -> None:
     await until(
         all_have, lambda: f"{moves} and {bot} of the bot wanted, {people}, {newest_round(fleet)}"
     )
+
+
+def check_request_ids(fleet: Fleet) -> None:
+    """A person's move, what a worker does for it, and nginx's line of that socket have one id."""
+    here = lines(fleet.said("web-2"))
+    there = lines(fleet.said("bots"))
+    moved = {line["request_id"] for line in here if "by a person" in line["message"]}
+    answered = {line["request_id"] for line in there if "by a bot" in line["message"]}
+    assert moved & answered
+    assert all(line["match"] for line in [*here, *there] if "a move was made" in line["message"])
+    by_nginx = {line["request_id"] for line in lines(fleet.front.said())}
+    # Its line of a socket is written when that is closed: web-1's were.
+    assert by_nginx & {line.get("request_id") for line in lines(fleet.said("web-1"))}
+
+
+def lines(log: str) -> list[dict[str, Any]]:
+    """The lines of a log that are JSON."""
+    return [json.loads(line) for line in log.splitlines() if line.startswith("{")]
 
 
 def moves_of_the_bot(fleet: Fleet) -> int:

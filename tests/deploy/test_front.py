@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import select
+import socket
 import ssl
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -226,3 +229,64 @@ def test_the_name_that_was_asked_for_stays(folder: Path, echo: int) -> None:
     heard = told(folder, echo, trusted=NOBODY, Host="cards.example:8443")
     assert heard["host"] == "cards.example:8443"
     assert "upgrade" not in heard
+
+
+# --- who wants too much -------------------------------------------------------------------------
+
+SOCKETS = 300
+"""As many of one address may be open at once."""
+SLOW_S = 15
+"""So long nginx waits for the head of a request."""
+
+
+@pytest.fixture
+def patient() -> Iterator[int]:
+    """The port of a server that takes connections and says nothing: sockets stay open there."""
+    with socket.create_server(("127.0.0.1", 0), backlog=2 * SOCKETS) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.fixture
+def front(folder: Path, patient: int) -> Iterator[Front]:
+    """An nginx before it, which believes what is said here about addresses."""
+    front = Front(folder, [patient], folder / "static", server="plain", trusted=HERE)
+    front.open()
+    yield front
+    front.close()
+
+
+def begin(front: Front, request: str) -> socket.socket:
+    """A connection on which this has been said."""
+    line = socket.create_connection(("127.0.0.1", front.http), timeout=3 * SLOW_S)
+    line.sendall(request.encode())
+    return line
+
+
+def test_one_address_opens_only_so_many_sockets(front: Front) -> None:
+    def opened(address: str) -> socket.socket:
+        head = f"GET /ws/en/tables/ HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {address}\r\n"
+        return begin(front, f"{head}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+
+    def is_refused(line: socket.socket) -> bool:
+        line.settimeout(0.5)
+        try:
+            return line.recv(12) == b"HTTP/1.1 429"
+        except TimeoutError:
+            return False
+
+    with ExitStack() as lines:
+        found = [lines.enter_context(opened("192.0.2.7")) for _ in range(SOCKETS + 5)]
+        ready, _, _ = select.select(found, [], [], PATIENCE_S)
+        end = time.monotonic() + PATIENCE_S
+        while len(ready) < 5 and time.monotonic() < end:
+            ready, _, _ = select.select(found, [], [], 0.1)
+        assert sum(map(is_refused, ready)) == len(ready) == 5
+        assert not is_refused(lines.enter_context(opened("192.0.2.8")))
+
+
+@pytest.mark.soak
+def test_who_says_what_they_want_too_slowly_is_not_waited_for(front: Front) -> None:
+    began = time.monotonic()
+    with begin(front, "GET / HTTP/1.1\r\nHost: local") as line:
+        assert line.recv(100) in (b"", b"HTTP/1.1 408 ")
+        assert SLOW_S - 1 < time.monotonic() - began < 2 * SLOW_S

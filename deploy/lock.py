@@ -1,0 +1,38 @@
+"""Write down every package that the requirements lead to, with the hashes of its files: `make lock`.
+
+What is installed is exactly that, on any Python from 3.11 on: a file that is not what it was when
+the lock was made is refused by pip.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKED = ROOT / "deploy" / "locked"
+REQUIREMENTS = ("requirements.txt", "requirements-dev.txt")
+HEADER = "# Made by `make lock` of {name}: change that, never this."
+
+
+def main() -> int:
+    """Lock each file of requirements anew, what is locked already as it is where that still fits."""
+    LOCKED.mkdir(exist_ok=True)
+    for name in REQUIREMENTS:
+        command = [
+            *(sys.executable, "-m", "uv", "--quiet", "pip", "compile", name),
+            *("--universal", "--python-version", "3.11", "--generate-hashes"),
+            *("--no-annotate", "--no-header", "--no-emit-index-url"),
+            *("--output-file", str(LOCKED / name)),
+        ]
+        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
+            print(f"{name} could not be locked; the lines above say why.", file=sys.stderr)
+            return 1
+        lines = (LOCKED / name).read_text()
+        (LOCKED / name).write_text(f"{HEADER.format(name=name)}\n{lines}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""A new release: a process is replaced under open pages, and nobody sees an error."""
+
+from __future__ import annotations
+
+import os
+import re
+import ssl
+import subprocess
+from pathlib import Path
+
+from config.celery import NICENESS
+from tests.deploy.files import DEPLOY, compose
+from tests.deploy.fleet import Fleet
+from tests.load.roll import GOING_AWAY, crowd, goals, roll
+from tests.load.rolling import Gap
+
+PAGES = 40
+
+
+async def test_a_web_process_is_replaced_under_open_pages(fleet: Fleet) -> None:
+    for name, process in list(fleet.processes.items()):
+        if process.poll():  # another test has killed it
+            fleet.start_again(name)
+    for port in fleet.webs.values():
+        fleet.wait_until_ready(port)
+    tls = ssl.create_default_context(cafile=fleet.front.certificate)
+    found = await roll(fleet, tls, PAGES, ["web-2"])
+    assert found["errors"] == 0, found["answers"]
+    assert found["answers"]["POST 403"] > 20
+    codes = {gap["code"] for gap in found["gaps"]}
+    assert codes == {GOING_AWAY}, found["gaps"]
+    assert len(found["gaps"]) >= PAGES / 4
+    assert found["moves"] > 0
+    assert found["facts"]["differing"] == 0
+    assert found["facts"]["downtimes"] == 0
+
+
+def test_who_thinks_for_bots_stands_back_and_nobody_else(fleet: Fleet) -> None:
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+
+    def of_children(name: str) -> set[int]:
+        pid = fleet.processes[name].pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return {os.getpriority(os.PRIO_PROCESS, int(child)) - here for child in children}
+
+    # As nice as it gets is 19.
+    assert of_children("bots") == {min(NICENESS, 19 - here)}
+    assert of_children("worker-2") == of_children("slow") == {0}
+
+
+def test_what_goes_wrong_is_counted() -> None:
+    found = {
+        "errors": 1,
+        "gaps": [
+            {"begins": 0.0, "ends": 3.0, "code": GOING_AWAY},
+            {"begins": 0.0, "ends": 3.1, "code": 1006},
+        ],
+        "moves": 9,
+        "facts": {"missed": 1, "downtimes": 1, "differing": 1},
+    }
+    met = [goal.what for goal in goals(found) if goal.met]
+    assert met == ["pages that had to come back"]
+
+
+def test_a_crowd_is_who_comes_back_at_the_same_moment() -> None:
+    together = [Gap(0, 1.0, 0), Gap(0, 1.2, 0), Gap(0, 1.4, 0), Gap(0, 9.0, 0)]
+    assert crowd(together) == 0.75
+    assert crowd([Gap(0, at, 0) for at in range(10)]) == 0.1
+    assert crowd([]) == 0
+
+
+def test_the_script_replaces_every_service_that_is_ours() -> None:
+    script = (DEPLOY / "roll.sh").read_text()
+    assert subprocess.run(["sh", "-n", DEPLOY / "roll.sh"], check=False).returncode == 0
+    (line,) = re.findall(r"^for service in (.+); do$", script, re.MULTILINE)
+    (last,) = re.findall(r"^docker compose up --detach --no-deps ([a-z ]+)$", script, re.MULTILINE)
+    replaced = {"web", *line.split(), *last.split()}
+    kept = {"prepare", "postgres", "valkey"}
+    assert replaced == set(compose()["services"]) - kept

@@ -1,0 +1,106 @@
+"""The systemd units: what systemd takes, and the same processes as in compose.yaml."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.files import DEPLOY, command, compose, example
+from tests.deploy.test_files import settings_read
+
+FOLDER = DEPLOY / "systemd"
+SERVICES = {
+    "web": "nightcap-web@.service",
+    "worker": "nightcap-worker@.service",
+    "bots": "nightcap-bots.service",
+    "slow": "nightcap-slow.service",
+    "beat": "nightcap-beat.service",
+    "prepare": "nightcap-prepare.service",
+    "backup": "nightcap-backup.service",
+}
+ONCE = ("backup", "prepare")
+PYTHON = "/srv/nightcap/.venv/bin/python"
+
+
+def lines(name: str) -> dict[str, list[str]]:
+    """What a unit sets, by name."""
+    found: dict[str, list[str]] = {}
+    for line in (FOLDER / name).read_text().splitlines():
+        if line and line[0] not in "#[":
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(value)
+    return found
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_it_runs_what_compose_runs(service: str) -> None:
+    (start,) = lines(SERVICES[service])["ExecStart"]
+    # One of several on one machine: nginx finds it by its port, and nobody else does.
+    here = {
+        **{"0.0.0.0": "127.0.0.1", "8000": "%i", "python": PYTHON},
+        "/backups": "/var/lib/nightcap-backups",
+    }
+    wanted = [here.get(word, word) for word in command(service)]
+    # Here a timer starts each backup.
+    assert start.split() == [word for word in wanted if word not in ("--every", "24")]
+
+
+@pytest.mark.parametrize("service", [name for name in SERVICES if name not in ONCE])
+def test_it_comes_back_by_itself_and_ends_in_its_own_time(service: str) -> None:
+    unit = lines(SERVICES[service])
+    assert unit["Restart"] == ["always"]
+    grace = compose()["services"][service]["stop_grace_period"]
+    assert unit["TimeoutStopSec"] == [grace.removesuffix("s")]
+    assert "nightcap-prepare.service" in unit["After"]
+
+
+def test_the_target_has_as_many_as_compose() -> None:
+    wanted = " ".join(lines("nightcap.target")["Wants"]).split()
+    assert wanted.count("nightcap-beat.service") == 1
+    for service in ("web", "worker"):
+        assert len([name for name in wanted if name.startswith(f"nightcap-{service}@")]) == 2
+    assert {name.partition("@")[0].partition(".")[0] for name in wanted} == {
+        f"nightcap-{service}" for service in SERVICES if service != "backup"
+    }
+    assert (FOLDER / "nightcap-backup.timer").exists()
+
+
+def test_each_process_tells_its_metrics_at_a_port_of_its_own_on_this_machine() -> None:
+    addresses = [
+        address
+        for service in SERVICES.values()
+        for address in lines(service).get("Environment", [])
+        if address.startswith("NIGHTCAP_METRICS=")
+    ]
+    assert len(addresses) == len(set(addresses)) == 4
+    assert all(address.startswith("NIGHTCAP_METRICS=127.0.0.1:1") for address in addresses)
+
+
+def test_its_settings_are_ours() -> None:
+    (given,) = lines("nightcap-.service.d/common.conf")["Environment"]
+    names = {pair.partition("=")[0] for pair in given.split()}
+    assert {name for name in names if name.startswith("NIGHTCAP_")} <= set(settings_read())
+    assert names <= set(example()) | {"PYTHONPATH", "PYTHONUNBUFFERED"}
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+@pytest.mark.parametrize("misspelt", [False, True])
+def test_systemd_takes_it(misspelt: bool, tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    for path in tmp_path.glob("*.service"):
+        text = path.read_text().replace(PYTHON, sys.executable)
+        path.write_text(text.replace("Restart=always", "Restart=alwys") if misspelt else text)
+    units = [name.replace("@.", "@8001.") for name in SERVICES.values()]
+    judged = subprocess.run(
+        ["systemd-analyze", "verify", "nightcap.target", "nightcap-backup.timer", *units],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    complaints = [line for line in judged.stderr.splitlines() if "nightcap" in line]
+    assert bool(complaints) is misspelt, judged.stderr
