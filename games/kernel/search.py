@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, Protocol, runtime_checkable
 
 from games.kernel import session
 from games.kernel.contract import (
     A,
+    Bot,
     Chance,
     Game,
     InformationState,
@@ -35,6 +36,20 @@ from games.kernel.session import Pace
 
 _NUMBERS: Final = 2**64
 _MASK: Final = _NUMBERS - 1
+
+
+@runtime_checkable
+class Hurriable(Protocol):
+    """A bot that can do with a smaller budget."""
+
+    def hurried(self, share: float) -> Bot[Any, Any]:
+        """The same bot with this share of its budget, from 0 to 1; with 0 it answers at a glance."""
+
+
+def hurried(bot: Bot[A, O], share: float) -> Bot[A, O]:
+    """This bot with this share of its budget, if it has one; as a rule it has none."""
+    given: Any = bot
+    return given.hurried(share) if isinstance(given, Hurriable) else bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +86,7 @@ class Search(Generic[S, A, O]):
         usual, *others = self._choices(
             rules, seen, self.rollout_policy(rules, sample_state(rng), seat, rng), rng
         )
-        left = others
+        left = others if self.playouts else []
         while left:
             for _ in range(self._worlds(len(others), len(left))):
                 world, key = sample_state(rng), rng.below(_NUMBERS)
@@ -83,6 +98,10 @@ class Search(Generic[S, A, O]):
                 return left[0].action if left[0].beats(usual, self.doubt) else usual.action
             left = left[: len(left) // 2]
         return usual.action
+
+    def hurried(self, share: float) -> Search[S, A, O]:
+        """This player with a share of its budget; with none it does what the policy would do."""
+        return replace(self, playouts=int(self.playouts * share))
 
     def seeing(self, state: S, anew: Callable[[S, Chance], S]) -> Search[S, A, O]:
         """This player if it knew a state but for what `anew` deals otherwise: to measure how much

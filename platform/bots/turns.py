@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from bots import haste
 from bots.models import Thought
 from core import clock
 from games.kernel.contract import Seat
@@ -126,9 +127,12 @@ def _ask(table: Table, seat: Seat, looks: int) -> Any:
     """What the bot does after so many looks at the situation, as JSON; None: nothing. Kept."""
     assert table.live is not None
     seen = table.shown(seat)
-    situation = f"{table.round_id}/{seen}/{seat}/{looks}"
+    # The same deal at another table is the same situation: bots answer the same to the same.
+    situation = f"{table.commitment}/{table.visible[seat + 1]}/{seat}/{looks}"
     level = table.seats[seat].bot_now
-    action = stored.to_json(live_round.ask_bot(table.live, seat, level, table.events(), situation))
+    action = stored.to_json(
+        live_round.ask_bot(table.live, seat, level, table.events(), situation, haste.share_now)
+    )
     # One statement: several workers may think for this seat, and one forgets while another keeps.
     Thought.objects.bulk_create(
         [Thought(round_id=table.round_id, seat=seat, seen=seen, looks=looks, action=action)],

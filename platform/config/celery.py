@@ -13,6 +13,7 @@ from celery import Celery, Task
 from celery.signals import (
     beat_embedded_init,
     beat_init,
+    setup_logging,
     task_prerun,
     worker_init,
     worker_process_init,
@@ -20,11 +21,14 @@ from celery.signals import (
 )
 from django.db import close_old_connections, connections
 
+from config import request_ids  # noqa: F401 - tasks take along the id of what sent them
 from config.embedded.child import die_with_parent
-from config.heartbeat import start_heartbeat
+from config.heartbeat import record_heartbeat, start_heartbeat
 from config.memory import leave_alone_what_is_loaded
+from config.monitoring import exporter
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+exporter.share_between_children()
 
 app = Celery("nightcap")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -34,14 +38,23 @@ app.set_default()
 
 HEARTBEAT_KEY = "worker-heartbeat"
 HEARTBEAT_LASTS = 30
+BOTS = "bots"
+"""The queue of the bots' turns, and the sign of life of the workers that have it."""
+NICENESS = 10
+"""A process that is so nice gets a tenth of a core that another wants, and all of an idle one."""
 
 
 @app.task(name="config.celery.heartbeat")
 def heartbeat() -> None:
-    """Leave a sign that beat sends and a worker works; `/readyz` looks for it."""
+    """Leave a sign that beat sends and that a worker comes to what is sent; `/readyz` looks for it.
+
+    It waits with all that people wait for, and is void when that takes too long (settings): workers
+    that are so late do not act for people, and what people lose by it counts as if they were away.
+    """
     from django.core.cache import cache
 
     cache.set(HEARTBEAT_KEY, int(time.time()), HEARTBEAT_LASTS)
+    record_heartbeat("worker")
 
 
 @worker_ready.connect
@@ -51,14 +64,26 @@ def _beat_at_once(**_: object) -> None:
 
 @worker_ready.connect
 def _worker_lives(**_: object) -> None:
-    # A worker of slow tasks alone does nothing for a table.
-    if app.conf.task_default_queue in app.amqp.queues.consume_from:
-        start_heartbeat("worker")
+    # That of a worker for tables comes through its queue, and that of slow tasks is no matter.
+    if BOTS in app.amqp.queues.consume_from:
+        start_heartbeat(BOTS)
+
+
+@setup_logging.connect
+def _leave_the_log_alone(**_: object) -> None:
+    """Django has set it up; otherwise Celery's own level would count in place of ours."""
+
+
+@worker_ready.connect
+def _let_metrics_be_read(**_: object) -> None:
+    exporter.open_for_workers()
 
 
 @beat_init.connect
 def _beat_lives(**_: object) -> None:
     start_heartbeat("beat")
+    # It waits for as long before it sends the first of its own: with its start that is a silence.
+    heartbeat.apply_async(expires=HEARTBEAT_LASTS, retry=False)
 
 
 @worker_init.connect
@@ -73,6 +98,13 @@ def _look_after_connections(task: Task, **_: object) -> None:
     # One that has gone is opened anew, as before each request of the web process.
     if not task.request.is_eager:
         close_old_connections()
+
+
+@worker_process_init.connect
+def _let_people_come_first(**_: object) -> None:
+    # Where bots have workers of their own, these get the processor when nobody else wants it.
+    if [*app.amqp.queues.consume_from] == [BOTS]:
+        os.nice(NICENESS)
 
 
 @worker_process_init.connect

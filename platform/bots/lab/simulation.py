@@ -7,19 +7,18 @@ left of it, and nobody is told. On the way it is looked whether a page could giv
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from copy import copy
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
 from accounts.models import User
+from bots.lab.twins import twin
 from core import clock
 from core.fragments import Board
 from core.refusals import Refused
-from games.kernel import session
 from games.kernel.chance import SeededChance, commitment
-from games.kernel.contract import Action, Event, Millis, Seat, Viewer
+from games.kernel.contract import Action, Millis, Seat, Viewer
 from games.kernel.moments import Players
 from matches.actors import Bot, Person
 from matches.models import Match, Round
@@ -71,7 +70,7 @@ def simulate_round(plan: Plan) -> Report:
     with transaction.atomic():
         with clock.stopped(BEGIN_MS):
             match, host = _dealt(plan)
-        _Play(plan, match, host, report).to_the_end()
+        _Watched(plan, match, {0: Person(host.pk, host.epoch)}, report).to_the_end()
         transaction.set_rollback(True)
     return report
 
@@ -87,23 +86,26 @@ def _dealt(plan: Plan) -> tuple[Match, User]:
     return match, host
 
 
-class _Play:
-    """One round while it is played."""
+class Play:
+    """One round while it is played, by bots on the seats of `people`, too."""
 
-    def __init__(self, plan: Plan, match: Match, host: User, report: Report) -> None:
-        self.plan, self.match, self.report = plan, match, report
-        self.host = Person(host.pk, host.epoch)
+    def __init__(
+        self, plan: Plan, match: Match, people: Mapping[Seat, Person], report: Report
+    ) -> None:
+        self.plan, self.match, self.people, self.report = plan, match, people, report
         self.chance = SeededChance(plan.key("luck"))
         self.at_ms = BEGIN_MS
         bots = [seat.bot for seat in match.seats.order_by("number")]
         self.levels = [bot or plan.levels[-1] for bot in bots]
         meta = catalogue.game_of(plan.slug).meta
         self.players = Players(self.levels, plan.text)
-        self.slept = False
+        self.slept = set[Seat]()
+        """The people who have not acted since time ran out last."""
         self.most = meta.max_moves + 2 * plan.seats
 
     def to_the_end(self) -> None:
-        table, live = self._look()
+        """Play until the round is over, or nothing goes on."""
+        table, live = self.load()
         while not live.over:
             if (
                 self.report.moves >= self.most
@@ -112,10 +114,11 @@ class _Play:
             ):
                 self.report.stuck = True
                 return
-            table, live = self._look()
+            table, live = self.load()
             self.report.moves = live.version
 
-    def _look(self) -> tuple[Table, live_round.LiveRound]:
+    def load(self) -> tuple[Table, live_round.LiveRound]:
+        """The table as it is now, and its round."""
         with clock.stopped(self.at_ms):
             table = load_table(self.match.pk)
         assert table.live is not None, "it is dealt"
@@ -127,22 +130,22 @@ class _Play:
         first = self.players.first(live.game, live.rules, live.state, live.version, self.at_ms)
         sleeps = first is not None and self.chance.below(SLEEPY) == 0 and not self.slept
         if first is None or sleeps or (due and min(due) <= first[0]):
-            self.slept = True
+            self.slept = set(self.people)
             return bool(due) and self._sleep_until(min(due))
         self.at_ms, seat = first
-        self.slept = self.slept and bool(table.seats[seat].bot)
+        self.slept.discard(seat)
         salt = f"{self.plan.text} {live.version} {seat} {self.at_ms}"
         action = live_round.ask_bot(live, seat, self.levels[seat], table.events(), salt)
         if action is None:
             self.players.passed(seat, live.version)
             return True
         self.players.acted(seat)
-        others = list(self._others(table, live)) if self._is_time_to_look() else []
-        answer = self._act(table, live, seat, action)
+        if self.plan.leaks > 0 and self.chance.below(self.plan.leaks) == 0:
+            answer = self.act_and_look(table, live, seat, action)
+        else:
+            answer = self.act(table, live, seat, action)
         if answer.refusal is not None:
             self.report.refused.append(f"{live.version}: {answer.refusal.code} for {action}")
-        elif others:
-            self._compare_after(others, table, seat, action)
         return answer.refusal is None
 
     def _sleep_until(self, due_ms: Millis) -> bool:
@@ -152,20 +155,36 @@ class _Play:
         with clock.stopped(self.at_ms):
             return apply_due(self.match.pk)
 
-    def _act(
+    def act_and_look(
         self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
     ) -> PlayResult:
-        actor = Bot(seat) if table.seats[seat].bot else self.host
+        """Let it act where it is time to look for leaks."""
+        return self.act(table, live, seat, action)
+
+    def act(
+        self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
+    ) -> PlayResult:
+        """Let a seat act, through the door."""
+        actor = self.people.get(seat) or Bot(seat)
         request = ActionRequest(
             stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}"
         )
         with clock.stopped(self.at_ms):
             return play(self.match.pk, actor, request)
 
-    # Leaks ------------------------------------------------------------------------------------
 
-    def _is_time_to_look(self) -> bool:
-        return self.plan.leaks > 0 and self.chance.below(self.plan.leaks) == 0
+class _Watched(Play):
+    """One whose pages are compared with those of rounds that their viewers cannot tell from it."""
+
+    def act_and_look(
+        self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
+    ) -> PlayResult:
+        """Compare before and after."""
+        others = list(self._others(table, live))
+        answer = self.act(table, live, seat, action)
+        if answer.refusal is None:
+            self._compare_after(others, table, seat, action)
+        return answer
 
     def _others(
         self, table: Table, live: live_round.LiveRound
@@ -173,7 +192,7 @@ class _Play:
         """For each viewer the round as it may just as well be: its page must be the same."""
         for viewer in (None, *range(self.plan.seats)):
             key = self.plan.key("twin", live.version, viewer)
-            other = _twin(live, viewer, table.events(), key)
+            other = twin(live, viewer, table.events(), key)
             if _page(table, viewer) != _page(replace(table, live=other), viewer):
                 self._leaked(live, viewer, "the page")
             yield viewer, other
@@ -186,7 +205,7 @@ class _Play:
         action: Action,
     ) -> None:
         """The same action in both: unless a viewer was told what differs, it sees no difference."""
-        after, live = self._look()
+        after, live = self.load()
         (happened,) = after.history[len(before.history) :]
         for viewer, other in others:
             try:
@@ -210,18 +229,3 @@ class _Play:
 def _page(table: Table, viewer: Viewer) -> Board:
     """What is pushed to this viewer: the board, with the log and what it may choose, by its fragments."""
     return draw_board(table, viewer, user_id=None, language="en")
-
-
-def _twin(
-    live: live_round.LiveRound, viewer: Viewer, events: Iterable[Event], key: bytes
-) -> live_round.LiveRound:
-    """The same round as this viewer may just as well believe it to be: what it cannot know differs.
-
-    `key`: from which the difference is drawn. It goes its own way from here; what may be taken back
-    is the same, because its seat knows that it may, and nobody here does.
-    """
-    seen = session.information_state(live.game, live.rules, live.state, viewer, events)
-    state = live.game.sample_state(live.rules, seen, SeededChance(key))
-    return replace(
-        live, state=state, chance=copy(live.chance), clocks=copy(live.clocks), new=[], late={}
-    )

@@ -26,7 +26,7 @@ from games.kernel.contract import (
     Viewer,
 )
 from games.kernel.plain import PlainGame
-from games.kernel.search import QuickChance, Search, win_share
+from games.kernel.search import QuickChance, Search, hurried, win_share
 from tests.games.contract.doze import DOZE
 from tests.games.contract.rounds import play_round
 
@@ -217,6 +217,38 @@ def test_keeps_to_its_budget(playouts: int) -> None:
 
     search(game, playouts, evaluate=counted)(RULES, sight(game, Heap(9), 0), SeededChance(b""))
     assert 0.6 * playouts <= done["playouts"] <= playouts
+
+
+@pytest.mark.parametrize(("share", "most"), [(1.0, 320), (0.5, 160), (0.125, 40)])
+def test_in_a_hurry_it_uses_a_share_of_its_budget(share: float, most: int) -> None:
+    game = matches()
+    done: Counter[str] = Counter()
+    plain = search(game)
+
+    def counted(rules: Rules, state: Any, seat: Seat) -> Any:
+        done["playouts"] += 1
+        return plain.evaluate(rules, state, seat)
+
+    bot = hurried(search(game, 320, evaluate=counted), share)
+    seen = sight(game, Heap(9), 0)
+    first = bot(RULES, seen, SeededChance(b""))
+    assert 0.6 * most <= done["playouts"] <= most
+    assert bot(RULES, seen, SeededChance(b"")) == first
+
+
+def test_in_a_great_hurry_it_answers_at_a_glance() -> None:
+    def never(rules: Rules, state: Any, seat: Seat) -> None:
+        raise AssertionError("it thinks")
+
+    bot = hurried(search(matches(), rollout_policy=lambda *_: Take(1), evaluate=never), 0)
+    assert answers(bot, sight(matches(), Heap(3), 0)) == {Take(1): 10}
+
+
+def test_who_has_no_budget_is_not_hurried() -> None:
+    def glance(rules: Rules, seen: Any, chance: Any) -> Take:
+        return Take(1)
+
+    assert hurried(glance, 0) is glance
 
 
 def test_does_not_think_where_there_is_no_choice() -> None:

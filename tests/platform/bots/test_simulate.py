@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from bots.lab import simulation
+from bots.lab import simulation, twins
 from core import clock
 from games.kernel import registry, session
 from games.kernel.contract import Action
@@ -110,7 +110,7 @@ def test_what_is_refused_is_told_and_ends_the_round(monkeypatch: pytest.MonkeyPa
 
 
 def test_who_never_gets_to_the_end_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation._Play, "_one_move", lambda *given: False)
+    monkeypatch.setattr(simulation.Play, "_one_move", lambda *given: False)
     assert simulation.simulate_round(plan()).stuck
 
 
@@ -136,15 +136,15 @@ def test_a_twin_goes_its_own_way() -> None:
     assert live is not None
     seat = cast.awaited(match)
     before = (live.dump(), live.chance.drawn, dict(live.clocks.pauses.used), live.undo)
-    twin = simulation._twin(live, seat, table.events(), b"key")
-    assert twin.undo == live.undo
+    other = twins.twin(live, seat, table.events(), b"key")
+    assert other.undo == live.undo
     ((due_ms, _),) = live.deadlines()
-    action = session.offers(twin.game, twin.rules, twin.state, seat)[0]
-    twin.act(seat, action, due_ms - 1)
-    twin.catch_up(due_ms + 30 * 24 * 3_600_000)
-    assert twin.clocks.pauses.used[seat] > 0
-    assert len(twin.new) > 1
-    assert twin.late
+    action = session.offers(other.game, other.rules, other.state, seat)[0]
+    other.act(seat, action, due_ms - 1)
+    other.catch_up(due_ms + 30 * 24 * 3_600_000)
+    assert other.clocks.pauses.used[seat] > 0
+    assert len(other.new) > 1
+    assert other.late
     assert (live.dump(), live.chance.drawn, dict(live.clocks.pauses.used), live.undo) == before
     assert live.new == []
     assert live.late == {}
