@@ -1,0 +1,1 @@
+"""What becomes of matches when everything under them breaks: `make chaos`."""

@@ -1,0 +1,114 @@
+"""Reads what the database holds afterwards: runs inside the fleet, and prints facts as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+LATE_MS = 10_000
+"""What is due for so long was forgotten."""
+
+
+def progress() -> None:
+    """Print of each match how far it is, whom it waits for, and what of it is overdue."""
+    from core import clock
+    from matches.models import Deadline, Match, Outbox
+    from matches.table.lookup import load_table
+
+    late = clock.now_ms() - LATE_MS
+    overdue: dict[str, list[str]] = {}
+    for model in (Deadline, Outbox):
+        rows = model.objects.filter(due_ms__lt=late, round__match__status=Match.Status.RUNNING)
+        for match_id, kind in rows.values_list("round__match_id", "kind"):
+            overdue.setdefault(str(match_id), []).append(kind)
+    found = {}
+    for match_id in Match.objects.values_list("pk", flat=True):
+        table = load_table(match_id)
+        live = table.live
+        going_on = table.status == Match.Status.RUNNING and live is not None and not live.over
+        found[str(match_id)] = {
+            "at": [table.round_id, live.version if live is not None else 0],
+            "waits_for": list(live.awaited.seats) if going_on and live is not None else [],
+            "overdue": overdue.get(str(match_id), []),
+        }
+    print(json.dumps(found))
+
+
+def facts() -> None:
+    """Print every move with a key, own decisions for which time ran out, differing logs, notices."""
+    from matches.models import Match, Move, Round, Seat
+    from matches.table.upgrade import replay_rounds
+    from notifications.models import Delivery, Kind, Notice
+
+    moves = Move.objects.exclude(key="").order_by("pk")
+    ended = Match.objects.filter(status=Match.Status.FINISHED)
+    people = Seat.objects.filter(match__in=ended, user__channels__isnull=False).distinct()
+    told = set(Notice.objects.filter(kind=Kind.ENDED).values_list("match_id", "user_id"))
+    deliveries = Delivery.objects.values_list("id", "status", "notice__kind", "user_id")
+    found: dict[str, Any] = {
+        "moves": [
+            [str(match), seat, key]
+            for match, seat, key in moves.values_list("round__match_id", "seat", "key")
+        ],
+        "seats": {
+            f"{match}/{user}": number
+            for match, user, number in Seat.objects.filter(user__isnull=False).values_list(
+                "match_id", "user_id", "number"
+            )
+        },
+        "missed": [
+            each
+            for pk in Round.objects.filter(start__isnull=False).values_list("pk", flat=True)
+            for each in missed(pk)
+        ],
+        "replaced": Seat.objects.exclude(stand_in="").count(),
+        "differing": [f"round {pk}: {what}" for pk, what in replay_rounds(str)[1].items()],
+        "finished": ended.count(),
+        "untold": [
+            f"{match} {user}"
+            for match, user in people.values_list("match_id", "user_id")
+            if (match, user) not in told
+        ],
+        "deliveries": [list(row) for row in deliveries],
+    }
+    print(json.dumps(found))
+
+
+def missed(round_id: int) -> list[list[Any]]:
+    """The decisions of a round for which a seat's own time ran out: match, seat, whether a bot's, kind."""
+    import msgspec
+
+    from games.kernel import codec
+    from games.kernel.contract import Start
+    from matches.models import Round
+    from matches.table import rounds
+    from matches.table.catalogue import rules_of
+
+    round_ = Round.objects.select_related("match").get(pk=round_id)
+    moves = list(round_.moves.order_by("number"))
+    game, rules = rules_of(round_.match.rules_id)
+    bots = dict(round_.match.seats.values_list("number", "bot"))
+    recorded = ((move.seat, move.action, move.at_ms) for move in moves)
+    found: list[list[Any]] = []
+    states = rounds.replay(
+        round_.match.rules_id,
+        len(round_.nonces),
+        msgspec.convert(round_.start, Start),
+        rounds.key_of(round_.seed, round_.nonces),
+        recorded,
+    )
+    for (text, *_), move in zip(states, moves, strict=False):
+        if move.seat is not None:
+            continue
+        state = codec.decode_state(game, text)
+        action = codec.decode_action(game, move.action)
+        for deadline in game.deadlines(rules, state):
+            seat = deadline.seat
+            if (
+                seat is not None
+                and deadline.kind in game.meta.decisions
+                and game.time_out(rules, state, deadline) == action
+            ):
+                found.append([str(round_.match_id), seat, bool(bots[seat]), deadline.kind])
+                break
+    return found
