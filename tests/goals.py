@@ -1,9 +1,9 @@
-"""What a part is measured for: a goal, what was found, and whether that is enough."""
+"""What a measurement or a proof is for: a goal, what was found, and whether that is enough."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
@@ -11,7 +11,7 @@ from typing import Any
 class Goal:
     """`found` is to be at most `limit`, or at least that if `more` is better.
 
-    `unit`: "x" is so many times what it is compared with.
+    `unit`: "x" is so many times what it is compared with; empty where things are counted.
     """
 
     what: str
@@ -30,14 +30,26 @@ class Goal:
         return asdict(self) | {"met": self.met}
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found, ready for JSON, and the goals that it is measured by."""
+
+    data: Any
+    goals: list[Goal] = field(default_factory=list)
+
+
 def table(goals: Iterable[Goal]) -> list[str]:
     """The lines that say of each goal how far we are: found, goal, their ratio, met or not."""
     lines = [f"{'':58}{'today':>12}{'goal':>14}{'today/goal':>12}"]
     for goal in goals:
-        found = f"{goal.found:.2f} {goal.unit}"
-        limit = f"{'≥' if goal.more else '≤'} {goal.limit:g} {goal.unit}"
-        ratio = goal.found / goal.limit
+        found = f"{_number(goal.found)} {goal.unit}".rstrip()
+        limit = f"{'≥' if goal.more else '≤'} {goal.limit:g} {goal.unit}".rstrip()
+        ratio = f"{goal.found / goal.limit:.2f}" if goal.limit else ""
         lines.append(
-            f"{goal.what:58}{found:>12}{limit:>14}{ratio:>12.2f}  {'met' if goal.met else 'MISSED'}"
+            f"{goal.what:58}{found:>12}{limit:>14}{ratio:>12}  {'met' if goal.met else 'MISSED'}"
         )
     return lines
+
+
+def _number(found: float) -> str:
+    return f"{found:,}" if isinstance(found, int) else f"{found:.2f}"
