@@ -1,0 +1,1 @@
+"""Malformed and hostile requests, frames and actions against a real running server."""
