@@ -1,0 +1,240 @@
+"""One of everything that an address can name, and everybody who may ask for it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.apps import apps
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.resolvers import RegexPattern
+
+from accounts.models import User
+from accounts.services import access, blocks, export
+from court.models import Case, Ruling
+from court.services import gather
+from court.services.appeal import appeal_dispute
+from court.services.publish import publish_releases
+from daily.days import day_of
+from leagues.models import Fixture
+from matches.models import Match
+from matches.table.lookup import load_table
+from moderation.reports.services.file_report import file_report
+from moderation.sanctions.services import appeal
+from moderation.sanctions.services.impose import impose_sanction
+from moderation.staff import roles
+from notifications.services import channels
+from notifications.tokens import make_stop_token
+from tests.platform.accounts import cast
+from tests.platform.court.cast import play_out, ruled, word_doubted, words_table
+from tests.platform.leagues.cast import Days, people, running
+from tests.platform.leagues.cast import organiser as olga
+from tests.platform.matches.cast import GAME, dealt, person
+from tests.platform.moderation.staff import adele, max_, mona, otto, staff
+from texts.models import Text
+
+WHO = {
+    "n": "nobody who is signed in",
+    "g": "a guest",
+    "u": "a user, a stranger to all the others",
+    "p": "a player: host of the match, party to the cases, in the league, with a webhook",
+    "b": "a user whom the player has blocked",
+    "x": "a user who was banned while signed in",
+    "s": "a moderator who sits at the match and is party to the cases",
+    "m": "a moderator",
+    "o": "an organiser of all leagues",
+    "l": "a user who organises this league",
+    "a": "an administrator",
+    "w": "an administrator without a second factor",
+    "r": "a superuser",
+}
+"""Everybody, by the letter that stands above their column."""
+
+
+@dataclass
+class World:
+    """Where addresses lead: `named` by the name of an argument, `special` for some pages alone."""
+
+    people: dict[str, User | None]
+    days: Days
+    match: Match
+    named: dict[str, Any]
+    special: dict[str, dict[str, Any]]
+    browsers: dict[str, Client] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def address(self, name: str, pattern: URLPattern) -> str:
+        """The address of this page, of something that there is."""
+        at = pattern.pattern
+        keys = list(at.regex.groupindex if isinstance(at, RegexPattern) else at.converters)
+        if name.startswith("admin:"):
+            return self._in_admin(name, pattern, keys)
+        known = self.named | self.special.get(name, {})
+        return reverse(name, kwargs={key: known[key] for key in keys})
+
+    def _in_admin(self, name: str, pattern: URLPattern, keys: list[str]) -> str:
+        if name == "admin:app_list":
+            return reverse(name, args=["matches"])
+        if name == "admin:view_on_site":
+            return reverse(name, args=[1, 1])
+        if name == "admin:anything_else":
+            return "/admin/nothing"
+        if "object_id" not in keys:
+            return reverse(name)
+        app, model, _ = name.partition(":")[2].split("_")
+        found = apps.get_model(app, model)._base_manager.first()
+        change = reverse(f"admin:{app}_{model}_change", args=[found.pk if found else 1])
+        ends = {"object": "", "change": "change/", "delete": "delete/", "history": "history/"}
+        return change.removesuffix("change/") + ends[name.rpartition("_")[2]]
+
+    def ask(self, who: str, method: str, address: str) -> Any:
+        """The answer to somebody who comes with the cookies that they had in the beginning."""
+        client = self.browsers[who]
+        before = client.cookies.output()
+        form = "application/x-www-form-urlencoded"
+        try:
+            with self.days.now():
+                return client.generic(method, address, content_type=form)
+        finally:
+            if client.cookies.output() != before:
+                client.cookies.clear()
+                client.cookies.load(self.cookies[who])
+
+
+def every_pattern() -> Iterator[tuple[str, URLPattern]]:
+    """Every address, the admin's too, by a name of its own; those of allauth are ours once more."""
+    yield from _patterns(get_resolver(), "")
+
+
+def _patterns(resolver: URLResolver, space: str) -> Iterator[tuple[str, URLPattern]]:
+    last = ""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inside = f"{pattern.namespace}:" if pattern.namespace else space
+            yield from _patterns(pattern, inside)
+        elif not (pattern.name or "").startswith(("account_", "mfa_")):
+            # What the admin names not: an object's own address, and whatever else there might be.
+            model = last.rpartition("_")[0]
+            unnamed = f"{model}_object" if "_" in model else "anything_else"
+            last = pattern.name or unnamed
+            yield f"{space}{last}", pattern
+
+
+def world() -> World:
+    """Everything there, and everybody signed in."""
+    days = Days()
+    host, *others = people(4)
+    season = running(days, olga(), [host, *others])
+    judge, root = mona(), User.objects.create_superuser("Root", cast.PASSWORD)
+    everybody: dict[str, User | None] = {
+        "n": None,
+        "g": cast.gus(),
+        "u": person("Eve"),
+        "p": host,
+        "b": cast.bob(),
+        "x": person("Carl"),
+        "s": judge,
+        "m": max_(),
+        "o": otto(),
+        "l": person("Lisa"),
+        "a": adele(),
+        "w": staff("Wanda", roles.ADMINISTRATORS),
+        "r": root,
+    }
+    season.league.organisers.set([_there(everybody["l"])])
+    blocks.block_user(host, _there(everybody["b"]).pk)
+    with days.now():
+        made = _made(host, judge, root, days)
+    fixture = Fixture.objects.filter(seats__entry__user=host, division__season=season)
+    made.people = everybody
+    made.named |= {
+        "slug": season.league.slug,
+        "fixture_id": fixture.order_by("pk")[0].pk,
+        "tier": 1,
+    }
+    for who, user in everybody.items():
+        page = cast.browser(None if who == "w" else user, raise_request_exception=False)
+        if who == "w":  # has the right, and has shown no second factor
+            page.force_login(_there(user))
+        made.browsers[who] = page
+        made.cookies[who] = page.cookies.output(header="", sep=";")
+    access.ban_user(_there(everybody["x"]))
+    made.special["accounts:reset_password"] = {
+        "uidb36": user_pk_to_url_str(host),
+        "key": default_token_generator.make_token(User.objects.get(pk=host.pk)),
+    }
+    return made
+
+
+def _made(host: User, judge: User, root: User, days: Days) -> World:
+    other = person("Dora")
+    match = dealt(host, judge, other)
+    report = file_report(host, "behaviour", about=other, table=load_table(match.pk), text="Rude.")
+    sanction = impose_sanction(root, other, "mute", cause="insult", reason="Be kind.")
+    appeal.appeal_sanction(other, sanction.pk, "Please.")
+    waiting, decided = (_appealed(host, other, judge) for _ in range(2))
+    ruled(decided, root)
+    deal = day_of(datetime.date(2026, 1, 1))
+    pinned = publish_releases()["wortspiel"]
+    assert pinned is not None
+    hook = channels.set_webhook(host, "https://hooks.example/abc", "raw")
+    mailbox = EmailAddress.objects.create(user=host, email="host@example.org", primary=True)
+    for page in Text.Page:
+        Text.objects.create(page=page, language="en", body="# Words", published=True)
+    kept = export.request_export(host)
+    export.make_export(kept.pk)
+    kept.refresh_from_db()
+    named: dict[str, Any] = {
+        "match_id": match.pk,
+        "number": 1,
+        "step": 1,
+        "game": GAME,
+        "token": match.invite,
+        "report_id": report.pk,
+        "user_id": other.pk,
+        "sanction_id": sanction.pk,
+        "appeal_id": sanction.appeal.pk,
+        "case_id": waiting.pk,
+        "dispute_id": waiting.dispute_id,
+        "ruling_id": Ruling.objects.get(case=decided).pk,
+        "name": host.name,
+        "pk": hook.pk,
+        "pinned": pinned.hash,
+        "date": deal.date,
+    }
+    at_court = {"match_id": waiting.dispute.match_id}
+    special: dict[str, dict[str, Any]] = {
+        "accounts:download_data": {"token": kept.token},
+        "accounts:confirm_address": {"key": EmailConfirmationHMAC(mailbox).key},
+        "notifications:stop_mails": {"token": make_stop_token(hook)},
+        "court:match_words": at_court,
+        "court:appeal_dispute": at_court,
+        "court:withdraw_appeal": at_court,
+        "leagues:organise_action": {"verb": "close"},
+        "leagues:arrange_fixture": {"verb": "agree"},
+        "leagues:decide_fixture": {"verb": "void"},
+        "matches:keep_declaration": {"name": "nothing"},
+    }
+    return World({}, days, match, named, special)
+
+
+def _appealed(host: User, *others: User) -> Case:
+    """A case about the first word of a round of Wortspiel that is over."""
+    match = words_table(host, *others)
+    dispute = word_doubted(match)
+    appeal_dispute(dispute.pk, host, "It is a word, I say it each day.")
+    play_out(match)
+    case = Case.objects.get(dispute=dispute)
+    gather.gather_evidence(case.pk)
+    return case
+
+
+def _there(user: User | None) -> User:
+    assert user is not None
+    return user
