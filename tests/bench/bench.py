@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from tests.bench.goals import Goal
 from tests.bench.house import House, open_house
 from tests.bench.peer import Peer, PeerServer
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a part has found, ready for JSON, and the goals that it is measured by."""
-
-    data: Any
-    goals: list[Goal] = field(default_factory=list)
+from tests.command import Screen
 
 
 @dataclass
@@ -32,7 +24,7 @@ class Bench:
     seconds: float
     rounds: int
     quick: bool
-    out: TextIO
+    screen: Screen
     stack: ExitStack
 
     @cached_property
@@ -51,7 +43,7 @@ class Bench:
 
     def say(self, text: str = "") -> None:
         """A line for whoever looks on."""
-        print(text, file=self.out, flush=True)
+        self.screen.say(text)
 
 
 def plain(results: dict[str, list[Any]]) -> dict[str, Any]:

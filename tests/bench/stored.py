@@ -51,6 +51,16 @@ CROSS JOIN LATERAL (SELECT CASE
 WHERE s.match_id = %(match)s
 """
 
+_MOVES = """
+INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
+SELECT made.id, m.number, m.seat, m.action, m.events, m.key, m.body, m.at_ms
+FROM generate_series(%(first)s::int, %(last)s) i
+JOIN matches_round made ON made.match_id = md5('bench match ' || i)::uuid
+JOIN matches_round r ON r.match_id = %(match)s AND r.number = made.number
+JOIN matches_move m ON m.round_id = r.id
+ORDER BY made.id, m.number
+"""
+
 _LOG = """
 INSERT INTO matches_move (round_id, number, seat, action, events, key, body, at_ms)
 SELECT %(to)s, i, m.seat, m.action, m.events, '', '', r.at_ms
@@ -98,8 +108,10 @@ class Store:
                 time.sleep(0.2)
         raise RuntimeError("no match came to its end")
 
-    def copy(self, match: str, count: int, *, of: int | None = None) -> None:
-        """Copy a finished match so often, without its log.
+    def copy(
+        self, match: str, count: int, *, of: int | None = None, with_logs: bool = False
+    ) -> None:
+        """Copy a finished match so often, usually without its log.
 
         `of`: the id of a user who has a seat in each; the other seats are many people's.
         """
@@ -108,7 +120,7 @@ class Store:
             people = self._crowd(connection, match, max(4, 4 * count // CROWD))
             self.copies += count
             values = numbers | {"match": match, "owner": of, "people": people}
-            for statement in (_MATCHES, _ROUNDS, _SEATS):
+            for statement in (_MATCHES, _ROUNDS, _SEATS, *([_MOVES] if with_logs else [])):
                 connection.execute(statement, values)
         self._settle()
 

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from dataclasses import fields, replace
 
-from tests.bench import cpu, goals, text
-from tests.bench.goals import Goal
+from tests import goals
+from tests.bench import cpu, text
 from tests.bench.parts import connecting, statements
 from tests.bench.result import Result, median_of, percentile
+from tests.goals import Goal
 
 BURN = "import time\nwhile time.process_time() < 0.15: pass"
 LIVES_ON = BURN + "\nprint(flush=True)\ntime.sleep(60)"
@@ -81,14 +82,15 @@ def test_a_goal_is_met_from_its_own_side() -> None:
     assert Goal("moves", 1.6, 1.5, more=True).met
     assert not Goal("moves", 1.4, 1.5, more=True).met
     assert Goal("time", 1.4, 1.5).met
-    header, moves, time = goals.table(
-        [Goal("moves", 1.4, 1.5, more=True), Goal("time", 2, 4, "ms")]
+    header, moves, time, lost = goals.table(
+        [Goal("moves", 1.4, 1.5, more=True), Goal("time", 2, 4, "ms"), Goal("lost", 1200, 0, "")]
     )
     assert "goal" in header
     assert "MISSED" in moves
     assert "≥ 1.5 x" in moves
     assert time.endswith("met")
     assert "0.50" in time
+    assert lost.split() == ["lost", "1,200", "≤", "0", "MISSED"]
 
 
 def test_a_table_s_columns_stand_below_each_other() -> None:

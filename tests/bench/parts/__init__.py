@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.parts import (
+    backups,
     connecting,
     engines,
     first_visit,
@@ -18,6 +19,7 @@ from tests.bench.parts import (
     statements,
     throughput,
 )
+from tests.goals import Found
 
 PARTS: dict[str, Callable[[Bench], Found]] = {
     "idle": idle.measure,
@@ -31,4 +33,5 @@ PARTS: dict[str, Callable[[Bench], Found]] = {
     "pages": pages.measure,
     "race": race.measure,
     "engines": engines.measure,
+    "backups": backups.measure,
 }

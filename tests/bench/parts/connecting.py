@@ -9,11 +9,12 @@ import time
 from typing import Any
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.cpu import Meter
 from tests.bench.driver.frames import shown_by
 from tests.bench.http import NONE
 from tests.bench.result import Stalled, steps
+from tests.goals import Found
 
 PAGES, QUICK_PAGES = 1000, 200
 TABLES = 25

@@ -25,9 +25,9 @@ from games.kernel.options import complete
 from games.kernel.registry import AnyGame
 from games.kernel.search import QuickChance, Search
 from tests.bench import text
-from tests.bench.bench import Bench, Found
-from tests.bench.goals import Goal
+from tests.bench.bench import Bench
 from tests.bench.peer import HERE, Unavailable
+from tests.goals import Found, Goal
 
 RLCARD = ("rlcard==1.2.0", "setuptools<81")
 SEATS = 4

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.driver.frames import shown_by
-from tests.bench.goals import Goal
 from tests.bench.http import NONE
 from tests.bench.loading import Visit
 from tests.bench.result import Stalled, steps
+from tests.goals import Found, Goal
 
 LANDING, BOARD = 80, 120
 """kB that are allowed."""

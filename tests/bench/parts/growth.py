@@ -6,10 +6,10 @@ from dataclasses import asdict
 from statistics import median
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found
-from tests.bench.goals import Goal
+from tests.bench.bench import Bench
 from tests.bench.result import Result, drive, median_of
 from tests.bench.stored import Store
+from tests.goals import Found, Goal
 
 GAME = "siebenschlaefer"
 """A round of it may have so many moves."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.cpu import Meter
-from tests.bench.goals import Goal
+from tests.goals import Found, Goal
 
 SETTLING, SECONDS, QUICK_SECONDS = 10.0, 60.0, 15.0
 GOAL = 1

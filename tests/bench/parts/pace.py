@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.bench.bench import Bench, Found, plain
-from tests.bench.goals import Goal
+from tests.bench.bench import Bench, plain
 from tests.bench.parts.beside import in_turns, show_medians
+from tests.goals import Found, Goal
 
 IN_PLAY = 50
 THINK = 0.7

@@ -5,10 +5,10 @@ from __future__ import annotations
 from statistics import median
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.cpu import Meter
-from tests.bench.goals import Goal
 from tests.bench.stored import Store
+from tests.goals import Found, Goal
 
 STORED, QUICK_STORED = (100, 10_000, 100_000), (100, 10_000)
 RUNNING = 30
@@ -34,7 +34,7 @@ def measure(bench: Bench) -> Found:
         of_many: ("/matches/", many[0]["cookies"][0]),
         "a match": (few[0]["path"], few[0]["cookies"][0]),
     }
-    match = _finished(bench, store)
+    match = finished_match(bench, store)
     store.copy(match, FEW, of=few[0]["users"][0])
     bench.say(f"Signed in with {RUNNING} running matches; medians of {loads} loads, one at a time.")
     bench.say(text.header(["stored", "ms", "web CPU ms", "database ms", "bytes"]))
@@ -67,7 +67,7 @@ def _loaded(bench: Bench, path: str, cookie: str, loads: int) -> list[float]:
     ]
 
 
-def _finished(bench: Bench, store: Store) -> str:
+def finished_match(bench: Bench, store: Store) -> str:
     """A match that has been played to its end."""
     (laid,) = bench.house.lay(1)
     bench.house.server.console("play_round", path=laid["path"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found, plain
-from tests.bench.goals import Goal
+from tests.bench.bench import Bench, plain
 from tests.bench.parts.beside import COLUMNS
 from tests.bench.result import drive
+from tests.goals import Found, Goal
 
 TABLES, SEATS, EVERY = 50, 8, 4.0
 GOAL_MS = 100

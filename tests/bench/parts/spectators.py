@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.bench import text
-from tests.bench.bench import Bench, Found, plain
-from tests.bench.goals import Goal
+from tests.bench.bench import Bench, plain
 from tests.bench.parts.pace import THINK
 from tests.bench.result import Result, drive, median_of
+from tests.goals import Found, Goal
 
 WATCHING = 500
 TITLES = ["p50 ms", "p99 ms", "watching p50", "watching p99", "web CPU ms", "database ms", "moves"]

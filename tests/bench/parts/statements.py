@@ -9,9 +9,10 @@ from contextlib import contextmanager
 
 import psycopg
 
-from tests.bench.bench import Bench, Found
+from tests.bench.bench import Bench
 from tests.bench.parts.throughput import IN_PLAY
 from tests.bench.result import drive
+from tests.goals import Found
 
 TABLES = 30
 SHOWN = 0.05
