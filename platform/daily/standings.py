@@ -1,0 +1,117 @@
+"""How everybody fared at the deal of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import Block, User
+from daily import days
+from daily.models import Attempt, Day
+from matches.models import Match, Move, Round
+from matches.table import stored
+
+SHOWN = 100
+PERSON = 0
+"""The seat of the person at every daily deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result in the table of a day.
+
+    `rank`: among those that it was asked for with, ties share it. `place`, `of`: at the table with the bots.
+    `points`: of the round. `moves`: how many the person made.
+    """
+
+    rank: int
+    user_id: int
+    name: str
+    is_friend: bool
+    place: int
+    of: int
+    points: int
+    moves: int
+
+
+def line_of(day: Day, user: User) -> Line | None:
+    """The result of this user that day, by itself; None: none that counts."""
+    return next(iter(_ranked(day, _finished(day).filter(user=user))), None)
+
+
+def table(day: Day, viewer: User | None, friends: Collection[int] = ()) -> list[Line]:
+    """The results of a day, friends of the viewer first, then the best; the viewer's own is always in.
+
+    Who has blocked the viewer, or was blocked by them, is left out. `friends`: ids of users.
+    """
+    hidden: set[int] = set()
+    own = None
+    if viewer is not None:
+        own = viewer.pk
+        blocks = Block.objects.filter(Q(user=viewer) | Q(blocked=viewer))
+        hidden = {pk for pair in blocks.values_list("user_id", "blocked_id") for pk in pair} - {own}
+    ranked = _ranked(day, _finished(day), friends)
+    lines = [line for line in ranked if line.user_id not in hidden]
+    lines.sort(key=lambda line: not (line.is_friend or (friends and line.user_id == own)))
+    return [n for at, n in enumerate(lines) if at < SHOWN or n.user_id == own]
+
+
+def _ranked(day: Day, attempts: Iterable[Attempt], friends: Collection[int] = ()) -> list[Line]:
+    """Their results among themselves, the best first: by place, then by points, then by fewer moves of one's own."""
+    best = 1 if days.meta_of(day).pad.lowest_wins else -1
+    found = [(_values(attempt, best), attempt) for attempt in attempts]
+    found.sort(key=lambda one: (one[0], one[1].pk))
+    lines: list[Line] = []
+    for number, (key, attempt) in enumerate(found):
+        shared = number > 0 and found[number - 1][0] == key
+        place, points, moves = key
+        lines.append(
+            Line(
+                rank=lines[-1].rank if shared else number + 1,
+                user_id=attempt.user_id,
+                name=attempt.user.name,
+                is_friend=attempt.user_id in friends,
+                place=place,
+                of=day.seats,
+                points=points * best,
+                moves=moves,
+            )
+        )
+    return lines
+
+
+def _values(attempt: Any, best: int) -> tuple[int, int, int]:
+    place = stored.standing_of(attempt.result).places[PERSON]
+    return place, stored.outcome_of(attempt.outcome).scores[PERSON] * best, attempt.moves
+
+
+def _finished(day: Day) -> QuerySet[Attempt]:
+    """The tries that count: played by that user, to the end, before the day was over, and not void."""
+    own_moves = (
+        Move.objects.filter(round__match=OuterRef("match"), seat=PERSON)
+        .order_by()
+        .values("seat")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    outcome = Round.objects.filter(match=OuterRef("match"), number=1).values("outcome")
+    return (
+        Attempt.objects.filter(
+            day=day,
+            user__is_active=True,
+            match__status=Match.Status.FINISHED,
+            match__finished_at__lt=day.ends_at,
+            match__result__isnull=False,
+            match__departures__isnull=True,  # a bot may have played on meanwhile
+        )
+        .select_related("user")
+        .annotate(
+            result=F("match__result"),
+            outcome=Subquery(outcome),
+            moves=Coalesce(Subquery(own_moves), 0),
+        )
+    )

@@ -1,0 +1,102 @@
+"""The page of today's deal and those of past ones, and the ways to play them."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.sessions import host_or_guest
+from core.http import action, page
+from core.refusals import refuse
+from daily import days, today
+from daily.models import Day
+from daily.services.begin import begin_attempt, begin_practice
+from daily.services.settle import settle_attempt
+
+
+@page
+def today_page(request: HttpRequest) -> HttpResponse:
+    """Today's deal: what it is, one's own result, the table, the calendar."""
+    return _show(request, days.today(), is_past=False)
+
+
+@page
+def day_page(request: HttpRequest, date: datetime.date) -> HttpResponse:
+    """A past deal, to be practised, with the table of then; that of today has an address of its own.
+
+    Raises:
+        Refused: `no_daily_deal`.
+    """
+    if date == days.today().date:
+        return redirect("daily:today")
+    return _show(request, days.past_day(date), is_past=True)
+
+
+@action
+def play_today(request: HttpRequest) -> HttpResponse:
+    """Begin the one try at today's deal, or go on with it, as a guest if need be."""
+    match = begin_attempt(host_or_guest(request), days.today())
+    return redirect("matches:table", match.pk)
+
+
+@action
+def practise(request: HttpRequest, date: datetime.date) -> HttpResponse:
+    """Play a past deal; it counts for nothing.
+
+    Raises:
+        Refused: `no_daily_deal`.
+    """
+    day = days.past_day(date)
+    match = begin_practice(host_or_guest(request), day)
+    return redirect("matches:table", match.pk)
+
+
+@page
+def picture(request: HttpRequest, date: datetime.date) -> HttpResponse:
+    """The viewer's own result as a picture to share, which tells nothing of the cards.
+
+    Raises:
+        Refused: `no_daily_deal`, `daily_not_finished`.
+    """
+    now = days.today()
+    day = now if date == now.date else days.past_day(date)
+    seen = today.shown(day, _viewer(request), is_past=day is not now)
+    if seen.line is None:
+        raise refuse("daily_not_finished")
+    context = {"shown": seen, "line": seen.line, "host": request.get_host()}
+    return render(request, "daily/picture.svg", context, content_type="image/svg+xml")
+
+
+def _show(request: HttpRequest, day: Day, *, is_past: bool) -> HttpResponse:
+    viewer = _viewer(request)
+    if viewer is not None:
+        settle_attempt(day, viewer)
+    seen = today.shown(day, viewer, is_past=is_past)
+    share = ""
+    if seen.line is not None:
+        address = request.build_absolute_uri(reverse("daily:day", args=[day.date]))
+        share = today.share_text(seen, seen.line, address)
+    context = {
+        "shown": seen,
+        "share": share,
+        "games": days.games(),
+        "month": today.month_of(_month(request, day.date), viewer),
+    }
+    return render(request, "daily/day.html", context)
+
+
+def _month(request: HttpRequest, otherwise: datetime.date) -> datetime.date:
+    """The month that the calendar is asked for, this one at the latest; else that of the page's day."""
+    try:
+        asked = datetime.date.fromisoformat(f"{request.GET.get('month', '')}-01")
+    except ValueError:
+        return otherwise
+    return min(asked, days.today().date)
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None

@@ -1,0 +1,55 @@
+"""Days, and people who play their deals, for the tests of the daily deal."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from daily.days import games
+from matches.actors import Bot, Person
+from matches.models import Match
+from matches.requests import ActionRequest
+from matches.services.rounds.finish import finish_round
+from matches.services.rounds.play import play
+from matches.table import live_round
+from matches.table.lookup import load_table
+from matches.table.stored import to_json
+from tests.platform.matches.cast import fresh_key, let_pass
+
+
+def noon(day: date) -> int:
+    """Noon of a day, on the platform's clock."""
+    return round(datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp() * 1000)
+
+
+def day_with(slug: str) -> date:
+    """A day on which this game has its turn."""
+    order = [meta.slug for meta in games()]
+    first = date(2030, 1, 1)
+    later = (order.index(slug) - first.toordinal()) % len(order)
+    return first.replace(day=1 + later)
+
+
+def finish(match: Match, *, settled: bool = True) -> None:
+    """Let the person, and the bots as theirs would, play until the round is over, and count it."""
+    for _ in range(1_000):
+        table = load_table(match.pk)
+        live = table.live
+        assert live is not None
+        if live.over:
+            if settled:
+                finish_round(table.round_id)
+            match.refresh_from_db()
+            return
+        if not live.awaited.seats:
+            let_pass(live)
+            continue
+        seat = live.awaited.seats[0]
+        holder = table.seats[seat]
+        # By the deal alone, so that two who play alike fare alike.
+        salt = f"{table.commitment}/{table.version}"
+        action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
+        person = Person(holder.user_id, holder.epoch)
+        request = ActionRequest(action=to_json(action), seen=table.shown(seat), key=fresh_key())
+        answer = play(match.pk, Bot(seat) if holder.bot else person, request)
+        assert answer.refusal is None, answer.refusal
+    raise AssertionError("the round did not end")

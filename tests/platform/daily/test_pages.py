@@ -1,0 +1,284 @@
+"""The pages of the daily deal: one's result, the table of the day, past days, the picture."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context, Template
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import translation
+
+from accounts.models import User
+from accounts.services import anonymise, blocks
+from core import clock
+from core.signals import guest_signed_in
+from daily import days, standings
+from daily.models import Attempt, Day
+from daily.services.begin import begin_attempt
+from games.kernel.contract import Outcome, Standing
+from matches.models import Departure, Match
+from matches.services.rounds import abandonment
+from matches.table import stored
+from matches.table.stored import to_json
+from tests.platform.accounts import cast
+from tests.platform.daily.cast import day_with, finish, noon
+from tests.platform.matches.cast import person
+
+QUEENS = "sleeping_queens"
+LEAST = "siebenschlaefer"
+QUICK = "daumen_drauf"
+"""The game whose rounds are soon over."""
+
+
+def ended(user: User, day: Day, place: int, points: int, after_ms: int = 1) -> Match:
+    """The user's try, over with this result; what was played is left out."""
+    with clock.stopped(noon(day.date)):
+        match = begin_attempt(user, day)
+    others = [other for other in range(1, day.seats + 1) if other != place]
+    standing = Standing(
+        totals=(points,) + (0,) * (day.seats - 1), places=(place, *others), decided=True
+    )
+    outcome = Outcome(scores=standing.totals, places=standing.places, reason="over", began=0)
+    match.status = Match.Status.FINISHED
+    match.standing = match.result = to_json(standing)
+    match.finished_at = clock.moment(noon(day.date) + after_ms)
+    match.save()
+    match.rounds.update(outcome=to_json(outcome))
+    return match
+
+
+def day_of(slug: str) -> Day:
+    at = day_with(slug)
+    with clock.stopped(noon(at)):
+        return days.today()
+
+
+def names(day: Day, viewer: User | None = None, friends: Any = ()) -> list[tuple[int, str]]:
+    return [(line.rank, line.name) for line in standings.table(day, viewer, friends)]
+
+
+@pytest.mark.django_db
+def test_places_come_first_then_points_then_fewer_moves_and_equals_share_their_rank():
+    day = day_of(QUEENS)
+    for name, place, points in (
+        ("Third", 3, 90),
+        ("First", 1, 40),
+        ("Equal", 1, 40),
+        ("More", 1, 50),
+    ):
+        ended(person(name), day, place, points)
+    assert names(day) == [(1, "More"), (2, "First"), (2, "Equal"), (4, "Third")]
+
+
+@pytest.mark.django_db
+def test_fewer_points_are_better_where_the_game_says_so():
+    day = day_of(LEAST)
+    ended(person("Many"), day, 2, 9)
+    ended(person("Few"), day, 2, 3)
+    assert names(day) == [(1, "Few"), (2, "Many")]
+    assert [line.points for line in standings.table(day, None)] == [3, 9]
+
+
+@pytest.mark.django_db
+def test_moves_of_a_round_that_was_played_count():
+    day = day_of(QUICK)
+    alice = person("Alice")
+    with clock.stopped(noon(day.date)):
+        match = begin_attempt(alice, day)
+    with clock.stopped(noon(day.date) + 1):
+        finish(match, settled=False)
+        assert match.status == Match.Status.RUNNING
+        # No worker has come by yet: the page does not say that one plays on.
+        body = cast.browser(alice).get("/daily/").content.decode()
+        assert "Continue playing" not in body
+        match.refresh_from_db()
+    line = standings.line_of(day, alice)
+    assert line is not None
+    round_ = match.rounds.get()
+    standing, outcome = stored.standing_of(match.standing), stored.outcome_of(round_.outcome)
+    assert line.moves == round_.moves.filter(seat=0).count() > 0
+    assert line.place == standing.places[0]
+    assert line.points == outcome.scores[0]
+
+
+@pytest.mark.django_db
+def test_friends_stand_first_with_the_rank_they_have():
+    day = day_of(QUEENS)
+    people = [person(name) for name in ("Best", "Friend", "Me")]
+    for place, user in enumerate(people, 1):
+        ended(user, day, place, 10)
+    _, friend, me = people
+    assert names(day, me, {friend.pk}) == [(2, "Friend"), (3, "Me"), (1, "Best")]
+    assert names(day, me) == [(1, "Best"), (2, "Friend"), (3, "Me")]
+
+
+@pytest.mark.django_db
+def test_who_is_blocked_and_who_blocks_is_left_out():
+    day = day_of(QUEENS)
+    me, rude, shy = (person(name) for name in ("Me", "Rude", "Shy"))
+    for user in (me, rude, shy):
+        ended(user, day, 1, 10)
+    blocks.block_user(me, rude.pk)
+    blocks.block_user(shy, me.pk)
+    assert names(day, me) == [(1, "Me")]
+    assert len(names(day)) == 3
+
+
+@pytest.mark.django_db
+def test_what_ends_too_late_or_was_left_or_is_void_does_not_count():
+    day = day_of(QUEENS)
+    ended(person("Late"), day, 1, 10, after_ms=12 * 3_600_000)
+    lea = person("Left")
+    left = ended(lea, day, 1, 10)
+    Departure.objects.create(match=left, seat=0, user=lea, why="left", at=clock.now())
+    void = ended(person("Void"), day, 1, 10)
+    Match.objects.filter(pk=void.pk).update(result=None)
+    ended(person("Just in time"), day, 1, 10, after_ms=12 * 3_600_000 - 1)
+    assert names(day) == [(1, "Just in time")]
+
+
+@pytest.mark.django_db
+def test_a_guest_brings_the_try_along_and_what_the_account_has_tried_stays():
+    days_ = [day_of(QUEENS), day_of(LEAST)]
+    guest, user = cast.gus(), person("Alice")
+    for day in days_:
+        ended(guest, day, 2, 10)
+    ended(user, days_[0], 1, 20)
+    guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
+    assert not Attempt.objects.filter(user=guest).exists()
+    assert [names(day) for day in days_] == [[(1, "Alice")]] * 2
+    line = standings.line_of(days_[0], user)
+    assert line is not None
+    assert line.points == 20
+
+
+@pytest.mark.django_db
+def test_who_is_forgotten_is_in_no_table():
+    day = day_of(QUEENS)
+    guest = cast.gus()
+    ended(guest, day, 1, 10)
+    anonymise.anonymise_user(guest)
+    assert not Attempt.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_table_is_shown_when_one_has_finished_and_not_before():
+    day = day_of(QUEENS)
+    bob, alice = person("Bob"), person("Alice")
+    ended(bob, day, 1, 10)
+    page = cast.browser(alice)
+    with clock.stopped(noon(day.date) + 2):
+        for visitor in (Client(), page):
+            body = visitor.get("/daily/").content.decode()
+            assert "Bob" not in body
+            assert "when you have finished" in body
+        begin_attempt(alice, day)
+        body = page.get("/daily/").content.decode()
+        assert "Bob" not in body
+        assert "Continue playing" in body
+    ended(alice, day, 2, 7)
+    with clock.stopped(noon(day.date) + 3):
+        body = page.get("/daily/").content.decode()
+        assert "Bob" in body
+        assert "Place 2 of 4" in body
+        assert "Nightcap daily deal" in body
+        assert "/daily/" + day.date.isoformat() in body
+    with clock.stopped(noon(day.date + timedelta(days=1))):
+        body = Client().get(f"/daily/{day.date}/").content.decode()
+        assert "Bob" in body
+        assert "practice" in body
+
+
+@pytest.mark.django_db
+def test_who_has_left_for_good_has_had_the_try():
+    day = day_of(QUEENS)
+    alice = person("Alice")
+    with clock.stopped(noon(day.date)):
+        abandonment.abandon_match(begin_attempt(alice, day).pk)
+        body = cast.browser(alice).get("/daily/").content.decode()
+        assert "You left today" in body
+        assert "Play today" not in body
+
+
+@pytest.mark.django_db
+def test_other_pages_show_the_deal_of_today_in_small_with_the_way_to_go_on():
+    day, alice = day_of(QUEENS), person("Alice")
+    request = RequestFactory().get("/")
+    request.user = alice
+    small = Template("{% load daily %}{% daily_today %}")
+    with clock.stopped(noon(day.date)):
+        assert "Play today" in small.render(Context({"request": request}))
+        match = begin_attempt(alice, day)
+        assert f"/matches/{match.pk}/" in small.render(Context({"request": request}))
+        request.user = AnonymousUser()
+        shown = small.render(Context({"request": request, "csrf_token": "abc"}))
+        assert "Sleeping Queens" in shown
+        assert 'value="abc"' in shown
+
+
+@pytest.mark.django_db
+def test_a_guest_plays_from_the_page_and_goes_on_with_the_same_match():
+    with clock.stopped(noon(day_with(QUEENS))):
+        visitor = Client()
+        first = visitor.post("/daily/play")
+        assert first.status_code == 302
+        assert visitor.post("/daily/play")["Location"] == first["Location"]
+        assert visitor.get(first["Location"]).status_code == 200
+
+
+@pytest.mark.django_db
+def test_past_days_are_found_by_the_calendar_and_played_as_practice():
+    day = day_of(QUEENS)
+    with clock.stopped(noon(day.date + timedelta(days=40))):
+        page = Client()
+        body = page.get("/daily/").content.decode()
+        month = f"{day.date:%Y-%m}"
+        assert f"?month={month}" in body
+        assert f"/daily/{day.date}/" in page.get(f"/daily/?month={month}").content.decode()
+        begun = page.post(f"/daily/{day.date}/practise")
+        assert begun.status_code == 302
+        assert page.get(begun["Location"]).status_code == 200
+        assert not Attempt.objects.exists()
+        for wrong in ("9999-12", "0000-00", "x", "2026-1"):
+            assert page.get("/daily/", {"month": wrong}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_days_that_never_were_or_are_to_come_are_not_there():
+    day = day_of(QUEENS)
+    page = Client()
+    with clock.stopped(noon(day.date)):
+        assert page.get(f"/daily/{day.date}/")["Location"] == "/daily/"
+        for other in (day.date + timedelta(days=1), day.date - timedelta(days=1), date.max):
+            assert page.get(f"/daily/{other}/").status_code == 404
+            assert page.post(f"/daily/{other}/practise").status_code == 404
+        assert page.post(f"/daily/{day.date}/practise").status_code == 404
+        assert page.get("/daily/2026-13-41/").status_code == 404
+        assert Day.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "words"), [("en", "Place 2 of 4"), ("de", "Platz 2 von 4")])
+def test_the_picture_tells_the_result_and_no_card(language, words):
+    day = day_of(QUEENS)
+    alice = User.objects.create_user("Alice", cast.PASSWORD, language=language)
+    match = ended(alice, day, 2, 37)
+    page = cast.browser(alice)
+    address = reverse("daily:picture", args=[day.date])
+    # What a page speaks stays active in its thread, and this thread is of other tests, too.
+    with clock.stopped(noon(day.date) + 2), translation.override(None):
+        assert Client().get(address).status_code == 409
+        answer = page.get(address)
+        assert answer["Content-Type"] == "image/svg+xml"
+        drawn = ET.fromstring(answer.content)
+    texts = [text for text in drawn.itertext() if text.strip()]
+    assert words in texts
+    assert any("37" in text for text in texts)
+    assert len(texts) == 7, "the picture says more than it did: look whether it betrays a card"
+    round_ = match.rounds.get()
+    assert round_.commitment not in answer.content.decode()
