@@ -1,0 +1,33 @@
+"""Writing the host's texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as now
+
+from texts import published
+from texts.models import Text
+
+
+@admin.register(Text)
+class TextAdmin(admin.ModelAdmin[Text]):
+    """Administrators write them; everybody reads what is published."""
+
+    list_display = ("page", "language", "published", "changed_at")
+    list_filter = ("page", "language")
+    fields = (("page", "language"), "body", "published")
+
+    def save_model(self, request: HttpRequest, obj: Text, form: Any, change: bool) -> None:
+        """Save it; our draft is not meant to be read by others as it is."""
+        begins = not obj.body.strip()
+        if begins:
+            obj.published = False
+        super().save_model(request, obj, form, change)
+        published.forget()
+        if begins:
+            messages.info(
+                request, now("This is our draft: fill in what stands in brackets, then publish it.")
+            )

@@ -1,0 +1,64 @@
+"""A text of the host's own, in one language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+DRAFTS = Path(__file__).parent / "drafts"
+
+
+def language_choices() -> list[tuple[str, str]]:
+    """The languages of the site."""
+    return list(settings.LANGUAGES)
+
+
+class Text(models.Model):
+    """One page in one language, written in Markdown; others see it once it is published."""
+
+    class Page(models.TextChoices):
+        """The pages that there can be; each has an address of its own."""
+
+        HELP = "help", _("Help")
+        PRIVACY = "privacy", _("Privacy")
+        IMPRINT = "imprint", _("Imprint")
+
+    page = models.SlugField(_("page"), max_length=20, choices=Page.choices)
+    language = models.CharField(_("language"), max_length=10, choices=language_choices)
+    body = models.TextField(
+        _("text"),
+        blank=True,
+        max_length=50_000,
+        help_text=_("In Markdown. Leave it empty and save to begin with our draft."),
+    )
+    published = models.BooleanField(_("published"), default=False)
+    changed_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("text")
+        verbose_name_plural = _("texts")
+        ordering = ("page", "language")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("page", "language"), name="one_text_a_language")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_page_display()} ({self.language})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """An empty text begins as our draft."""
+        self.body = self.body.strip() or draft(self.page, self.language)
+        super().save(*args, **kwargs)
+
+
+def draft(page: str, language: str) -> str:
+    """Our draft of a page; in English where there is none in this language, "" where there is none at all."""
+    for tried in (language, settings.LANGUAGE_CODE):
+        path = DRAFTS / f"{page}.{tried}.md"
+        if path.exists():
+            return path.read_text(encoding="utf-8")
+    return ""

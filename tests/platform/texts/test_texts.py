@@ -1,0 +1,101 @@
+"""The host's texts: written in the admin, read by everybody once they are published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.platform.accounts.cast import alice, browser
+from tests.platform.moderation.staff import adele
+from texts import published
+from texts.models import DRAFTS, Text, draft
+
+pytestmark = pytest.mark.django_db
+ADD = "/admin/texts/text/add/"
+
+
+@pytest.fixture(autouse=True)
+def known_anew() -> Iterator[None]:
+    """What a process remembers of a test ends with it."""
+    published.forget()
+    yield
+    published.forget()
+
+
+def wanted(**changed: str) -> dict[str, str]:
+    return {
+        "page": "imprint",
+        "language": "en",
+        "body": "# Imprint\n\nMona",
+        "published": "on",
+    } | changed
+
+
+def test_help_is_there_from_the_first_day_and_nothing_else() -> None:
+    assert "Quick match" in Client().get("/help/").content.decode()
+    assert (
+        "Schnelle Partie"
+        in Client(headers={"accept-language": "de"}).get("/help/").content.decode()
+    )
+    assert Client().get("/imprint/").status_code == HTTPStatus.NOT_FOUND
+    foot = Client().get("/").content.decode()
+    assert 'href="/help/"' in foot
+    assert 'href="/imprint/"' not in foot
+
+
+def test_what_an_administrator_publishes_can_be_read_from_every_page() -> None:
+    staff = browser(adele())
+    assert staff.post(ADD, wanted()).status_code == HTTPStatus.FOUND
+    page = Client().get("/imprint/")
+    assert "<h1>Imprint</h1>" in page.content.decode()
+    assert 'href="/imprint/"' in Client().get("/").content.decode()
+    # Who reads German gets the only one that there is.
+    german = Client(headers={"accept-language": "de"}).get("/imprint/")
+    assert "Mona" in german.content.decode()
+
+
+def test_an_empty_text_begins_as_our_draft_and_is_not_published() -> None:
+    staff = browser(adele())
+    answer = staff.post(ADD, wanted(body="", language="de"), follow=True)
+    assert "This is our draft" in answer.content.decode()
+    text = Text.objects.get()
+    assert text.body == draft("imprint", "de").strip() or text.body == draft("imprint", "de")
+    assert not text.published
+    assert Client().get("/imprint/").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_there_is_one_text_a_page_and_language() -> None:
+    staff = browser(adele())
+    staff.post(ADD, wanted())
+    twice = staff.post(ADD, wanted(body="# Another"))
+    assert twice.status_code == HTTPStatus.OK
+    assert "already exists" in twice.content.decode()
+    assert "# Another" in twice.content.decode()
+    assert Text.objects.count() == 1
+
+
+def test_own_help_takes_the_place_of_ours() -> None:
+    Text.objects.create(page="help", language="en", body="Ask Mona.", published=True)
+    assert "Ask Mona." in Client().get("/help/").content.decode()
+    assert (
+        "Schnelle Partie"
+        in Client(headers={"accept-language": "de"}).get("/help/").content.decode()
+    )
+
+
+def test_only_administrators_write() -> None:
+    assert browser(alice()).post(ADD, wanted()).status_code in (
+        HTTPStatus.FOUND,
+        HTTPStatus.FORBIDDEN,
+    )
+    assert not Text.objects.exists()
+
+
+def test_each_page_has_a_draft_in_each_language() -> None:
+    for page in Text.Page:
+        for language, _ in settings.LANGUAGES:
+            assert (DRAFTS / f"{page.value}.{language}.md").exists()
