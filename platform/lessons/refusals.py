@@ -1,0 +1,15 @@
+"""What is refused in a lesson, and how one says so."""
+
+from __future__ import annotations
+
+from core.refusals import register_refusals
+from games.kernel.contract import N_
+
+register_refusals(
+    {
+        "not_the_lesson": (
+            409,
+            N_("You may do that in a real round. Here, do what the lesson asks for."),
+        ),
+    }
+)

@@ -1,0 +1,157 @@
+"""A lesson's table at each of its steps: worked out from the script, and kept by no database."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext
+
+from games.kernel.chance import SeededChance
+from games.kernel.contract import Deadline, Target
+from games.kernel.lessons import LEARNER, Lesson, Step
+from matches.models import Match
+from matches.present.seated import BOT_NAMES
+from matches.services import rules_versions
+from matches.table import catalogue, tempos
+from matches.table.clocks import UNTIMED, ClockPauses, Clocks
+from matches.table.history import Happened, History
+from matches.table.live_round import LiveRound
+from matches.table.snapshot import SeatView, Table
+
+NOWHERE = uuid.UUID(int=0)
+"""The id of a match that there is not."""
+SEED = b"lesson"
+ORDER = ("first", "second", "third")
+"""What a script calls the others, clockwise."""
+A_LEARNER = "Robin"
+"""What a learner is called who has no name here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A lesson's table after so many steps. `next`: what the script has now; None: the lesson is over."""
+
+    lesson: Lesson
+    table: Table
+    number: int
+    next: Step | None
+
+    @property
+    def is_learners(self) -> bool:
+        """Whether it is for the learner to do something now."""
+        return self.next is not None and self.next.is_learners
+
+
+def stage(slug: str, number: int, name: str) -> Staged:
+    """The lesson of a game after this many steps (0: as it begins); later than the last is the last.
+
+    `name`: what the learner is called.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    meta = catalogue.game_of(slug).meta
+    rules_id = rules_versions.version_for_table(slug).pk
+    lesson = catalogue.lesson_of(slug)
+    number = min(number, len(lesson.steps))
+    positions = _positions(slug, rules_id)
+    pace = tempos.pace_of(tempos.any_of(meta, UNTIMED))
+    live = positions[number][0].anew(ClockPauses())
+    table = Table(
+        match_id=NOWHERE,
+        meta=meta,
+        status=Match.Status.RUNNING,
+        host_id=None,
+        public=False,
+        rated=False,
+        talk=Match.Talk.OFF,
+        quick=False,
+        invite="",
+        tempo=UNTIMED,
+        pace=pace,
+        changes=0,
+        rules_id=rules_id,
+        dismissed=[],
+        rematch_id=None,
+        target=Target(),
+        earlier=[],
+        next=None,
+        seats=[_seat(seat, name, number) for seat in range(lesson.seats)],
+        round_id=0,
+        round_number=1,
+        commitment="",
+        visible=[number] * (lesson.seats + 1),
+        version=number,
+        live=live,
+        history=History([happened for _, happened in positions[: number + 1]]),
+        pauses=ClockPauses(),
+        departures=[],
+        corrections=[],
+        result=None,
+        arbiters=[],
+        occasion={},
+        sealed_until=None,
+        now_ms=live.at_ms,
+    )
+    left = lesson.steps[number:]
+    return Staged(lesson, table, number, left[0] if left else None)
+
+
+def _seat(number: int, name: str, shown: int) -> SeatView:
+    is_learner = number == LEARNER
+    return SeatView(
+        number=number,
+        user_id=None,
+        name=(name or A_LEARNER) if is_learner else BOT_NAMES[number],
+        is_guest=False,
+        is_active=True,
+        epoch=0,
+        bot="" if is_learner else "easy",
+        ready=True,
+        acknowledged=max(0, shown - 1),
+        kept_for_id=None,
+        kept_for="",
+        invite="",
+        declared={},
+        stand_in="",
+        offer="",
+        order=None,
+        missed=0,
+    )
+
+
+@lru_cache(maxsize=32)
+def _positions(slug: str, rules_id: int) -> list[tuple[LiveRound, Happened]]:
+    """The round as the lesson begins and after each step, with what happened in it."""
+    game, rules = catalogue.rules_of(rules_id)
+    lesson = catalogue.lesson_of(slug)
+    pace = tempos.pace_of(tempos.any_of(game.meta, UNTIMED))
+    clocks = Clocks(pace, game.meta.decisions)
+    live = LiveRound(game, rules, lesson.begin(rules), SeededChance(SEED), clocks, 0, 0)
+    found = [(live, Happened(0, 0, ()))]
+    at_ms = 0
+    for number, step in enumerate(lesson.steps, 1):
+        live = live.anew(ClockPauses())
+        for move in step.moves:
+            at_ms += move.after_ms
+            live.catch_up(at_ms, _is_persons)
+            if move.picks:
+                live.act(move.seat, live.read_action(move.seat, None, move.picks), at_ms)
+        events = tuple(event for made in live.new for event in made.events)
+        found.append((live, Happened(number, at_ms, events)))
+    return found
+
+
+def _is_persons(deadline: Deadline, _due_ms: int) -> bool:
+    """Whether somebody's own decision is pressed: in a lesson everybody has the time that they like."""
+    return deadline.after_ms is None
+
+
+def says(staged: Staged, names: tuple[str, ...]) -> str:
+    """What the learner reads at this step, in the language that is active."""
+    facts: dict[str, Any] = dict(zip(ORDER, names[1:], strict=False))
+    sentence = staged.lesson.ends if staged.next is None else staged.next.says
+    return gettext(sentence) % facts

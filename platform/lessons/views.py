@@ -1,0 +1,122 @@
+"""The pages of lessons: a table as any other, on which the script decides what comes next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.crypto import get_random_string
+
+from core import fragments, renderings
+from core.http import action, page
+from core.refusals import Refused, refuse, status
+from games.kernel import session
+from games.kernel.contract import Action, Refusal
+from games.kernel.lessons import LEARNER
+from lessons.staging import Staged, says, stage
+from matches.present import board
+from matches.requests import parse_action_request
+from matches.table.live_round import LiveRound
+from matches.web.views.table import fields_of
+
+NEXT = "next"
+"""What the button sends that lets the others play on."""
+
+
+@page
+def lesson_page(request: HttpRequest, game: str) -> HttpResponse:
+    """A lesson at one of its steps."""
+    wanted = request.GET.get("step", "0")
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else 0
+    return _page(request, _staged(request, game, number))
+
+
+@action
+def play_step(request: HttpRequest, game: str) -> HttpResponse:
+    """Do what the script has next: the answer is the lesson after it, or why not.
+
+    Raises:
+        Http404: there is no such game.
+    """
+    asked = parse_action_request(fields_of(request))
+    now = _staged(request, game, asked.seen or 0)
+    refusal = None if asked.picks is None else _why_not(now, tuple(sorted(asked.picks)))
+    if refusal is None and asked.picks is not None:
+        now = _staged(request, game, now.number + 1)
+    code = 200 if refusal is None else status(refusal)
+    if "HX-Request" in request.headers:
+        with renderings.rendering_in(translation.get_language() or ""):
+            drawn = fragments.draw(board.BOARD, _context(request, now, refusal))
+        return HttpResponse(drawn.html, status=code)
+    if refusal is not None:
+        return _page(request, now, refusal, code)
+    return redirect(f"{reverse('lessons:lesson', args=[game])}?step={now.number}")
+
+
+def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
+    """Why this is not what comes next; None if it is."""
+    if now.next is None:
+        return refuse("not_the_lesson").refusal
+    if not now.is_learners:
+        return None if picks == (NEXT,) else refuse("not_the_lesson").refusal
+    live = now.table.live
+    assert live is not None
+    try:
+        wanted = live.read_action(LEARNER, None, picks)
+    except Refused as refused:
+        return refused.refusal
+    expected = live.read_action(LEARNER, None, now.next.moves[0].picks)
+    if _meant(live, wanted) == _meant(live, expected):
+        return None
+    # What the rules forbid is worth more than that the script has something else.
+    forbidden = session.why_not(live.game, live.rules, live.state, LEARNER, wanted, live.at_ms)
+    return forbidden or refuse("not_the_lesson").refusal
+
+
+def _meant(live: LiveRound, action: Action) -> list[str]:
+    """What one selects for this action, however it was typed."""
+    return [pick.casefold() for pick in live.game.selection_of(action)]
+
+
+def _staged(request: HttpRequest, game: str, number: int) -> Staged:
+    name = request.user.name if request.user.is_authenticated else ""
+    try:
+        return stage(game, number, name)
+    except Refused as missing:
+        raise Http404 from missing
+
+
+def _page(
+    request: HttpRequest, now: Staged, refusal: Refusal | None = None, code: int = 200
+) -> HttpResponse:
+    context = _context(request, now, refusal)
+    drawn = fragments.draw(board.BOARD, context)
+    context["board"] = drawn.html
+    context["key"] = get_random_string(22)
+    return render(request, "lessons/lesson.html", context, status=code)
+
+
+def _context(request: HttpRequest, now: Staged, refusal: Refusal | None) -> dict[str, Any]:
+    """What the templates get: a board as at any table, without clocks and without ways back."""
+    shown = board.context(now.table, LEARNER, user_id=None, refusal=refusal)
+    if not now.is_learners:
+        shown |= {"offers": (), "offered": frozenset(), "called": False, "is_turn": False}
+    return shown | {
+        "lesson": (
+            says(now, shown["names"]),
+            now.is_learners,
+            now.next is None,
+            now.number,
+            len(now.lesson.steps),
+        ),
+        "deadlines": (),
+        "clock": None,
+        "table": shown["table"] | {"may_leave": False, "contests": False},
+        "take_back": None,
+        "may_pause": False,
+        "orders": (),
+        "order": None,
+    }

@@ -1,0 +1,48 @@
+"""Lessons in a browser: on the real board, from the first card to a table of one's own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.kernel import registry
+from tests.browser.conftest import Arrive
+
+
+@pytest.mark.parametrize("game", ["sleeping_queens", "wortspiel"])
+def test_a_lesson_ends_where_play_now_begins(arrive: Arrive, game: str) -> None:
+    lesson = registry.lesson_of(game)
+    person = arrive()
+    page = person.page
+    person.goto("/")
+    learn = page.locator(f'a[href="/learn/{game}/"]')
+    person.press(learn)
+    for number, step in enumerate(lesson.steps):
+        person.moves_on_from(number - 1)
+        if step.is_learners:
+            # A word is upper case for whoever types in these tests.
+            person.choose(
+                [pick.upper() if pick[0].isupper() else pick for pick in step.moves[0].picks]
+            )
+        else:
+            person.press(page.get_by_role("button", name="Continue"))
+        expect(page).to_have_url(re.compile(rf"\?step={number + 1}$"))
+    # A page that is loaded anew goes on there.
+    page.reload()
+    assert person.version == len(lesson.steps)
+    person.press(page.locator(".lesson").get_by_role("button", name="Play now"))
+    expect(page).to_have_url(re.compile("/matches/"))
+    person.waits_for(".board--running")
+
+
+def test_anything_else_is_refused_in_words_and_the_lesson_waits(arrive: Arrive) -> None:
+    person = arrive()
+    person.expected_troubles.append("409")
+    person.goto("/learn/sleeping_queens/")
+    person.choose(["king", "slot-7"])
+    expect(person.page.locator("#call[role=alert]")).to_contain_text("do what the lesson asks for")
+    assert person.version == 0
+    person.choose(["king", "slot-2"])
+    expect(person.page).to_have_url(re.compile(r"\?step=1$"))
