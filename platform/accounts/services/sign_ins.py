@@ -1,0 +1,92 @@
+"""Where a user is signed in: written down at each sign-in and once a day, ended one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from ua_parser import parse
+
+from accounts.models import SignIn, User
+from accounts.services import access
+from core import clock
+from core.refusals import refuse
+
+LONGEST = 80
+
+
+def remember_sign_in(request: HttpRequest, user: User) -> None:
+    """Write down that this browser is signed in, and that it was here today."""
+    key = request.session.session_key
+    if key is None:
+        return
+    now = clock.now()
+    SignIn.objects.update_or_create(
+        session_key=key,
+        defaults={"user": user, "browser": _browser_of(request), "seen_on": now.date()},
+        create_defaults={
+            "user": user,
+            "browser": _browser_of(request),
+            "began_at": now,
+            "seen_on": now.date(),
+        },
+    )
+
+
+def _browser_of(request: HttpRequest) -> str:
+    """What kind of browser this is ("Firefox, Linux"); empty if it does not say."""
+    found = parse(request.headers.get("User-Agent", ""))
+    parts: tuple[Any, ...] = (found.user_agent, found.os)
+    return ", ".join(part.family for part in parts if part is not None)[:LONGEST]
+
+
+def sign_ins_of(user: User) -> QuerySet[SignIn]:
+    """Where a user is signed in, the newest first."""
+    return _lasting().filter(user=user).order_by("-began_at", "-pk")
+
+
+def _lasting() -> QuerySet[SignIn]:
+    sessions = Session.objects.filter(
+        session_key=OuterRef("session_key"), expire_date__gt=clock.now()
+    )
+    return SignIn.objects.filter(Exists(sessions))
+
+
+@transaction.atomic
+def end_sign_in(user: User, sign_in_id: int) -> None:
+    """Sign a user out of another browser; open pages there are closed.
+
+    Raises:
+        Refused: `not_found`, there is no such sign-in of theirs.
+    """
+    theirs = SignIn.objects.filter(user=user, pk=sign_in_id)
+    if not _end(theirs):
+        raise refuse("not_found")
+    access.revoke_connections(user)
+
+
+@transaction.atomic
+def end_other_sign_ins(user: User, session_key: str | None) -> int:
+    """Sign a user out of every browser but the one with this session; of how many."""
+    count = _end(SignIn.objects.filter(user=user).exclude(session_key=session_key))
+    access.revoke_connections(user)
+    return count
+
+
+def _end(sign_ins: QuerySet[SignIn]) -> int:
+    keys = list(sign_ins.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    return SignIn.objects.filter(session_key__in=keys).delete()[0]
+
+
+def forget_sign_ins(user: User) -> None:
+    """Forget where a user was signed in: a new password has ended all of it."""
+    SignIn.objects.filter(user=user).delete()
+
+
+def forget_ended_sign_ins() -> int:
+    """Forget sign-ins whose sessions have run out; how many."""
+    return SignIn.objects.exclude(pk__in=_lasting().values("pk")).delete()[0]
