@@ -14,12 +14,15 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import exports
         from core.signals import guest_signed_in, match_corrected, match_finished
+        from matches.present import gains as results
         from ratings import exports as own
+        from ratings import gains
         from ratings.services import feats, recompute_ratings
 
         exports.register_export("ratings", own.export_ratings)
         exports.register_export("rating_changes", own.export_rating_changes)
         exports.register_export("feats", own.export_feats)
+        results.register_reader(gains.read_gains)
         match_finished.connect(feats.count_feats, dispatch_uid="ratings.feats")
         match_finished.connect(
             recompute_ratings.mark_match_stale, dispatch_uid="ratings.match_finished"

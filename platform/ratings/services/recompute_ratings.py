@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from celery import current_app
 from django.db import connection, transaction
 from django.db.models import Count, Min
 
+from core import clock
 from core.commit import after_commit
 from matches.models import Match
 from matches.table import results
+from matches.table.match import count_change, lock_match_and_round
 from matches.table.results import Result
 from ratings.models import Rating, RatingChange, StaleSince
 from ratings.strength import Change, Player, Strength, rate_results
 
+LOOKED_AT = timedelta(minutes=2)
+"""So long somebody may still look at a result."""
 TASK = "ratings.tasks.catch_up"
 
 
@@ -68,8 +72,21 @@ def catch_up(game: str) -> int:
     if stale is None:
         return 0
     done = _recompute(game, stale.since)
+    _tell_latest(game)
     stale.delete()
     return done
+
+
+def _tell_latest(game: str) -> None:
+    """Let pages that show a result just come about look again: its ratings are known now."""
+    changes = RatingChange.objects.filter(rating__game=game, at__gte=clock.now() - LOOKED_AT)
+    for match_id in changes.values_list("match", flat=True).distinct():
+        after_commit(_look_again, match_id)
+
+
+@transaction.atomic
+def _look_again(match_id: uuid.UUID) -> None:
+    count_change(lock_match_and_round(match_id))
 
 
 @transaction.atomic

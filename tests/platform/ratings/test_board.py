@@ -64,7 +64,7 @@ def test_who_is_better_stands_higher_and_equals_share_a_rank(people):
     assert bob is not None
     assert charlie is not None
     assert (bob.rank, charlie.rank, charlie.page) == (2, 2, 1)
-    assert "You are number 2." in html
+    assert "Your rank: 2." in html
     assert re.search(r'class="numbers__you">.*?Charlie', html, re.DOTALL)
     assert "numbers__you" not in shown()
 

@@ -48,7 +48,7 @@ def test_streaks_and_favourite_games(cast):
         (GAME, 4, 3),
         ("wortspiel", 2, 2),
     ]
-    assert "2 now, 3 at most" in shown(alice)
+    assert "2 now, 3 at best" in shown(alice)
 
 
 def test_head_to_head_with_whoever_looks(cast):
