@@ -1,0 +1,78 @@
+"""Without a network: what was seen can be looked at, and a move goes out once when the line is back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const store = await caches.open("pages");
+  return (await store.keys()).map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.fixture
+def player(arrive: Arrive) -> Person:
+    """Somebody at a table against bots, whose browser keeps pages."""
+    person = arrive(service_workers="allow")
+    # The browser names each request that found no network.
+    person.expected_troubles += [
+        "ERR_INTERNET_DISCONNECTED",
+        "ERR_FAILED",
+        "Failed to fetch",
+        "ws:error",
+        "WebSocket",
+    ]
+    person.goto("/")
+    person.play_now()
+    person.page.evaluate("navigator.serviceWorker.ready")
+    person.page.reload()  # from now on the service worker answers
+    person.waits_for(".board--running")
+    return person
+
+
+def test_a_table_can_be_looked_at_and_a_move_is_sent_once_when_the_line_is_back(
+    player: Person,
+) -> None:
+    page = player.page
+    assert player.awaits_turn()
+    before, log = player.version, player.log()
+    page.context.set_offline(True)
+    player.choose(player.offers[0])
+    note = page.locator("#unsent")
+    expect(note).to_be_visible(timeout=15_000)
+    page.reload()  # what was seen last, and the move still waits
+    expect(player.board).to_be_visible()
+    assert player.version == before
+    assert player.log() == log
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    player.moves_on_from(before)
+    expect(note).to_be_hidden()
+    assert page.evaluate("localStorage.length") == 0
+    own = [line for line in player.log() if line.startswith(player.name)]
+    page.reload()
+    assert [line for line in player.log() if line.startswith(player.name)][: len(own)] == own
+
+
+def test_a_page_that_was_never_seen_says_that_it_needs_a_connection(player: Person) -> None:
+    page = player.page
+    table = page.evaluate("location.pathname")
+    page.context.set_offline(True)
+    player.goto("/leagues/")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    player.press(page.locator(f'#kept a[href="{table}"]'))
+    expect(player.board).to_be_visible()
+    page.context.set_offline(False)
+
+
+def test_signing_out_forgets_what_was_seen(player: Person) -> None:
+    assert len(player.page.evaluate(KEPT)) > 0
+    player.goto("/preferences/")
+    player.press(player.page.get_by_role("button", name="Leave and delete my name"))
+    expect(player.page).to_have_url(player.home + "/")
+    assert player.page.evaluate(KEPT) in ([], ["/"])
