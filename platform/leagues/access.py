@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Restriction, User
+from accounts.services.restrictions import check_restriction
 from core.refusals import refuse
 from leagues.models import League
 
 ORGANISE = "leagues.organise"
+MOST = 5
+"""So many leagues that are not closed a player organises at most."""
 
 
 def may_organise(user: Any, league: League | None = None) -> bool:
@@ -26,6 +30,28 @@ def check_organises(user: User, league: League | None = None) -> None:
     """Raises `Refused` (`not_yours`) if this user does not organise it."""
     if not may_organise(user, league):
         raise refuse("not_yours")
+
+
+def may_found(user: Any) -> bool:
+    """Whether this user may create a league: with the permission, or everybody who has an account,
+    if the host has not said otherwise (`NIGHTCAP_LEAGUES_BY_PLAYERS`)."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    return user.has_perm(ORGANISE) or (settings.LEAGUES_BY_PLAYERS and not user.is_guest)
+
+
+def check_founds(user: User) -> None:
+    """Raises `Refused`, unless this user may create a league now: `may_not_found`, `needs_account`,
+    `too_many_leagues`, and those of `restrictions.check_restriction`."""
+    if user.has_perm(ORGANISE):
+        return
+    if not settings.LEAGUES_BY_PLAYERS:
+        raise refuse("may_not_found")
+    if user.is_guest:
+        raise refuse("needs_account")
+    check_restriction(user.pk, Restriction.What.PUBLIC)
+    if user.organised.filter(closed_at=None).count() >= MOST:
+        raise refuse("too_many_leagues", most=MOST)
 
 
 def organised_by(user: User) -> QuerySet[League]:

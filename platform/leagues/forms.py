@@ -11,12 +11,14 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.text import slugify
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import names
 from accounts.models import User
 from games.kernel import contract as games
 from leagues.labels import TIE_BREAKS
 from leagues.models import League, LeagueGame, Season
+from leagues.presets import Preset
 from leagues.services.create_league import GameChoice
 from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
@@ -28,7 +30,10 @@ GROUPS = (
     (_("The league"), ("name", "slug", "description", "organisers")),
     (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
     (_("Divisions"), ("division_size", "moving")),
-    (_("The table"), ("counts", "points", "tie_breaks", "corrections", "void")),
+    (
+        pgettext_lazy("of a league", "The table"),
+        ("counts", "points", "tie_breaks", "corrections", "void"),
+    ),
     (
         _("Seasons"),
         ("sign_up_days", "season_days", "break_days", "continues", "confirm_draw"),
@@ -101,7 +106,7 @@ class LeagueForm(forms.ModelForm[League]):
         label=_("organisers"),
         required=False,
         max_length=400,
-        help_text=_("Names, with commas between them."),
+        help_text=_("Names, separated by commas."),
     )
 
     class Meta:
@@ -131,9 +136,12 @@ class LeagueForm(forms.ModelForm[League]):
             "continues",
         )
 
-    def __init__(self, data: Any = None, *, founded: League | None = None) -> None:
-        # A new one has its defaults to begin with.
-        super().__init__(data, instance=founded or League())
+    def __init__(
+        self, data: Any = None, *, founded: League | None = None, preset: Preset | None = None
+    ) -> None:
+        # A new one has the settings of its kind to begin with.
+        settings = {} if preset is None else preset.settings
+        super().__init__(data, instance=founded or League(**settings))
         self.fields["description"].widget.attrs["rows"] = 4
         if founded is None:
             del self.fields["organisers"]
@@ -188,7 +196,7 @@ class LeagueForm(forms.ModelForm[League]):
                 name_key=names.key_of(name), is_active=True, is_guest=False
             ).first()
             if person is None:
-                raise ValidationError(_("Nobody is called %(name)s here.") % {"name": name})
+                raise ValidationError(_("There is no user called %(name)s.") % {"name": name})
             found.append(person)
         return found
 
@@ -227,6 +235,15 @@ class LeagueForm(forms.ModelForm[League]):
             (self[f"game-{one.slug}"], self[f"tempo-{one.slug}"], self[f"target-{one.slug}"])
             for one in catalogue.metas()
         ]
+
+    def basics(self) -> list[forms.BoundField]:
+        """What a new league cannot do without."""
+        return [self["name"], self["description"]]
+
+    def has_hidden_errors(self) -> bool:
+        """Whether something is wrong with what a new league need not say."""
+        shown = {"name", "description", *(name for name in self.fields if name.startswith("game-"))}
+        return bool(set(self.errors) - shown - {NON_FIELD_ERRORS})
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
         """All else, below headings."""

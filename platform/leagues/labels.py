@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from leagues.models import Entry, League
 from leagues.settings import Settings
@@ -96,7 +96,7 @@ def rule_sentences(
     """
     return [
         (_("The season"), _season(league, agreed)),
-        (_("The table"), _table(agreed, is_disputed=is_disputed)),
+        (pgettext("of a league", "The table"), _table(agreed, is_disputed=is_disputed)),
         (_("When something comes between"), _between(agreed)),
     ]
 

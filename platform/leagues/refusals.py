@@ -10,7 +10,16 @@ register_refusals(
         "wrong_tempo": (422, N_("%(game)s at the tempo %(tempo)s does not suit this league.")),
         "needs_account": (
             403,
-            N_("A league goes on for months: guests need an account to take part."),
+            N_("A league runs for months, so guests need an account to take part."),
+        ),
+        "may_not_found": (403, N_("On this server only organisers create leagues.")),
+        "too_many_leagues": (
+            409,
+            N_("You organise %(most)s leagues already. Close one before you create another."),
+        ),
+        "too_few_players": (
+            409,
+            N_("A table has %(seats)s seats, and only %(count)s have signed up."),
         ),
         "sign_up_closed": (409, N_("Nobody can sign up for this season now.")),
         "already_entered": (409, N_("You take part in this season already.")),

@@ -20,14 +20,15 @@ PRECISE = "%Y-%m-%dT%H:%M"
 
 def create_word_league(keeper: Person) -> None:
     """A league of Wortspiel: one match of one round for three, and rulings change the table."""
-    keeper.goto("/leagues/new/")
+    keeper.goto("/leagues/new/?like=season")
     page = keeper.page
+    page.get_by_text("More settings").click()
     page.get_by_label("Name", exact=True).fill("Word league")
     page.get_by_label("Wortspiel", exact=True).check(force=True)
     page.get_by_label("Wortspiel is played for").select_option(label="1 round")
     page.get_by_label("Matches of each player in a season").fill("1")
     page.get_by_label("Rulings on words").select_option(label="change the table")
-    keeper.press(page.get_by_role("button", name="Found it"))
+    keeper.press(page.get_by_role("button", name="Create league"))
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
 

@@ -64,20 +64,22 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
 def create_autumn_league(keeper: Person) -> None:
     """The keeper founds the league, and is told first what does not go together."""
     keeper.goto("/leagues/")
-    keeper.press(keeper.page.get_by_role("link", name="Found a league"))
+    keeper.press(keeper.page.get_by_role("link", name="New league"))
     page = keeper.page
+    keeper.press(page.get_by_role("link", name="A season of divisions"))
     page.get_by_label("Name", exact=True).fill("Autumn league")
+    page.get_by_text("More settings").click()
     page.get_by_label("Matches of each player in a season").fill("2")
     page.get_by_label("Matches that one plays at the same time").fill("1")
     page.get_by_label("Days to sign up").fill("5")
     page.get_by_label("Days of a season").fill("20")
     page.get_by_label("Days between two seasons").fill("0")
     keeper.expected_troubles.append("422")
-    keeper.press(page.get_by_role("button", name="Found it"))
+    keeper.press(page.get_by_role("button", name="Create league"))
     expect(page.get_by_text("Choose at least one game.")).to_be_visible()
     expect(page.get_by_label("Name", exact=True)).to_have_value("Autumn league")
     keeper.press(page.get_by_label("Sleeping Queens", exact=True))
-    keeper.press(page.get_by_role("button", name="Found it"))
+    keeper.press(page.get_by_role("button", name="Create league"))
     expect(page).to_have_url(f"{keeper.home}{LEAGUE}organise/")
 
 

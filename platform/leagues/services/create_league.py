@@ -43,10 +43,10 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
     `settings`: columns of `League` by name.
 
     Raises:
-        Refused: `not_yours`.
+        Refused: those of `access.check_founds`.
         ValidationError: by field; `games` for what is wrong with those.
     """
-    access.check_organises(by)
+    access.check_founds(by)
     league = League(created_at=clock.now(), **settings)
     league.full_clean()
     wanted = _checked(league, games)
@@ -85,7 +85,7 @@ def change_league(
     league.changes += 1
     league.full_clean()
     if organisers is not None and not organisers:
-        raise ValidationError({"organisers": _("Somebody has to organise it.")})
+        raise ValidationError({"organisers": _("A league needs at least one organiser.")})
     wanted = None if games is None else _checked(league, games)
     league.save()
     if wanted is not None:

@@ -74,6 +74,27 @@ def move_season(
 
 
 @transaction.atomic
+def begin_season_now(season_id: int, by: User) -> None:
+    """Close sign-up at once, as everybody is there; the season keeps its length, and the draw follows.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `season_over`, `season_begun`, `too_few_players`.
+    """
+    season = _organised(season_id, by)
+    if season.state not in (Season.State.PLANNED, Season.State.SIGN_UP):
+        raise refuse("season_begun")
+    seats, count = season.league.seats, season.entries.filter(dropped_at=None).count()
+    if count < seats:
+        raise refuse("too_few_players", seats=seats, count=count)
+    now = clock.now()
+    length = season.ends_at - season.begins_at
+    season.opens_at = min(season.opens_at, now - timedelta(seconds=1))
+    season.begins_at, season.ends_at = now, now + length
+    season.save(update_fields=["opens_at", "begins_at", "ends_at"])
+    staff.report_staff_action(by, "move", season)
+
+
+@transaction.atomic
 def call_off_season(season_id: int, by: User) -> None:
     """This season does not take place; one that runs is ended early instead (`services.end.end_season_early`).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, timedelta
 from types import MappingProxyType
 from typing import Any
 
@@ -11,11 +12,14 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
 
 from accounts.models import User
-from accounts.staff import player_page
+from accounts.staff import ask_for_second_factor, is_staff, player_page
+from core import clock
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from leagues import access, division_page
@@ -25,12 +29,55 @@ from leagues.models import Fixture
 from leagues.services import arrange, decide
 from matches.models import Match
 
+LASTS = timedelta(hours=1)
+"""So long a match blocks somebody's calendar."""
+
 
 @page
 @login_required
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """What it is about, and what this person can do about it."""
     return _page(request, _fixture(slug, fixture_id))
+
+
+@page
+@login_required
+def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """The appointment of a match for the calendars of those who play it (RFC 5545).
+
+    Raises:
+        Http404: they have not agreed on one.
+        Refused: `not_yours`.
+    """
+    found = _fixture(slug, fixture_id)
+    one = division_page.fixture_view(found, _user(request).pk)
+    if not one.is_yours:
+        raise refuse("not_yours")
+    if found.appointment is None or not is_agreed(one):
+        raise Http404
+    event = Event()
+    event.add("uid", f"fixture-{found.pk}@{request.get_host()}")
+    event.add("dtstamp", clock.now())
+    event.add("dtstart", found.appointment.astimezone(UTC))
+    event.add("duration", LASTS)
+    event.add("summary", f"{found.division.season.league.name}: {_(one.meta.title)}")
+    event.add("description", ", ".join(sitting.name for sitting in one.seats))
+    event.add("url", request.build_absolute_uri(reverse("leagues:fixture", args=[slug, found.pk])))
+    calendar = Calendar()
+    calendar.add("prodid", "-//Nightcap//Leagues//EN")
+    calendar.add("version", "2.0")
+    calendar.add_component(event)
+    name = f"{slug}-{found.pk}.ics"
+    return HttpResponse(
+        calendar.to_ical(),
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def is_agreed(one: FixtureView) -> bool:
+    """Whether all who play it have agreed to the time that is proposed; bots come at any time."""
+    return all(sitting.seat.agreed or sitting.entry.bot for sitting in one.seats)
 
 
 @action
@@ -102,14 +149,18 @@ def _page(
     user = _user(request)
     one = division_page.fixture_view(found, user.pk)
     organises = access.may_organise(user, found.division.season.league)
-    if not organises and not one.is_yours:
-        raise refuse("not_yours")
+    if not one.is_yours:
+        if not organises:
+            raise refuse("not_yours")
+        if is_staff(user) and (asked := ask_for_second_factor(request)) is not None:
+            return asked
     context: dict[str, Any] = {
         "one": one,
         "division": found.division,
         "season": found.division.season,
         "league": found.division.season.league,
         "organises": organises,
+        "is_agreed": found.appointment is not None and is_agreed(one),
         "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),

@@ -26,7 +26,7 @@ def leagues_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {**league_page.league_cards(_user(request))}
     if user := _user(request):
         context["appointments"] = appointments.appointments_to_make(user.pk)
-    context["may_found"] = access.may_organise(request.user)
+    context["may_found"] = access.may_found(request.user)
     return render(request, "leagues/leagues.html", context)
 
 

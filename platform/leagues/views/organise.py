@@ -21,6 +21,7 @@ from leagues import access, labels, league_page, settings, tables
 from leagues.fixtures import Imbalance
 from leagues.forms import DatesForm, DropForm, LeagueForm
 from leagues.models import Division, Entry, League, Season
+from leagues.presets import PRESETS, preset_named
 from leagues.services import create_league as creating
 from leagues.services import draw, end, enter, plan
 from leagues.services.history import LONGEST
@@ -34,18 +35,19 @@ State = Season.State
 def create_league_page(request: HttpRequest) -> HttpResponse:
     """Found a league; what does not go together is said by field, and nothing typed is lost."""
     user = _user(request)
-    access.check_organises(user)
-    form = LeagueForm(request.POST or None)
+    access.check_founds(user)
+    preset = preset_named(request.POST.get("like", request.GET.get("like", "")))
+    form = LeagueForm(request.POST or None, preset=preset)
     if form.is_valid():
         try:
             league = creating.create_league(user, form.played(), **form.settings())
-            planned = _("The league is founded. Its first season is planned.")
-            unplanned = _("The league is founded. Plan its first season.")
+            planned = _("League created. Its first season is planned.")
+            unplanned = _("League created. Now plan its first season.")
             messages.success(request, planned if league.seasons.exists() else unplanned)
             return redirect("leagues:organise_league", league.slug)
         except ValidationError as wrong:
             form.refuse(wrong)
-    return _form(request, form)
+    return _form(request, form, presets=PRESETS, preset=preset)
 
 
 @form_page
@@ -145,6 +147,10 @@ def _call_off(request: HttpRequest, league: League, user: User) -> None:
     plan.call_off_season(_season(league).pk, user)
 
 
+def _begin_now(request: HttpRequest, league: League, user: User) -> None:
+    plan.begin_season_now(_season(league).pk, user)
+
+
 def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
     season = _season(league)
     draw.draw_anew(season.pk, user)
@@ -185,7 +191,8 @@ def _replace(request: HttpRequest, league: League, user: User) -> None:
 Act = Callable[[HttpRequest, League, User], None]
 ACTS: dict[str, tuple[Act, Any]] = {
     "call-off": (_call_off, gettext_lazy("The season does not take place.")),
-    "draw": (_draw_anew, gettext_lazy("It is drawn anew.")),
+    "begin": (_begin_now, gettext_lazy("Sign-up is closed, and the fixtures are being drawn.")),
+    "draw": (_draw_anew, gettext_lazy("A new draw is being made.")),
     "confirm": (_confirm, gettext_lazy("The draw stands: the season begins.")),
     "end": (_end_early, gettext_lazy("The season ends now; what is open is decided by the rules.")),
     "close": (_close, gettext_lazy("The league is closed: no season follows.")),

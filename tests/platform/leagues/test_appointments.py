@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from icalendar import Calendar
 
 from accounts.models import User
 from leagues import appointments
@@ -79,3 +80,21 @@ def test_several_are_told_apart() -> None:
         own = appointments.appointments_to_make(one.pk)
         for appointment in own:
             assert f"for match {appointment.fixture.number + 1} until" in page
+
+
+def test_what_all_have_agreed_to_goes_into_ones_calendar(scene) -> None:
+    days, (first, second), fixture = scene
+    ics = f"{address(fixture)}appointment.ics"
+    with days.now():
+        arrange.propose_appointment(fixture.pk, first, fixture.due_at)
+        assert browser(first).get(ics).status_code == 404, "not agreed yet"
+        assert ics not in browser(first).get(address(fixture)).content.decode()
+        arrange.agree_to_appointment(fixture.pk, second, fixture.due_at)
+        assert ics in browser(first).get(address(fixture)).content.decode()
+        answer = browser(first).get(ics)
+        assert browser(alice()).get(ics).status_code == 403
+    assert answer["Content-Type"].startswith("text/calendar")
+    (event,) = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert event.decoded("dtstart") == fixture.due_at
+    assert second.name in str(event["description"])
+    assert str(event["url"]).endswith(address(fixture))

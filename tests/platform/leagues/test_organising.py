@@ -77,8 +77,8 @@ def test_a_league_is_founded_changed_and_closed(olga: User) -> None:
 @pytest.mark.parametrize(
     ("continues", "said", "unsaid"),
     [
-        ("on", "Its first season is planned.", "Plan its first season."),
-        ("", "Plan its first season.", "Its first season is planned."),
+        ("on", "Its first season is planned.", "plan its first season."),
+        ("", "plan its first season.", "Its first season is planned."),
     ],
 )
 def test_what_is_said_of_the_first_season_is_so(

@@ -72,7 +72,7 @@ def test_a_division_for_everybody(days: Days, olga: User) -> None:
 
 def test_the_list_has_open_sign_ups_first_then_ones_own(days: Days, olga: User) -> None:
     players = cast.people(4)
-    assert "No league has been founded" in text(browser().get("/leagues/"))
+    assert "There are no leagues here yet" in text(browser().get("/leagues/"))
     cast.running(days, olga, players)
     with days.now():
         cast.league(olga, name="Spring cup", slug="spring")
@@ -122,7 +122,7 @@ def test_sign_up_a_place_on_the_waiting_list_and_leaving(open_season: Season, da
 def test_strangers_and_guests_are_told_what_it_takes(open_season: Season) -> None:
     guest = User.objects.create_guest("Gus", language="en")
     for who in (None, guest):
-        assert "it takes an account" in text(browser(who).get("/leagues/winter/"))
+        assert "so you need an account" in text(browser(who).get("/leagues/winter/"))
     assert browser().post("/leagues/winter/sign-up").status_code == 302
     page = browser(guest).post("/leagues/winter/sign-up")
     assert page.status_code == 403

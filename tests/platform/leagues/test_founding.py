@@ -1,0 +1,116 @@
+"""Leagues of one's own: who may create one, kinds to begin with, and beginning when all are there."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts.models import Restriction
+from leagues import access
+from leagues.models import League, Season
+from leagues.presets import PRESETS
+from tests.platform.accounts.cast import browser, gus
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_organising import written
+from tests.platform.matches.cast import person
+
+pytestmark = pytest.mark.django_db
+NEW = "/leagues/new/"
+
+
+def text(answer: Any) -> str:
+    """What it says, on one line."""
+    return " ".join(answer.content.decode().split())
+
+
+def least(**other: object) -> dict[str, Any]:
+    """What a form sends where nothing below "More settings" was touched."""
+    page = browser(person("Somebody")).get(NEW, {"like": str(other.get("like", "evening"))})
+    form = page.context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    shown = {
+        name: value for name, value in values.items() if value is not None and value is not False
+    }
+    breaks = {f"tie_breaks_{at}": one for at, one in enumerate(shown.pop("tie_breaks"))}
+    shown["points"] = ""
+    return shown | breaks | {"name": "Ours", "game-sleeping_queens": "on"} | other
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.slug)
+def test_a_name_a_kind_and_a_game_are_enough(preset: Any) -> None:
+    alice = person("Alice")
+    page = browser(alice).post(NEW, least(like=preset.slug))
+    assert page.status_code == HTTPStatus.FOUND, page.context["form"].errors
+    league = League.objects.get()
+    assert list(league.organisers.all()) == [alice]
+    for name, value in preset.settings.items():
+        assert getattr(league, name) == value, name
+    assert browser(alice).get(page["Location"]).status_code == HTTPStatus.OK
+
+
+def test_what_is_wrong_below_more_settings_is_shown() -> None:
+    page = browser(person("Alice")).post(NEW, least(seats="99"))
+    assert page.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert '<details class="fold" open>' in text(page)
+    assert 'value="Ours"' in text(page)
+    assert not League.objects.exists()
+
+
+def test_guests_need_an_account_and_the_host_can_say_no() -> None:
+    alice, guest = person("Alice"), gus()
+    assert browser(guest).get(NEW).status_code == HTTPStatus.FORBIDDEN
+    with override_settings(LEAGUES_BY_PLAYERS=False):
+        answer = browser(alice).post(NEW, written())
+        assert answer.status_code == HTTPStatus.FORBIDDEN
+        assert "On this server only organisers create leagues." in text(answer)
+        assert NEW not in text(browser(alice).get("/leagues/"))
+        assert browser(cast.organiser()).get("/leagues/").status_code == HTTPStatus.OK
+    assert not League.objects.exists()
+
+
+def test_whoever_may_not_sit_at_public_tables_creates_none() -> None:
+    alice = person("Alice")
+    Restriction.objects.create(user=alice, what=Restriction.What.PUBLIC)
+    assert browser(alice).post(NEW, written()).status_code == HTTPStatus.FORBIDDEN
+    assert not League.objects.exists()
+
+
+def test_nobody_organises_more_than_so_many() -> None:
+    alice = person("Alice")
+    page = browser(alice)
+    for number in range(access.MOST):
+        assert page.post(NEW, written(name=f"Number {number}")).status_code == HTTPStatus.FOUND
+    full = page.post(NEW, written(name="One more"))
+    assert full.status_code == HTTPStatus.CONFLICT
+    assert "Close one before you create another." in text(full)
+    League.objects.filter(name="Number 0").update(closed_at=timezone.now())
+    assert page.post(NEW, written(name="One more")).status_code == HTTPStatus.FOUND
+
+
+def test_a_season_begins_when_all_are_there() -> None:
+    days, olga, players = Days(), cast.organiser(), cast.people(4)
+    season = cast.open_for_sign_up(days, olga, players)
+    length = season.ends_at - season.begins_at
+    with days.now():
+        browser(olga).post(f"/leagues/{season.league.slug}/organise/begin")
+    days.go(0.1)
+    season.refresh_from_db()
+    assert season.state == Season.State.RUNNING
+    assert season.ends_at - season.begins_at == length
+    assert season.divisions.get().fixtures.exists()
+
+
+def test_a_season_of_too_few_does_not_begin() -> None:
+    days, olga, players = Days(), cast.organiser(), cast.people(2)
+    season = cast.open_for_sign_up(days, olga, players, seats=3)
+    with days.now():
+        answer = browser(olga).post(f"/leagues/{season.league.slug}/organise/begin")
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "A table has 3 seats, and only 2 have signed up." in text(answer)
+    season.refresh_from_db()
+    assert season.state == Season.State.SIGN_UP
