@@ -46,14 +46,14 @@ class TableForm(forms.Form):
         label=_("Who may come"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("Whoever has the link")), ("on", _("Everybody"))],
-        help_text=_("For everybody: the table stands in the lobby, and all may watch."),
+        choices=[("", _("Anyone with the link")), ("on", _("Everybody"))],
+        help_text=_("Public: the table is listed under open tables, and anyone may watch."),
     )
     rated = forms.ChoiceField(
         label=_("Counts for ratings"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("If everybody may come")), ("on", _("Yes")), ("off", _("No"))],
+        choices=[("", _("If the table is public")), ("on", _("Yes")), ("off", _("No"))],
     )
     talk = forms.ChoiceField(
         label=_("Talk at the table"),
@@ -89,7 +89,7 @@ class TableForm(forms.Form):
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self.fields["seats"].help_text = _minutes(meta)
         tempos = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
-        self._choose("tempo", [(USUAL, now("As is usual")), *tempos])
+        self._choose("tempo", [(USUAL, now("Default")), *tempos])
         self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
         self.initial["target"] = targets.slug(meta.targets[0])
@@ -113,12 +113,12 @@ class TableForm(forms.Form):
             for level in self.meta.levels
         ]
         self.fields[f"chair-{number}"] = forms.ChoiceField(
-            label=now("Chair %(number)s") % {"number": number},
+            label=now("Seat %(number)s") % {"number": number},
             required=False,
-            choices=[(WHOEVER, now("Whoever comes")), (FRIEND, now("A certain friend")), *bots],
+            choices=[(WHOEVER, now("Anyone")), (FRIEND, now("A particular person")), *bots],
         )
         self.fields[f"friend-{number}"] = forms.CharField(
-            label=now("Name of the friend on chair %(number)s") % {"number": number},
+            label=now("Name for seat %(number)s") % {"number": number},
             required=False,
             max_length=names.LONGEST,
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -127,7 +127,7 @@ class TableForm(forms.Form):
     def _add_revision(self, editions: Sequence[RulesVersion]) -> None:
         self.initial["revision"] = editions[0].revision
         self.fields["revision"] = forms.TypedChoiceField(
-            label=_("Edition of the rules"),
+            label=_("Rules version"),
             coerce=int,
             required=False,
             empty_value=None,
@@ -181,7 +181,7 @@ class TableForm(forms.Form):
             self.add_error(f"friend-{number}", sentence(refused.refusal))
             return
         if friend is not None and friend in (self.host, *self.friends.values()):
-            self.add_error(f"friend-{number}", _("%(name)s has a chair already.") % {"name": name})
+            self.add_error(f"friend-{number}", _("%(name)s already has a seat.") % {"name": name})
         self.friends[number - 1] = friend
 
     def options(self) -> dict[str, OptionValue]:

@@ -7,6 +7,9 @@ from games.kernel.contract import N_
 
 register_refusals(
     {
-        "too_early": (409, N_("Others may still come. After a minute you can fill up the table.")),
+        "too_early": (
+            409,
+            N_("Others may still join. After a minute you can fill the table with bots."),
+        ),
     }
 )

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.sessions import user_or_guest
+from accounts.sessions import host_or_guest, user_or_guest
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
 from lobby import listing
@@ -57,19 +57,19 @@ def _check_free(match: Match) -> None:
 
 
 @action
-def join_quick_match(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down at the next table of this game, as a guest if need be.
+def join_quick_match(request: HttpRequest) -> HttpResponse:
+    """Sit down at the next table of a game at a tempo, as a guest if need be.
 
     Raises:
         Http404: there is no such game.
         Refused: those of `quick_match`.
     """
     try:
-        meta = catalogue.game_of(game).meta
+        meta = catalogue.game_of(request.POST.get("game", "")).meta
     except Refused as refused:
         raise Http404 from refused
-    tempo = tempos.tempo_of(meta, request.POST.get("tempo", "")).slug
-    return _at_table(quick_match(user_or_guest(request), game, tempo))
+    tempo = tempos.tempo_of(meta, request.POST.get(f"tempo-{meta.slug}", "")).slug
+    return _at_table(quick_match(host_or_guest(request), meta.slug, tempo))
 
 
 @action

@@ -10,10 +10,10 @@ app_name = "lobby"
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
+    path("tables/quick", tables.join_quick_match, name="quick_match"),
     path("tables/<uuid:match_id>/sit", tables.sit_at_public_table, name="sit_at_table"),
     path("tables/<uuid:match_id>/fill", tables.fill_with_bots, name="fill_with_bots"),
     path("play/<slug:game>/", views.play_now_page, name="play_now"),
-    path("play/<slug:game>/quick", tables.join_quick_match, name="quick_match"),
     path("play/<slug:game>/friends/", views.play_with_friends, name="play_with_friends"),
     path("join/<slug:token>/", views.invitation_page, name="invitation"),
     path("join/<slug:token>/sit", views.sit_by_invitation, name="sit_by_invitation"),

@@ -5,20 +5,23 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
-from accounts.sessions import user_or_guest
+from accounts.sessions import host_or_guest, user_or_guest
 from core.http import action, form_page, page
 from core.refusals import Refused, sentence, status
 from games.kernel.contract import Meta
 from lobby.forms import TableForm
 from lobby.services.lay import lay_table
-from lobby.services.play_now import play_now
+from lobby.services.play_now import check_wanted, play_now, seats_of
 from matches.models import Match, Seat
 from matches.present import paces, waiting
 from matches.services.absence import substitute
@@ -31,11 +34,28 @@ from matches.web import access
 
 @action
 def play_now_page(request: HttpRequest, game: str) -> HttpResponse:
-    """Sit down against two bots, as a guest if need be; the page deals on arrival."""
-    _meta(game)
-    user = user_or_guest(request)
-    match = play_now(user, game)
-    return redirect(reverse("matches:table", args=[match.pk]) + "?deal")
+    """Sit down against bots, as a guest if need be; the page deals on arrival.
+
+    The form may say at which level and how many sit there; otherwise the level follows the player.
+    """
+    meta = _meta(game)
+    wished = request.POST.get("seats", "")
+    seats = int(wished) if wished.isascii() and wished.isdigit() and len(wished) < 4 else None
+    level = request.POST.get("level", "")
+    # Nobody becomes a guest just to be refused.
+    check_wanted(meta, seats_of(meta) if seats is None else seats, level)
+    started = play_now(host_or_guest(request), game, seats=seats, level=level)
+    if started.moved > 0:
+        messages.info(request, _("You have won twice in a row: these bots are stronger."))
+    elif started.moved < 0:
+        messages.info(request, _("These bots are a little easier, after three defeats in a row."))
+    elif started.is_first and "learned" not in request.POST:
+        lesson = reverse("lessons:lesson", args=[game])
+        messages.info(
+            request,
+            format_html(_('First time? <a href="{}">The lesson</a> takes two minutes.'), lesson),
+        )
+    return redirect(reverse("matches:table", args=[started.match.pk]) + "?deal")
 
 
 @form_page
@@ -50,7 +70,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
         wanted = form.cleaned_data
         try:
             match = lay_table(
-                user_or_guest(request),
+                host_or_guest(request),
                 game,
                 seats=wanted["seats"],
                 bots=form.bots,

@@ -12,8 +12,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.server import Server
 
-QUICK = "[action*='/sleeping_queens/'] [name=tempo]"
-LIVE, SLOW = f"{QUICK}[value=live]", f"{QUICK}[value=correspondence]"
+GAME = "sleeping_queens"
+LIVE, SLOW = "live", "correspondence"
 TABLE = re.compile(r"/matches/[0-9a-f-]+/$")
 MOST_TURNS = 12
 NOTICE_CHANGES = """() => new MutationObserver(() => document.body.toggleAttribute("data-changed", true)).observe(
@@ -111,7 +111,7 @@ def test_without_scripts_it_takes_a_reload(arrive: Arrive, theme: str) -> None:
     second.press(second.page.locator("button[form=sit]").first)
     second.press(second.page.locator("[data-ready]"))
     first.page.reload()
-    first.press(first.page.get_by_role("button", name="Fill up with bots and start"))
+    first.press(first.page.get_by_role("button", name="Fill with bots and start"))
     expect(first.page.locator("#hand .card")).to_have_count(5)
     second.goto("/matches/")
     expect(second.page.locator("#matches li")).to_have_count(1)
@@ -120,9 +120,11 @@ def test_without_scripts_it_takes_a_reload(arrive: Arrive, theme: str) -> None:
 
 
 def presses_quick(person: Person, tempo: str = LIVE) -> None:
-    """One press on the page of the tables."""
+    """On the page of the tables: a game, how fast, go."""
     person.goto("/tables/")
-    person.press(person.page.locator(tempo))
+    person.page.locator(f"[name=game][value={GAME}]").check(force=True)
+    person.page.locator(f"[name=tempo-{GAME}][value={tempo}]").check(force=True)
+    person.press(person.page.get_by_role("button", name="Find players"))
     if person.scripted:
         # The page gets ready by itself, which loads it once more under its own address.
         expect(person.page).to_have_url(TABLE)
@@ -132,7 +134,7 @@ def presses_quick(person: Person, tempo: str = LIVE) -> None:
 def fills_up(person: Person) -> str:
     """A slow match against bots, already dealt; its number."""
     presses_quick(person, SLOW)
-    person.press(person.page.get_by_role("button", name="Fill up with bots and start"))
+    person.press(person.page.get_by_role("button", name="Fill with bots and start"))
     expect(person.page.locator("#hand .card")).to_have_count(5)
     return person.page.url.split("/")[-2]
 

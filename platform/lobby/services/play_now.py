@@ -1,8 +1,12 @@
-"""Play now: a table with two bots, waiting only for "ready"."""
+"""Play now: a table with bots whose level follows the player, waiting only for "ready"."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from accounts.models import User
+from core.refusals import refuse
 from games.kernel.contract import Meta
 from matches.models import Match
 from matches.services.seating.tables import open_match
@@ -10,25 +14,105 @@ from matches.table import catalogue
 from matches.table.clocks import UNTIMED
 
 COMPANY = 2
+WINS, LOSSES = 2, 3
+"""So many in a row at one level lead to the next stronger one, or back to the weaker one."""
+REMEMBERED = 30
+"""So many of the last matches tell of the level."""
 
 
-def play_now(user: User, game: str) -> Match:
-    """A match of this user against bots of the gentlest level, without a clock.
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A match that was opened, and how its level compares to the last one: 1 stronger, -1 weaker, else 0.
+
+    `is_first`: this user has not sat at a table of this game before.
+    """
+
+    match: Match
+    moved: int
+    is_first: bool
+
+
+def play_now(user: User, game: str, *, seats: int | None = None, level: str = "") -> Started:
+    """A match of this user against bots, without a clock.
 
     It is not dealt here: the player's nonce counts for something only if it is chosen after the
     server has committed to its seed. The page gets ready by itself as soon as it shows that.
 
+    Args:
+        seats: how many sit at the table, this user included; by default three, if the game allows it.
+        level: the slug of the bots' level; by default the one that suits this user.
+
     Raises:
-        Refused: `unknown_game`.
+        Refused: `unknown_game`, `unknown_level`, `bad_seats`.
     """
     meta = catalogue.game_of(game).meta
-    seats = seats_of(meta)
-    return open_match(
-        user, game, seats=seats, bots=[meta.levels[0].slug] * (seats - 1), tempo=UNTIMED
-    )
+    seats = seats_of(meta) if seats is None else seats
+    check_wanted(meta, seats, level)
+    now, before = suitable_level(user, meta), _last_level(user, meta)
+    is_first = not Match.objects.filter(seats__user=user, game=meta.slug).exists()
+    match = open_match(user, game, seats=seats, bots=[level or now] * (seats - 1), tempo=UNTIMED)
+    slugs = [one.slug for one in meta.levels]
+    moved = 0 if level or before not in slugs else slugs.index(now) - slugs.index(before)
+    return Started(match, moved, is_first)
+
+
+def check_wanted(meta: Meta, seats: int, level: str) -> None:
+    """Look whether the game has so many seats and such bots; `level`: "" for whichever suits.
+
+    Raises:
+        Refused: `unknown_level`, `bad_seats`.
+    """
+    least, most = meta.seats
+    if seats < 2 or not least <= seats <= most:
+        raise refuse("bad_seats", game=meta.title, least=least, most=most)
+    if level:
+        catalogue.check_level(meta, level)
 
 
 def seats_of(meta: Meta) -> int:
     """How many sit down where nobody has said how many: three, if the game allows it."""
     least, most = meta.seats
     return min(max(1 + COMPANY, least), most)
+
+
+def suitable_level(user: User, meta: Meta) -> str:
+    """The slug of the level at which this user neither always wins nor always loses; at first the weakest."""
+    return level_after([one.slug for one in meta.levels], reversed(_results(user, meta)))
+
+
+def level_after(levels: list[str], results: Iterable[tuple[str, bool]]) -> str:
+    """The level that follows from matches, oldest first: two wins in a row lead up, three losses down."""
+    at, wins, losses = 0, 0, 0
+    for level, won in results:
+        if level not in levels:
+            continue
+        if levels.index(level) != at:  # chosen by hand
+            at, wins, losses = levels.index(level), 0, 0
+        wins, losses = (wins + 1, 0) if won else (0, losses + 1)
+        if wins == WINS and at + 1 < len(levels):
+            at, wins = at + 1, 0
+        elif losses == LOSSES and at > 0:
+            at, losses = at - 1, 0
+    return levels[at]
+
+
+def _last_level(user: User, meta: Meta) -> str:
+    newest = next(iter(_results(user, meta)), None)
+    return "" if newest is None else newest[0]
+
+
+def _results(user: User, meta: Meta) -> list[tuple[str, bool]]:
+    """Of the last matches of this user against bots of one level, newest first: the level, and whether they won."""
+    found: list[tuple[str, bool]] = []
+    if user.pk is None:
+        return found
+    finished = Match.objects.filter(
+        seats__user=user, game=meta.slug, status=Match.Status.FINISHED, standing__isnull=False
+    )
+    for match in finished.order_by("-finished_at").prefetch_related("seats")[:REMEMBERED]:
+        seats = list(match.seats.all())
+        own = [seat for seat in seats if seat.user_id == user.pk]
+        levels = {seat.bot for seat in seats if seat.user_id != user.pk}
+        if match.standing and len(own) == 1 and len(levels) == 1 and "" not in levels:
+            found.append((levels.pop(), match.standing["places"][own[0].number] == 1))
+    return found

@@ -28,7 +28,7 @@ async def test_a_table_comes_fills_up_and_is_played():
     async with list_page(LIST) as stranger, list_page(LIST, alice) as hers:
         for page in (stranger, hers):
             await page.read("#tables")
-            assert "No table is open just now." in page.fragments["#tables"]
+            assert "No open tables right now." in page.fragments["#tables"]
         match = await in_thread(quick_match)(alice, cast.GAME)
         for page in (stranger, hers):
             await page.until("#tables", str(match.pk))
@@ -37,7 +37,7 @@ async def test_a_table_comes_fills_up_and_is_played():
         assert "Back to the table" in hers.fragments["#tables"]
         for user in (bob, carla):
             await in_thread(quick_match)(user, cast.GAME)
-        await stranger.until("#tables", "No table is open just now.")
+        await stranger.until("#tables", "No open tables right now.")
         for user in (alice, bob, carla):
             await in_thread(start.get_ready)(match.pk, user)
         await stranger.until("#tables", "Being played")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,7 @@ from tests.platform.matches.cast import GAME, dealt, opened, person
 pytestmark = pytest.mark.django_db
 
 
-def table(host: User, **wanted: object) -> Match:
+def table(host: User, **wanted: Any) -> Match:
     """A public table with one free seat."""
     match = opened(host, bots=1, **{"public": True} | wanted)
     seats.seat_bot(match.pk, host, 1, "")
@@ -65,8 +66,8 @@ def test_only_public_tables_with_a_free_seat_are_listed():
     cleared = table(bob)
     seats.leave_seat(cleared.pk, bob)
     page = page_of()
-    assert "No table is open just now." in page
-    assert f'action="/play/{GAME}/quick"' in page
+    assert "No open tables right now." in page
+    assert 'action="/tables/quick"' in page
     assert f'href="/play/{GAME}/friends/"' in page
 
 
@@ -110,7 +111,7 @@ def test_the_list_can_be_narrowed_down():
         for match in (live, slow):
             assert (str(match.pk) in page) == (match in there)
     Match.objects.filter(pk=slow.pk).delete()
-    assert "No table like this is open just now." in page_of("tempo=correspondence")
+    assert "No open table matches these filters." in page_of("tempo=correspondence")
 
 
 def test_a_tempo_is_called_as_the_chosen_game_calls_it():
@@ -200,7 +201,7 @@ def test_whoever_was_sent_away_does_not_come_back_by_the_list():
     dismissal.kick_player(match.pk, alice, 1)
     answer = cast.browser(bob).post(f"/tables/{match.pk}/sit")
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "The host has asked you to leave this table." in answer.content.decode()
+    assert "The host has removed you from this table." in answer.content.decode()
 
 
 def test_a_private_table_cannot_be_reached_by_its_number():

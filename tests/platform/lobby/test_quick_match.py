@@ -181,14 +181,14 @@ def test_the_same_person_pressing_twice_at_once_has_one_table():
 @pytest.mark.django_db
 def test_the_page_is_a_table_that_gets_ready_by_itself():
     alice = cast.browser(person("Alice"))
-    answer = alice.post(f"/play/{GAME}/quick", {"tempo": "correspondence"})
+    answer = alice.post("/tables/quick", {"game": GAME, f"tempo-{GAME}": "correspondence"})
     match = Match.objects.get()
     assert answer.headers["Location"] == f"/matches/{match.pk}/?deal"
     page = alice.get(answer.headers["Location"]).content.decode()
     assert "data-at-once" in page
-    assert "Fill up with bots and start" in page
+    assert "Fill with bots and start" in page
     assert match.tempo == "correspondence"
-    guest = cast.browser().post(f"/play/{GAME}/quick")
+    guest = cast.browser().post("/tables/quick", {"game": GAME})
     assert guest.status_code == HTTPStatus.FOUND
     assert User.objects.filter(is_guest=True).count() == 1
 
@@ -196,11 +196,13 @@ def test_the_page_is_a_table_that_gets_ready_by_itself():
 @pytest.mark.django_db
 def test_what_nobody_plays_makes_no_guest():
     before = User.objects.count()
-    assert cast.browser().post("/play/chess/quick").status_code == HTTPStatus.NOT_FOUND
-    answer = cast.browser().post(f"/play/{GAME}/quick", {"tempo": "blitz"})
+    assert (
+        cast.browser().post("/tables/quick", {"game": "chess"}).status_code == HTTPStatus.NOT_FOUND
+    )
+    answer = cast.browser().post("/tables/quick", {"game": GAME, f"tempo-{GAME}": "blitz"})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "There is no tempo called blitz." in answer.content.decode()
-    assert cast.browser().get(f"/play/{GAME}/quick").status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert cast.browser().get("/tables/quick").status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert User.objects.count() == before
 
 
@@ -238,7 +240,7 @@ def test_the_others_can_fill_up_the_table_after_a_minute():
     browser = cast.browser(bob)
     answer = browser.post(f"/tables/{match.pk}/fill")
     assert answer.status_code == HTTPStatus.CONFLICT
-    assert "After a minute you can fill up the table." in answer.content.decode()
+    assert "After a minute you can fill the table with bots." in answer.content.decode()
     assert match.seats.filter(bot="easy").count() == 0
     Match.objects.filter(pk=match.pk).update(created_at=timezone.now() - timedelta(minutes=2))
     browser.post(f"/tables/{match.pk}/fill")

@@ -221,11 +221,11 @@ def test_whoever_was_sent_away_is_told_so_by_every_link() -> None:
     assert browser.post(old).status_code == HTTPStatus.NOT_FOUND
     told = browser.get(f"/matches/{match.pk}/")
     assert told.status_code == HTTPStatus.FORBIDDEN
-    assert "The host has asked you to leave this table." in told.content.decode()
+    assert "The host has removed you from this table." in told.content.decode()
     match.refresh_from_db()
     answer = browser.post(join(match, "sit"))
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "The host has asked you to leave this table." in answer.content.decode()
+    assert "The host has removed you from this table." in answer.content.decode()
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert browser.get(f"/matches/{match.pk}/").status_code == HTTPStatus.OK
     assert browser.post(join(match, "sit")).status_code == HTTPStatus.FOUND
@@ -239,7 +239,7 @@ def test_a_table_that_vanishes_while_one_sits_down() -> None:
     seats.leave_seat(match.pk, alice)
     answer = browser.post(join(match, "sit"), {"name": "Carol"})
     assert answer.status_code == HTTPStatus.GONE
-    assert "This table was cleared" in answer.content.decode()
+    assert "This table has been closed" in answer.content.decode()
     assert User.objects.count() == 1
 
 
@@ -258,7 +258,7 @@ def test_a_running_match_can_only_be_watched() -> None:
     ("status", "words"),
     [
         (Match.Status.FINISHED, "This match is over"),
-        (Match.Status.ABORTED, "This table was cleared"),
+        (Match.Status.ABORTED, "This table has been closed"),
     ],
 )
 def test_the_invitation_of_a_match_that_is_over_is_gone(status: str, words: str) -> None:

@@ -1,0 +1,99 @@
+"""Play now: bots at the level that suits the player, or that they choose, at a table of any size."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import pytest
+
+from accounts.models import User
+from games.kernel import registry
+from lobby.services.play_now import level_after, play_now, suitable_level
+from matches.models import Match
+from tests.platform.accounts.cast import alice, browser
+
+pytestmark = pytest.mark.django_db
+GAME = "daumen_drauf"
+META = registry.games()[GAME].meta
+LEVELS = [level.slug for level in META.levels]
+NOW = f"/play/{GAME}/"
+
+
+def finished(user, level: str, place: int) -> None:
+    """A match against bots of this level that is over, in which the user came in at this place."""
+    match = play_now(user, GAME, level=level).match
+    others = [other for other in (1, 2, 3) if other != place]
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED,
+        standing={"totals": [0, 0, 0], "places": [place, *others]},
+        finished_at=match.created_at,
+    )
+
+
+@pytest.mark.parametrize(
+    ("results", "level"),
+    [
+        ([], "easy"),
+        ([("easy", True)], "easy"),
+        ([("easy", True), ("easy", False), ("easy", True)], "easy"),
+        ([("easy", True), ("easy", True)], "normal"),
+        ([("easy", True), ("easy", True), ("normal", True), ("normal", True)], "hard"),
+        ([("hard", True)] * 5, "hard"),
+        ([("normal", False)] * 3, "easy"),
+        ([("normal", False)] * 2, "normal"),
+        ([("easy", False)] * 9, "easy"),
+        ([("away", True)] * 3, "easy"),
+    ],
+)
+def test_two_wins_in_a_row_lead_up_and_three_losses_down(
+    results: list[tuple[str, bool]], level: str
+) -> None:
+    assert level_after(LEVELS, results) == level
+
+
+def test_whoever_wins_gets_stronger_bots_and_is_told_once() -> None:
+    user = alice()
+    page = browser(user)
+    for _ in range(2):
+        finished(user, "easy", 1)
+    assert suitable_level(user, META) == "normal"
+    shown = page.post(NOW, follow=True).content.decode()
+    assert "You have won twice in a row: these bots are stronger." in shown
+    assert set(
+        Match.objects.latest("created_at").seats.exclude(user=user).values_list("bot", flat=True)
+    ) == {"normal"}
+    for _ in range(3):
+        finished(user, "normal", 3)
+    shown = page.post(NOW, follow=True).content.decode()
+    assert "These bots are a little easier" in shown
+    finished(user, "easy", 2)
+    shown = page.post(NOW, follow=True).content.decode()
+    assert "these bots" not in shown.lower()
+
+
+def test_matches_with_people_say_nothing_of_bots() -> None:
+    user = alice()
+    for _ in range(2):
+        finished(user, "easy", 1)
+    for match in Match.objects.all():
+        match.seats.filter(number=1).update(bot="", user=None)
+    assert suitable_level(user, META) == "easy"
+
+
+def test_level_and_number_of_players_can_be_chosen() -> None:
+    page = browser(alice())
+    page.post(NOW, {"level": "hard", "seats": "5"})
+    match = Match.objects.get()
+    assert [seat.bot for seat in match.seats.all()] == ["", *["hard"] * 4]
+
+
+@pytest.mark.parametrize(
+    "wanted", [{"level": "godlike"}, {"seats": "99"}, {"seats": "1"}, {"seats": "0"}]
+)
+def test_what_the_game_does_not_have_is_refused_and_makes_nobody_a_guest(
+    wanted: dict[str, str],
+) -> None:
+    answer = browser().post(NOW, wanted)
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
