@@ -13,6 +13,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
+from gettext import c2py
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
@@ -49,8 +51,11 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 OPTIONS = {"encoding": "utf-8", "trimmed": "true", "silent": "false"}
 """For Babel and, where it reads a template, Jinja2."""
 
-# Without the space flag of Python: "50 % of it" holds no place.
-_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]")
+# Without the space flag of Python: "50 % of it" holds no place. `{}` is of `format_html`; what stands
+# in tags has to be in the same ones everywhere.
+_PLACEHOLDER = re.compile(
+    r"%(?:\(\w+\))?[-#0+]*(?:\*|\d+)?(?:\.\d+)?[diouxXeEfFgGcrs%]|\{\w*\}|</?[a-z]\w*"
+)
 
 
 def collect_messages(root: Path) -> Catalog:
@@ -199,8 +204,11 @@ def find_faults(path: Path, collected: Catalog) -> list[str]:
         if _files(wanted[key]) != _files(known[key])
     ]
     found += [f"obsolete: {_name(_key(message))}" for message in catalog.obsolete.values()]
+    rule = Catalog(locale=path.parts[-3]).plural_expr
+    if catalog.plural_expr != rule:
+        found.append(f"the plural forms of the language go by {rule}")
     for key, message in sorted(known.items()):
-        if fault := _fault(message, catalog.num_plurals):
+        if fault := _fault(message, catalog):
             found.append(f"{fault}: {_name(key)}")
     return found
 
@@ -219,23 +227,32 @@ def _name(key: Key) -> str:
     return f"{text!r} ({context})" if context else repr(text)
 
 
-def _fault(message: Message, plurals: int) -> str:
+def _fault(message: Message, catalog: Catalog) -> str:
     ids = [message.id] if isinstance(message.id, str) else list(message.id)
     strings = [message.string] if isinstance(message.string, str) else list(message.string or ())
-    if len(ids) > 1 and len(strings) != plurals:
-        return f"not {plurals} plural forms"
+    if len(ids) > 1 and len(strings) != catalog.num_plurals:
+        return f"not {catalog.num_plurals} plural forms"
     if not all(strings):
         return "untranslated"
     if message.fuzzy:
         return "fuzzy"
-    wanted = [_placeholders(text) for text in ids]
-    # "One bot" needs no number; the last form has to hold everything, and none anything else.
-    for string in strings[:-1]:
-        if any(_placeholders(string) - every for every in wanted[-1:]):
+    least, most = _placeholders(ids[0]), _placeholders(ids[-1])
+    several = _forms_of_several_numbers(catalog.plural_expr)
+    for form, string in enumerate(strings):
+        held = _placeholders(string)
+        # "One bot" needs no number. In French one form is said of none and of one: it needs what the
+        # English singular has. The last form has to hold everything, and none anything else.
+        needed = most if string is strings[-1] else least if form in several else set()
+        if held - most or needed - held:
             return "other placeholders"
-    if _placeholders(strings[-1]) != wanted[-1]:
-        return "other placeholders"
     return ""
+
+
+@cache
+def _forms_of_several_numbers(rule: str) -> frozenset[int]:
+    """Which plural forms are said of more than one number, by the rule in a catalog's head."""
+    forms = [c2py(rule)(number) for number in range(200)]
+    return frozenset(form for form in forms if forms.count(form) > 1)
 
 
 def _placeholders(text: str) -> set[str]:

@@ -355,7 +355,7 @@ def test_the_mail_comes_once_more_and_an_address_can_be_forgotten() -> None:
         assert browser.post(ADDRESS, {"email": nonsense, "action_send": ""}).status_code == 302
     assert len(mail.outbox) == 1
     page = browser.post(ADDRESS, {"email": "alice@example.org", "action_remove": ""}, follow=True)
-    assert "alice@example.org is forgotten." in page.content.decode()
+    assert "alice@example.org was removed." in page.content.decode()
     assert User.objects.get(pk=alice.pk).email == ""
 
 

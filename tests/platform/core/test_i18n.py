@@ -156,6 +156,50 @@ def test_a_faulty_plural_is_named(
     assert i18n.find_faults(german, i18n.collect_messages(root)) == [f"{fault}: '%(n)s card'"]
 
 
+@pytest.mark.parametrize(
+    ("strings", "fault"),
+    [
+        (("%(n)s carte", "%(n)s cartes"), []),
+        (("une carte", "%(n)s cartes"), ["other placeholders: '%(n)s card'"]),
+        (("%(n)s carte", "des cartes"), ["other placeholders: '%(n)s card'"]),
+    ],
+)
+def test_a_form_that_is_said_of_none_and_of_one_says_which(
+    root: Path, strings: tuple[str, str], fault: list[str]
+) -> None:
+    """In French "1 carte" and "0 carte" are one form."""
+    (root / "games" / "odd.py").write_text('ngettext("%(n)s card", "%(n)s cards", 3)', "utf-8")
+    (root / "templates" / "page.html").unlink()
+    path = root / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    collected = i18n.collect_messages(root)
+    i18n.update_catalog(path, collected)
+    change(path, lambda catalog: setattr(catalog.get("%(n)s card"), "string", strings))
+    assert i18n.find_faults(path, collected) == fault
+
+
+def test_plural_forms_of_another_language_are_named(root: Path, german: Path) -> None:
+    """Copied from another catalog, say: Django would choose the wrong form of everything."""
+    french = german.parents[2] / "fr" / "LC_MESSAGES" / "django.po"
+    french.parent.mkdir(parents=True)
+    french.write_bytes(german.read_bytes())
+    (fault,) = i18n.find_faults(french, i18n.collect_messages(root))
+    assert fault == "the plural forms of the language go by (n > 1)"
+
+
+@pytest.mark.parametrize("said", ["Siehe hier", "Siehe <a>hier</a>", 'Siehe <b href="{}">hier</b>'])
+def test_tags_and_what_is_filled_in_by_format_stay(root: Path, german: Path, said: str) -> None:
+    text = 'See <a href="{}">here</a>'
+    (root / "games" / "odd.py").write_text(f"_('{text}')", encoding="utf-8")
+    (root / "templates" / "page.html").unlink()
+    collected = i18n.collect_messages(root)
+    german.unlink()
+    i18n.update_catalog(german, collected)
+    change(german, lambda catalog: setattr(catalog.get(text), "string", said))
+    assert i18n.find_faults(german, collected) == [f"other placeholders: {text!r}"]
+    change(german, lambda catalog: setattr(catalog.get(text), "string", '<a href="{}">Hier</a>'))
+    assert i18n.find_faults(german, collected) == []
+
+
 def test_a_guess_is_named(root: Path, german: Path) -> None:
     change(german, lambda catalog: catalog.get("plain").flags.add("fuzzy"))
     assert i18n.find_faults(german, i18n.collect_messages(root)) == ["fuzzy: 'plain'"]
@@ -186,6 +230,7 @@ def test_the_command_collects_checks_and_compiles(
 ) -> None:
     monkeypatch.setattr(settings, "ROOT", root)
     monkeypatch.setattr(settings, "LOCALE_PATHS", [german.parents[2]])
+    monkeypatch.setattr(settings, "LANGUAGES", [("de", "Deutsch"), ("en", "English")])
     said = StringIO()
     call_command("messages", "--check", stdout=said)
     assert "all 11 messages are translated" in said.getvalue()
@@ -198,6 +243,26 @@ def test_the_command_collects_checks_and_compiles(
     assert "missing: 'brand new'" in complaints.getvalue()
     call_command("messages", stdout=StringIO())
     assert i18n.read_catalog(german).get("brand new") is not None
+
+
+def test_a_language_more_is_a_line_and_its_catalogs(
+    root: Path, german: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ROOT", root)
+    monkeypatch.setattr(settings, "LOCALE_PATHS", [german.parents[2]])
+    monkeypatch.setattr(settings, "LANGUAGES", [("de", "Deutsch"), ("en", "English")])
+    call_command("messages", "--check", stdout=StringIO())
+    monkeypatch.setattr(
+        settings, "LANGUAGES", [("de", "Deutsch"), ("en", "English"), ("nl", "Nederlands")]
+    )
+    call_command("messages", stdout=StringIO())
+    complaints = StringIO()
+    with pytest.raises(CommandError):
+        call_command("messages", "--check", stdout=StringIO(), stderr=complaints)
+    dutch = german.parents[2] / "nl" / "LC_MESSAGES" / "django.po"
+    assert f"{dutch}: untranslated: 'plain'" in complaints.getvalue()
+    change(dutch, translate)
+    call_command("messages", "--check", stdout=StringIO())
 
 
 def test_each_game_has_its_own_catalog(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +316,7 @@ def test_two_catalogs_that_differ_are_named(german: Path, tmp_path: Path) -> Non
     assert fault == f"{other}: translated otherwise in {german}: 'plain'"
 
 
-def test_our_own_german_catalog_is_complete() -> None:
+def test_our_own_catalogs_are_complete() -> None:
     call_command("messages", "--check", stdout=StringIO(), stderr=StringIO())
 
 

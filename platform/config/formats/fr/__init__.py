@@ -1,0 +1,3 @@
+"""French dates."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Italian dates."""
+
+from __future__ import annotations

@@ -1,0 +1,11 @@
+"""A game's own words: `{{ game|foreign_words }}`, of its meta, and `{{ label|option_chosen:choice }}`."""
+
+from __future__ import annotations
+
+from django import template
+
+from matches.present import words
+
+register = template.Library()
+register.filter(words.foreign_words)
+register.filter(words.option_chosen)
