@@ -107,11 +107,11 @@ class UserAdmin(Guarded[User]):
         if "is_active" in form.changed_data and not obj.is_active:
             access.ban_user(obj)
 
-    @admin.action(description=_("Ban: out at once, and no way in"), permissions=["change"])
+    @admin.action(description=_("Ban: signed out at once, cannot sign in"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._do(request, queryset, "ban", access.ban_user)
 
-    @admin.action(description=_("Let in again"), permissions=["change"])
+    @admin.action(description=_("Lift the ban"), permissions=["change"])
     def unban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._do(request, queryset, "unban", access.unban_user)
 

@@ -37,5 +37,6 @@ def export_account(user: User) -> dict[str, Any]:
         "vacations": list(user.vacations.values("first", "last")),
         "muted": [one.name for one in muted_people(user)],
         "blocked": [one.name for one in blocked_people(user)],
+        "signed_in": list(user.sign_ins.values("browser", "began_at", "seen_on")),
         "devices": list(user.device_hints.values("device", "seen_at")),
     }

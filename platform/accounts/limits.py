@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from ipaddress import IPv4Address, ip_address, ip_network
 
 import redis
 from django.core.exceptions import ValidationError
@@ -123,6 +124,9 @@ GUESTS = Limit("guests", most=60)
 SIGN_UPS = Limit("sign-ups", most=60)
 """New accounts from one address, with the same class in mind."""
 
+TABLES = Limit("tables", most=60)
+"""New tables of one person: far more than somebody can sit at, and no heap of them."""
+
 SIGN_INS_HERE = Limit("sign-in", most=8)
 """Failures for one name from one address."""
 SIGN_INS_FROM = Limit("sign-in-address", most=60)
@@ -148,3 +152,14 @@ def too_often() -> Refused:
 def client_address(request: HttpRequest) -> str:
     """Where a request comes from; behind proxies `config/proxies.py` has put the real one there."""
     return str(request.META.get("REMOTE_ADDR") or "")
+
+
+def client_network(request: HttpRequest) -> str:
+    """Where a request comes from, as limits count it: a home has as many IPv6 addresses as it likes."""
+    try:
+        ip = ip_address(client_address(request).partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ip_network(f"{ip}/64", strict=False))

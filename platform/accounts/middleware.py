@@ -7,7 +7,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
 from accounts.models import User
-from accounts.services import devices
+from accounts.services import devices, sign_ins
 from accounts.services.preferences import set_preferences
 from accounts.zones import zone_named_by, zone_of
 
@@ -38,6 +38,7 @@ def _seen(request: HttpRequest, user: User, zone: str) -> None:
     if user.seen_on < today:
         User.objects.filter(pk=user.pk).update(seen_on=today)
         devices.remember_device(request, user)
+        sign_ins.remember_sign_in(request, user)
         request.session.modified = True
     if user.browser_language != request.LANGUAGE_CODE:
         User.objects.filter(pk=user.pk).update(browser_language=request.LANGUAGE_CODE)

@@ -21,8 +21,8 @@ MARKS = frozenset(" -'._")
 # The platform's own; apps above add theirs by `reserve_names`.
 _reserved = {
     "admin", "administrator", "bot", "deleted", "free", "frei", "gast", "guest", "host",
-    "moderator", "nightcap", "nobody", "niemand", "root", "spectator", "support", "system",
-    "table", "team",
+    "invité", "libero", "libre", "moderator", "nessuno", "nightcap", "nobody", "niemand", "ospite",
+    "personne", "root", "spectator", "support", "system", "table", "team",
 }  # fmt: skip
 
 # Letters that do not decompose into a plain one, by what they look or sound like.
@@ -35,12 +35,24 @@ _LOOKALIKES = str.maketrans(
 )
 _PAIRS = (("rn", "m"), ("vv", "w"))
 
-# Adjectives by stem: German ones take an ending by gender.
+# Adjectives by stem: most languages give them an ending by gender.
 _ADJECTIVES = {
     "de": ("Müd", "Leis", "Warm", "Sanft", "Still", "Gähnend", "Dösend", "Träumend", "Murmelnd"),
     "en": ("Sleepy", "Drowsy", "Dreamy", "Yawning", "Dozing", "Cosy", "Gentle", "Quiet", "Mellow"),
+    "fr": (
+        "endormi", "assoupi", "câlin", "serein", "bâillant", "ronflant", "fatigué", "enchanté",
+        "détendu",
+    ),
+    "it": (
+        "assonnat", "assopit", "pigr", "stanc", "quiet", "pacat", "seren", "rilassat", "beat",
+    ),
+}  # fmt: skip
+_ENDINGS = {
+    "de": {"m": "er", "f": "e", "n": "es"},
+    "fr": {"m": "", "f": "e"},
+    "it": {"m": "o", "f": "a"},
 }
-_ENDINGS = {"m": "er", "f": "e", "n": "es"}
+_ANIMAL_FIRST = frozenset({"fr", "it"})
 _ANIMALS = {
     "de": (
         ("Dachs", "m"), ("Igel", "m"), ("Biber", "m"), ("Luchs", "m"), ("Otter", "m"),
@@ -54,7 +66,22 @@ _ANIMALS = {
         ("Blackbird", ""), ("Dormouse", ""), ("Fawn", ""), ("Llama", ""), ("Alpaca", ""),
         ("Sloth", ""), ("Camel", ""),
     ),
+    "fr": (
+        ("Blaireau", "m"), ("Hérisson", "m"), ("Castor", "m"), ("Lynx", "m"), ("Hibou", "m"),
+        ("Hamster", "m"), ("Loir", "m"), ("Faon", "m"), ("Lama", "m"), ("Alpaga", "m"),
+        ("Paresseux", "m"), ("Chameau", "m"), ("Loutre", "f"), ("Chouette", "f"),
+        ("Marmotte", "f"), ("Mésange", "f"), ("Tortue", "f"), ("Biche", "f"),
+    ),
+    "it": (
+        ("Tasso", "m"), ("Riccio", "m"), ("Castoro", "m"), ("Gufo", "m"), ("Criceto", "m"),
+        ("Ghiro", "m"), ("Cerbiatto", "m"), ("Lama", "m"), ("Alpaca", "m"), ("Bradipo", "m"),
+        ("Cammello", "m"), ("Lontra", "f"), ("Civetta", "f"), ("Marmotta", "f"), ("Foca", "f"),
+        ("Falena", "f"), ("Volpe", "f"), ("Tartaruga", "f"),
+    ),
 }  # fmt: skip
+
+
+_GUEST = {"de": "Gast", "en": "Guest", "fr": "Invité", "it": "Ospite"}
 
 
 def tidy_name(name: str) -> str:
@@ -102,11 +129,13 @@ def validate_name(name: str) -> None:
 
 def guest_names(language: str) -> Iterator[str]:
     """Friendly names without end, the plain ones first; the caller takes the first free one."""
-    adjectives, animals = (words.get(language, words["en"]) for words in (_ADJECTIVES, _ANIMALS))
+    spoken = language if language in _ANIMALS else "en"
+    adjectives, animals = _ADJECTIVES[spoken], _ANIMALS[spoken]
     ceiling = 10
     for attempt in range(10_000):
         animal, gender = secrets.choice(animals)
-        name = f"{secrets.choice(adjectives)}{_ENDINGS.get(gender, '')} {animal}"
+        adjective = secrets.choice(adjectives) + _ENDINGS.get(spoken, {}).get(gender, "")
+        name = f"{animal} {adjective}" if spoken in _ANIMAL_FIRST else f"{adjective} {animal}"
         if attempt < 3:
             yield name
         else:
@@ -119,7 +148,7 @@ def faded_names(language: str, number: int) -> Iterator[str]:
 
     The first is free but for a surname that looks like it: "Gastl" like "Gast 1".
     """
-    word = "Gast" if language == "de" else "Guest"
+    word = _GUEST.get(language, _GUEST["en"])
     yield f"{word} {number}"
     for more in itertools.count(2):
         yield f"{word} {number}-{more}"

@@ -9,7 +9,7 @@ from django.db.models.signals import post_save
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.services import access, devices
+from accounts.services import access, devices, sign_ins
 
 
 def connect_receivers() -> None:
@@ -21,6 +21,7 @@ def connect_receivers() -> None:
 
 def _signed_in(*, request: HttpRequest, user: User, **_: Any) -> None:
     devices.remember_device(request, user)
+    sign_ins.remember_sign_in(request, user)
 
 
 def _signed_out(*, user: User | None, **_: Any) -> None:
@@ -32,3 +33,4 @@ def _password_set(*, instance: User, created: bool, **_: Any) -> None:
     # `_password` is Django's own mark of a new password; renewing a hash leaves it empty.
     if not created and vars(instance).get("_password") is not None:
         access.revoke_connections(instance)
+        sign_ins.forget_sign_ins(instance)

@@ -28,7 +28,7 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
         return request.user
     if shut_out_here(request) is not None:
         raise refuse("shut_out")
-    come = limits.GUESTS.of(limits.client_address(request))
+    come = limits.GUESTS.of(limits.client_network(request))
     if not limits.take_attempts(come):
         raise limits.too_often()
     try:
@@ -38,6 +38,18 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
         raise
     login(request, guest, backend=BACKEND)
     return guest
+
+
+def host_or_guest(request: HttpRequest) -> User:
+    """`user_or_guest` for whoever opens a table.
+
+    Raises:
+        Refused: those of `user_or_guest`; `rate_limited` for too many tables, too.
+    """
+    host = user_or_guest(request)
+    if not limits.take_attempts(limits.TABLES.of(str(host.pk))):
+        raise limits.too_often()
+    return host
 
 
 def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.services import devices
+from accounts.services import devices, sign_ins
 from accounts.services import export as exporting
 
 
 @shared_task(name="accounts.tasks.clear_sessions", ignore_result=True)
 def clear_sessions() -> None:
-    """Every hour: sessions that have run out."""
+    """Every hour: sessions that have run out, and where people were signed in by them."""
     SessionStore.clear_expired()
+    sign_ins.forget_ended_sign_ins()
 
 
 @shared_task(name="accounts.tasks.forget_devices", ignore_result=True)

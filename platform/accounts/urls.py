@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from accounts.views import data, preferences, second_factor, sign_in, vacation
+from accounts.views import data, preferences, second_factor, sign_in, sign_ins, vacation
 
 app_name = "accounts"
 
@@ -34,6 +34,8 @@ urlpatterns = [
     path("preferences/", preferences.preferences_page, name="preferences"),
     path("preferences/vacation/", vacation.vacation_page, name="vacation"),
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
+    path("preferences/sign-ins/", sign_ins.sign_ins_page, name="sign_ins"),
+    path("preferences/sign-ins/end/", sign_ins.end_sign_in, name="end_sign_in"),
     path("preferences/unmute/", preferences.unmute_person, name="unmute_person"),
     path("preferences/block/", preferences.block_person, name="block_person"),
     path("preferences/unblock/", preferences.unblock_person, name="unblock_person"),

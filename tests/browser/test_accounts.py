@@ -127,7 +127,7 @@ def fills_in(person: Person, name: str, address: str = "", password: str = PASSW
     page.get_by_label("Mail address").fill(address)
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_label("The password again").fill(password)
-    person.press(page.get_by_role("button", name="Make the account"))
+    person.press(page.get_by_role("button", name="Create account"))
 
 
 def mails_to(server: Server, address: str) -> list[str]:

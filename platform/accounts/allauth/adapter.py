@@ -29,7 +29,7 @@ from accounts.services.sign_up import sign_up
 
 log = logging.getLogger(__name__)
 
-MISMATCH = gettext_lazy("This name and this password do not belong together.")
+MISMATCH = gettext_lazy("Wrong name or password.")
 """Also for those who are shut out: a stranger learns of nobody whether they have an account."""
 
 
@@ -172,7 +172,7 @@ class Adapter(DefaultAccountAdapter):
         Raises:
             Unsent: too many went there or came from here, or the mail server does not take it.
         """
-        place = limits.client_address(self.request)
+        place = limits.client_network(self.request)
         if not limits.take_attempts(limits.MAILS_TO.of(email), limits.MAILS_FROM.of(place)):
             raise Unsent(_(limits.TOO_MANY_MAILS), code="rate_limited")
         reader = context.get("user")
@@ -189,7 +189,7 @@ class Adapter(DefaultAccountAdapter):
 
 def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[Counter]:
     """What a failure counts for."""
-    place = limits.client_address(request)
+    place = limits.client_network(request)
     typed = str(credentials.get("username") or "")
     name = typed.casefold() if "@" in typed else names.key_of(typed)
     return [

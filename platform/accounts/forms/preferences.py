@@ -9,8 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, zones
-from accounts.models import User
-from accounts.models.users import WEEKDAYS
+from accounts.models.users import WEEKDAYS, language_choices
 from accounts.services.preferences import check_quiet
 
 THEMES = ("auto", "night", "morning")
@@ -20,18 +19,24 @@ class LookForm(forms.Form):
     """What a browser shows: for everybody, signed in or not."""
 
     theme = forms.ChoiceField(
-        label=_("Light"),
-        choices=[("auto", _("as the device")), ("night", _("Night")), ("morning", _("Morning"))],
+        label=_("Appearance"),
+        choices=[("auto", _("as the device")), ("night", _("Dark")), ("morning", _("Light"))],
+        widget=forms.RadioSelect,
+    )
+    sounds = forms.ChoiceField(
+        label=_("Sounds and vibration at the table"),
+        choices=[("yes", _("Yes")), ("", _("No"))],
+        required=False,
         widget=forms.RadioSelect,
     )
     hints = forms.ChoiceField(
         label=_("Hints while I play"),
-        choices=[("on", _("Yes, please")), ("off", _("No"))],
+        choices=[("on", _("Yes")), ("off", _("No"))],
         required=False,
         widget=forms.RadioSelect,
     )
     language = forms.ChoiceField(
-        label=_("Language"), choices=User.Language.choices, required=False, widget=forms.RadioSelect
+        label=_("Language"), choices=language_choices, required=False, widget=forms.RadioSelect
     )
 
 
@@ -95,7 +100,7 @@ class PersonForm(LookForm):
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Once a week, from midnight to midnight: just as quiet."),
+        help_text=_("Once a week, from midnight to midnight, your clocks stand still."),
     )
 
     def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:

@@ -73,7 +73,7 @@ class ConfirmForm(OwnWords, forms.Form):
 
     labels = {  # noqa: RUF012
         "password": gettext_lazy("Your password"),
-        "sure": gettext_lazy("Yes, delete my account for good"),
+        "sure": gettext_lazy("Yes, delete my account permanently"),
     }
     password = forms.CharField(
         strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from accounts.models.bounds import Block, DeviceHint, Mute, Restriction
 from accounts.models.export import Export
+from accounts.models.sign_ins import SignIn
 from accounts.models.users import User
 from accounts.models.vacation import Vacation
 
-__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "User", "Vacation")
+__all__ = ("Block", "DeviceHint", "Export", "Mute", "Restriction", "SignIn", "User", "Vacation")

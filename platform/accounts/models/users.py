@@ -5,6 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -29,13 +30,13 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("There is no such time zone."), code="time_zone")
 
 
+def language_choices() -> list[tuple[str, Any]]:
+    """What can be preferred: what the browser asks for, or a language of the site."""
+    return [("", _("as the browser asks")), *settings.LANGUAGES]
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who can sit at a table."""
-
-    class Language(models.TextChoices):
-        BROWSER = "", _("as the browser asks")
-        GERMAN = "de", "Deutsch"
-        ENGLISH = "en", "English"
 
     id = models.BigAutoField(primary_key=True)
     name = models.CharField(
@@ -50,9 +51,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Copied from allauth's `EmailAddress`, where it is somebody's alone once it is confirmed."""
     is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(
-        _("language"), max_length=2, choices=Language.choices, blank=True, default=Language.BROWSER
+        _("language"), max_length=2, choices=language_choices, blank=True, default=""
     )
-    browser_language = models.CharField(max_length=2, default=Language.ENGLISH, editable=False)
+    browser_language = models.CharField(
+        max_length=2, default=settings.LANGUAGE_CODE, editable=False
+    )
     """What their browser last asked for; what is sent to them speaks it if they chose none."""
     time_zone = models.CharField(
         _("time zone"), max_length=64, blank=True, default="", validators=[validate_time_zone]

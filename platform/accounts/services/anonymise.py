@@ -39,6 +39,7 @@ def anonymise_user(user: User) -> None:
         EmailAddress.objects.filter(user=user),
         Authenticator.objects.filter(user=user),
         user.device_hints.all(),
+        user.sign_ins.all(),
         user.restrictions.all(),
         user.vacations.all(),
         user.exports.all(),

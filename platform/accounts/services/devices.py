@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
@@ -25,15 +24,9 @@ def remember_device(request: HttpRequest, user: User) -> None:
 
 def device_of(request: HttpRequest) -> str:
     """The hash of address, browser and its languages; a home's IPv6 addresses are one."""
-    address = limits.client_address(request)
-    try:
-        if isinstance(ip_address(address), IPv6Address):
-            address = str(ip_network(f"{address}/64", strict=False))
-    except ValueError:
-        address = ""
     known = (request.headers.get(name, "") for name in ("User-Agent", "Accept-Language"))
     return salted_hmac(
-        "accounts.devices", "\n".join((address, *known)), algorithm="sha256"
+        "accounts.devices", "\n".join((limits.client_network(request), *known)), algorithm="sha256"
     ).hexdigest()
 
 

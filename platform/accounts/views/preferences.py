@@ -35,6 +35,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     now = {
         "theme": theme_of(request),
         "hints": "off" if request.COOKIES.get("hints") == "off" else "on",
+        "sounds": request.COOKIES.get("sounds", ""),
         "language": _chosen_language(request, user),
     }
     if user is not None:
@@ -80,7 +81,7 @@ def block_person(request: HttpRequest) -> HttpResponse:
     if who is None:
         raise refuse("malformed")
     blocks.block_user(request.user, who)
-    messages.success(request, _("Blocked. They are not told."))
+    messages.success(request, _("Blocked. They will not be told."))
     return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
 
 
@@ -108,7 +109,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
             set_preferences(request.user, language=wanted)
         _set_cookies(response, {"language": wanted})
     else:
-        messages.error(request, _("We do not speak this language yet."))
+        messages.error(request, _("This language is not available yet."))
     return response
 
 
@@ -158,13 +159,14 @@ def _browser(request: HttpRequest) -> str:
 def _kept(code: str) -> str:
     """The confirmation, already in the language that was just chosen."""
     with translation.override(code):
-        return _("Kept.")
+        return _("Saved.")
 
 
 def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:
     cookies = {
         "theme": chosen.get("theme"),
         "hints": chosen.get("hints"),
+        "sounds": chosen.get("sounds"),
         settings.LANGUAGE_COOKIE_NAME: chosen.get("language"),
     }
     for name, value in cookies.items():

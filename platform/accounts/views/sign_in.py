@@ -94,7 +94,7 @@ class SignUp(Answered, allauth.SignupView):
     def form_valid(self, form: Form) -> HttpResponse:
         try:
             with limits.counted_attempt(
-                limits.SIGN_UPS.of(limits.client_address(self.request))
+                limits.SIGN_UPS.of(limits.client_network(self.request))
             ) as account:
                 response = super().form_valid(form)
                 account.counts = True

@@ -27,7 +27,7 @@ def vacation_page(request: HttpRequest) -> HttpResponse:
     today = today_of(user)
     form = VacationForm(request.POST or None, initial={"first": today})
     if request.method == "POST" and form.is_valid() and _gone(form, user):
-        messages.success(request, _("Have a good time. Nobody waits for you meanwhile."))
+        messages.success(request, _("Have a good time. Nobody will be waiting for you."))
         return HttpResponseRedirect(reverse("accounts:vacation"))
     context: dict[str, Any] = {
         "form": form,

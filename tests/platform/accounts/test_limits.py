@@ -53,6 +53,32 @@ def test_too_many_guests_from_one_place_have_to_wait() -> None:
     assert elsewhere.post(NOW).status_code == HTTPStatus.FOUND
 
 
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::4", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("nonsense", ""),
+    ],
+)
+def test_all_addresses_of_a_home_are_one(rf: Any, address: str, counted: str) -> None:
+    assert limits.client_network(rf.get("/", REMOTE_ADDR=address)) == counted
+
+
+def test_whoever_changes_their_address_within_a_home_gets_no_more_guests() -> None:
+    for number in range(limits.GUESTS.most + 1):
+        stranger = cast.browser()
+        stranger.defaults["REMOTE_ADDR"] = f"2001:db8::{number:x}"
+        answer = stranger.post(NOW)
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert User.objects.count() == limits.GUESTS.most
+
+
 def test_what_does_not_count_is_given_back_and_a_full_counter_keeps_the_others() -> None:
     one, two = limits.Limit("one", most=1), limits.Limit("two", most=3)
     with limits.counted_attempt(one.of("a"), two.of("a")):

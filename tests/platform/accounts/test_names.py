@@ -107,7 +107,7 @@ def test_an_address_leads_to_who_confirmed_it_else_to_who_gave_it_first() -> Non
             User.objects.get_by_natural_key(nobody)
 
 
-@pytest.mark.parametrize("language", ["de", "en", "xx", ""])
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it", "xx", ""])
 def test_guest_names_are_names_and_fit(language: str) -> None:
     found = list(islice(names.guest_names(language), 400))
     for name in found:

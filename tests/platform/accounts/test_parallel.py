@@ -1,7 +1,9 @@
-"""Guesses at the same time are as many as guesses one after the other."""
+"""Whatever is limited: tries at the same time are as many as tries one after the other."""
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +13,25 @@ from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal import auth
+from django.core import mail
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
 from accounts import limits
-from accounts.models import User
+from accounts.limits import Limit
+from accounts.models import Export, User
+from core.signals import said
+from matches.models import Match, Message
+from matches.services import talk
+from moderation.models import Report
+from moderation.reports.services import file_report
+from notifications import views as notices
+from notifications.models import Channel, Delivery
+from notifications.services import channels
 from tests.platform.accounts import cast
+from tests.platform.matches.cast import dealt
+from tests.platform.notifications.cast import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,6 +53,10 @@ def at_once(guess: Callable[[Client], int], guessers: list[Client]) -> Counter[i
 
     with ThreadPoolExecutor(len(guessers)) as pool:
         return Counter(pool.map(work, guessers))
+
+
+FEW = 7
+"""For limits that are higher than as many threads as a test may have."""
 
 
 def test_passwords_at_a_sign_in() -> None:
@@ -108,3 +126,108 @@ def test_who_is_right_is_not_counted() -> None:
             [cast.browser() for _ in range(limits.SIGN_INS_HERE.most)],
         )
         assert answers == {HTTPStatus.FOUND: limits.SIGN_INS_HERE.most}
+
+
+def test_new_guests_and_new_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GUESTS", Limit("guests", most=FEW))
+    address = reverse("lobby:play_now", args=["sleeping_queens"])
+    limited = {HTTPStatus.FOUND: FEW, TOO_OFTEN: MANY - FEW}
+    strangers = [cast.browser() for _ in range(MANY)]
+    assert at_once(lambda one: one.post(address).status_code, strangers) == limited
+    assert User.objects.count() == Match.objects.count() == FEW
+
+    monkeypatch.setattr(limits, "TABLES", Limit("tables", most=FEW))
+    host = cast.alice()
+    pages = [cast.browser(host) for _ in range(MANY)]
+    assert at_once(lambda one: one.post(address).status_code, pages) == limited
+    assert Match.objects.filter(host=host).count() == FEW
+
+
+def test_new_accounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SIGN_UPS", Limit("sign-ups", most=FEW))
+    numbers = itertools.count()
+
+    def sign_up(one: Client) -> int:
+        typed = {"username": f"Carol {next(numbers)}"}
+        typed |= {"password1": cast.PASSWORD, "password2": cast.PASSWORD}
+        return one.post(reverse("accounts:sign_up"), typed).status_code
+
+    answers = at_once(sign_up, [cast.browser() for _ in range(MANY)])
+    assert answers == {HTTPStatus.FOUND: FEW, TOO_OFTEN: MANY - FEW}
+    assert User.objects.count() == FEW
+
+
+def test_mails_with_a_way_to_a_new_password(settings: Any) -> None:
+    settings.CAN_MAIL = True
+    cast.alice()
+    fields = {"email": "alice@example.org"}
+    answers = at_once(
+        lambda one: one.post(reverse("accounts:forgotten_password"), fields).status_code,
+        [cast.browser() for _ in range(MANY)],
+    )
+    most = limits.MAILS_TO.most
+    assert answers == {HTTPStatus.FOUND: most, TOO_OFTEN: MANY - most}
+    assert len(mail.outbox) == most
+
+
+def test_what_somebody_says_at_all_tables() -> None:
+    alice, bob = cast.alice(), cast.bob()
+    tables = itertools.cycle([dealt(alice, bob), dealt(alice, bob)])
+    numbers = itertools.count()
+
+    def say(one: Client) -> int:
+        number = next(numbers)
+        address = reverse("matches:say_at_table", args=[next(tables).pk])
+        return one.post(
+            address,
+            {"text": f"Number {number}", "key": f"k{number}"},
+            headers={"Accept": "application/json"},
+        ).status_code
+
+    def take_time(**_: Any) -> None:
+        time.sleep(0.05)
+
+    said.connect(take_time)  # before each is written down for good: time for others to count
+    try:
+        answers = at_once(say, [cast.browser(alice) for _ in range(MANY)])
+    finally:
+        said.disconnect(take_time)
+    assert answers == {HTTPStatus.OK: talk.MOST, TOO_OFTEN: MANY - talk.MOST}
+    assert Message.objects.filter(author=alice).count() == talk.MOST
+
+
+def test_reports_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_report, "REPORTS", Limit("reports", most=FEW))
+    alice, bob = cast.alice(), cast.bob()
+    address = f"{reverse('moderation:file_report')}?about={bob.name}"
+    fields = {"who": bob.pk, "kind": Report.Kind.BEHAVIOUR, "text": "Rude."}
+    answers = at_once(
+        lambda one: one.post(address, fields).status_code,
+        [cast.browser(alice) for _ in range(MANY)],
+    )
+    assert answers == {HTTPStatus.FOUND: FEW, TOO_OFTEN: MANY - FEW}
+    assert Report.objects.count() == FEW
+
+
+def test_trials_browsers_and_exports() -> None:
+    """What is answered in words, with a way back to the page: what came of it is counted."""
+    alice = cast.alice()
+    pages = [cast.browser(alice) for _ in range(MANY)]
+
+    webhook = channels.set_webhook(alice, "https://hooks.example/abc", "raw")
+    address = reverse("notifications:try_channel", args=[webhook.pk])
+    at_once(lambda one: one.post(address).status_code, pages)
+    assert Delivery.objects.filter(user=alice).count() == notices.TRIALS.most
+
+    numbers, device = itertools.count(), Browser()
+
+    def subscribe(_: Client) -> int:
+        return device.subscribed(alice, f"https://push.example/{next(numbers)}").pk
+
+    at_once(subscribe, pages)
+    browsers = Channel.objects.filter(medium=Channel.Medium.PUSH)
+    assert browsers.count() == channels.MOST_BROWSERS
+
+    address = reverse("accounts:personal_data")
+    at_once(lambda one: one.post(address).status_code, pages)
+    assert Export.objects.filter(file=None).count() == 1
