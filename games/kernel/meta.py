@@ -15,10 +15,14 @@ class Target(Value, frozen=True):
 
 
 class Pad(Value, frozen=True):
-    """What `Outcome.scores` and `Standing.totals` are called, and whether fewer are better."""
+    """What `Outcome.scores` and `Standing.totals` are called, and whether fewer are better.
+
+    `goal`: what a match is played for that ends when a total reaches so many points.
+    """
 
     points: str = N_("Points")
     total: str = N_("Total")
+    goal: str = N_("First to %(points)s points")
     lowest_wins: bool = False
 
 
@@ -97,7 +101,9 @@ class Meta(Value, frozen=True):
     `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
     end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages.
     `levels`: the bots that one may choose, each better than the one before. `retired`: which nobody
-    can any more; tables keep them. `capabilities`: asked instead of which game it is.
+    can any more; tables keep them. `capabilities`: asked instead of which game it is: "luck_decides", or
+    "race" where the quicker seat has more. `words`: the language of the words that it is played with
+    ("de"), whatever language somebody reads; "": it has none.
     """
 
     slug: str
@@ -120,6 +126,7 @@ class Meta(Value, frozen=True):
     contests: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     retired: tuple[Level, ...] = ()
+    words: str = ""
 
     @property
     def known_levels(self) -> tuple[Level, ...]:

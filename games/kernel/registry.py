@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import games as folder
 from games.kernel.contract import Game
+from games.kernel.lessons import Lesson
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -36,6 +37,12 @@ def games() -> Mapping[str, AnyGame]:
             raise ValueError(f"games/{name} calls itself {game.meta.slug}")
         found[name] = game
     return MappingProxyType(found)
+
+
+def lesson_of(slug: str) -> Lesson:
+    """The lesson of the game with this slug; KeyError if there is no such game."""
+    found: Lesson = import_module(f"{folder.__name__}.{get(slug).meta.slug}.lesson").LESSON
+    return found
 
 
 def get(slug: str) -> AnyGame:

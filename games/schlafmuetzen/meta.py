@@ -65,5 +65,6 @@ META: Final = Meta(
             choice="last_up",
         ),
     ),
+    capabilities=("race",),
     feats=FEATS,
 )

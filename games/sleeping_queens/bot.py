@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games.kernel.contract import Bot, Chance, InformationState, Rules
+from games.kernel.search import hurried
 from games.sleeping_queens.actions import (
     Defend,
     DiscardNumbers,
@@ -23,13 +25,18 @@ Sight: TypeAlias = InformationState[SleepingQueensAction, Board]
 Player: TypeAlias = Bot[SleepingQueensAction, Board]
 
 
-def resolute(bot: Player) -> Player:
+@dataclass(frozen=True, slots=True)
+class Resolute:
     """A bot that stands by its answer while that is held back (RULES.md 5.5)."""
 
-    def player(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction | None:
-        return None if seen.observation.answered else bot(rules, seen, chance)
+    bot: Player
 
-    return player
+    def __call__(self, rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction | None:
+        return None if seen.observation.answered else self.bot(rules, seen, chance)
+
+    def hurried(self, share: float) -> Resolute:
+        """The same bot with a share of its budget."""
+        return Resolute(hurried(self.bot, share))
 
 
 def normal(rules: Rules, seen: Sight, chance: Chance) -> SleepingQueensAction:

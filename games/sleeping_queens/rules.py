@@ -76,7 +76,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
         self._search_bot = search_bot(self)
         self.bots: Mapping[str, Bot[SleepingQueensAction, Board]] = MappingProxyType(
             {
-                level: bot.resolute(player)
+                level: bot.Resolute(player)
                 for level, player in (
                     ("easy", bot.easy),
                     ("normal", bot.normal),
@@ -87,7 +87,7 @@ class SleepingQueens(PlainGame[State, SleepingQueensAction, Board]):
 
     def all_hands(self, state: State) -> Bot[SleepingQueensAction, Board]:
         """The strongest player if it saw all hands: for the arena alone, and no level."""
-        return bot.resolute(self._search_bot.seeing(state, unseen_anew))
+        return bot.Resolute(self._search_bot.seeing(state, unseen_anew))
 
     def deal(self, rules: Rules, seats: int, start: Start, chance: Chance) -> Step[State]:
         """Shuffle and deal; later on, who began the round before deals the next (RULES.md 2.1, 2.2)."""

@@ -76,9 +76,15 @@ META: Final = Meta(
     ),
     max_moves=3_000,
     targets=(Target(None, 30), Target(None, 20), Target(None, 50), Target(1)),
-    pad=Pad(points=N_("Minus points"), lowest_wins=True),
+    pad=Pad(
+        points=N_("Minus points"),
+        goal=N_("Until someone has %(points)s minus points"),
+        lowest_wins=True,
+    ),
     decisions=("opening", "colour"),
     contests=(CONTEST,),
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
+    capabilities=("race",),
     feats=FEATS,
+    words="de",
 )

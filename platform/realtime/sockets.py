@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,6 +48,10 @@ def claimed_time_zone(scope: Mapping[str, Any]) -> str:
     return said[:LONGEST_ZONE]
 
 
+open_sockets: Counter[str] = Counter()
+"""How many sockets of each kind this process has open, by the name of their class."""
+
+
 class Allowance:
     """How many messages a page may still send now."""
 
@@ -78,8 +83,6 @@ async def send_safely(sending: Awaitable[None]) -> None:
     """Send to one page of many: what goes wrong there must not cost the others theirs."""
     try:
         await sending
-    except Disconnected:
-        log.debug("a page had just been closed")
     except Exception:
         log.exception("a page could not be reached")
 
@@ -114,10 +117,16 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         connections in a thread at each.
         """
         self.scope, self.base_send = scope, send
-        with suppress(StopConsumer):
-            while True:
-                message = await receive()
-                await getattr(self, get_handler_name(message))(message)
+        open_sockets[type(self).__name__] += 1
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    # A page that is gone before it has its answer says so by its next message.
+                    with suppress(Disconnected):
+                        await getattr(self, get_handler_name(message))(message)
+        finally:
+            open_sockets[type(self).__name__] -= 1
 
 
 class ListSocket(Socket):

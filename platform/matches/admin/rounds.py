@@ -17,10 +17,10 @@ from django.utils.translation import ngettext
 from core.admin import ReadOnly
 from core.refusals import Refused, sentence
 from matches.admin.showing import (
-    OVER,
     RoundStands,
     Stands,
     acting_seat,
+    is_open,
     json_block,
     lines_below,
     link_to,
@@ -50,7 +50,7 @@ class RoundAdmin(ReadOnly[Round]):
     over_fields = ("result", "seed_hex", "nonces", "opening_", "moves_", "drawn", "state_")
 
     def get_fields(self, request: HttpRequest, obj: Round | None = None) -> tuple[str, ...]:
-        over = obj is not None and obj.outcome is not None
+        over = obj is not None and obj.is_open
         return (*self.open_fields, *(self.over_fields if over else self.running_fields))
 
     def get_readonly_fields(
@@ -143,17 +143,17 @@ class MoveAdmin(ReadOnly[Move]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         everyone_saw = Q(events__contains=[{"audience": None}])
-        return super().get_queryset(request).filter(OVER | everyone_saw)
+        return super().get_queryset(request).filter(is_open() | everyone_saw)
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> Move | None:
         move = super().get_object(request, object_id, from_field)
-        return move if move is not None and move.round.outcome is not None else None
+        return move if move is not None and move.round.is_open else None
 
     @admin.display(description=_("move"))
     def page(self, move: Move) -> SafeString | None:
-        return link_to(move, str(move)) if move.round.outcome is not None else None
+        return link_to(move, str(move)) if move.round.is_open else None
 
     @admin.display(description=_("round"))
     def of(self, move: Move) -> SafeString:
@@ -161,13 +161,13 @@ class MoveAdmin(ReadOnly[Move]):
 
     @admin.display(description=_("by"))
     def done_by(self, move: Move) -> str | None:
-        if move.round.outcome is None:
+        if not move.round.is_open:
             return None
         return acting_seat(move.seat)
 
     @admin.display(description=_("action"))
     def did(self, move: Move) -> str | None:
-        return None if move.round.outcome is None else json.dumps(move.action)
+        return None if not move.round.is_open else json.dumps(move.action)
 
     @admin.display(description=_("what everyone saw"))
     def seen_by_all(self, move: Move) -> SafeString:

@@ -22,6 +22,12 @@ OVER = Q(round__outcome__isnull=False)
 """Rows of a round that is over."""
 
 
+def is_open() -> Q:
+    """Rows of a round that is over and whose match is sealed no more."""
+    sealed = Q(round__match__sealed_until__gt=clock.now())
+    return OVER & ~sealed
+
+
 def time_of(ms: int) -> str:
     """A time of the platform's clock."""
     return times.to_the_second(clock.moment(ms))

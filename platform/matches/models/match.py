@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from core import clock
 from matches.models.rules import RulesVersion
 
 
@@ -84,6 +85,8 @@ class Match(models.Model):
     )
     occasion = models.JSONField(default=dict, blank=True, editable=False)
     """What it is played for (`matches.present.occasion`); empty where people laid the table."""
+    sealed_until = models.DateTimeField(_("sealed until"), null=True, editable=False)
+    """Until then its secrets stay secret even when its rounds are over, as others are dealt the same."""
     created_at = models.DateTimeField(_("opened"), auto_now_add=True)
     started_at = models.DateTimeField(_("first dealt"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
@@ -106,3 +109,8 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether what its rounds keep secret opens to nobody yet, also when they are over."""
+        return self.sealed_until is not None and clock.now() < self.sealed_until

@@ -12,7 +12,7 @@ from matches.models.match import Match
 class Round(models.Model):
     """One deal, from shuffle to scoring.
 
-    `seed`, `state`, `undo` and `nonces` are the server's alone until the round is over. `visible` counts
+    `seed`, `state`, `undo` and `nonces` are the server's alone until the round `is_open`. `visible` counts
     for the spectators and then for each seat how many changes they could see in this match: the
     number that a page shows, so that a move which only one seat sees changes nothing elsewhere.
     """
@@ -51,6 +51,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.match_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything of it may be known: it is over, and its match not sealed."""
+        return self.outcome is not None and not self.match.is_sealed
 
 
 class Move(models.Model):

@@ -22,6 +22,7 @@ from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
 from matches.present import absence, answers, occasion, scoresheet, timing, waiting
 from matches.present.events import EventLine, revealed, told_to
+from matches.present.gains import gains_of
 from matches.present.presence import Presence
 from matches.present.seated import bots_of, name_of
 from matches.table import live_round, outbox
@@ -128,7 +129,7 @@ def context(
     told = told_to(table, names, viewer, LINES, since)
     lines = tuple(told.log[-LINES:])
     outcome = None if view is None else view.outcome
-    if outcome is not None:
+    if outcome is not None and not table.is_sealed:
         lines += revealed(table, names)
     url = _url(table.match_id)
     game = f"games/{table.meta.slug}/"
@@ -166,6 +167,7 @@ def context(
             ),
             "public": table.public,
             "is_over": table.status in Match.OVER,
+            "is_sealed": table.is_sealed,
             "arbiters": tuple(table.arbiters),
             "occasion": occasion.read(table.occasion),
             "rematch_id": table.rematch_id,
@@ -190,6 +192,7 @@ def context(
         "is_reading": is_reading,
         "shows_result": outcome is not None and not is_reading,
         "open": None,
+        "lesson": None,
         "log": tuple(line.html for line in lines),
         "has_log": bool(lines),
         "news": tuple(line for line in lines if line.public)[-NEWS:],
@@ -206,6 +209,7 @@ def context(
         "has_pad": written is not None,
         "corrections": tuple(table.corrections),
         "counts": table.result if table.corrections else None,
+        "gains": () if outcome is None else gains_of(table),
         "names": names,
         "you": viewer,
         "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),

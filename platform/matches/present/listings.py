@@ -236,10 +236,11 @@ def _line(
     )
 
 
-def finished(user: User, number: int = 1) -> Page[Ended]:
-    """A page of a user's matches that are over, the newest first."""
+def finished(user: User, number: int = 1, game: str = "") -> Page[Ended]:
+    """A page of a user's matches that are over, the newest first; `game`: of this slug alone."""
+    of_game = {"match__game": game} if game else {}
     seats = (
-        models.Seat.objects.filter(user=user, finished_at__isnull=False)
+        models.Seat.objects.filter(user=user, finished_at__isnull=False, **of_game)
         .select_related("match")
         .prefetch_related(seats_with_users("match__"))
         .order_by("-finished_at", "-id")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.kernel.contract import Meta, Millis, Tempo
 from games.kernel.options import varied
 from matches.present.timing import exactly
+from matches.present.words import option_chosen
 from matches.table.clocks import HOUR_MS, TIME_BANK, UNTIMED
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
@@ -22,7 +23,7 @@ WHEN_IT_IS_UP: Final = gettext_lazy(
 
 def meaning(meta: Meta, tempo: Tempo) -> str:
     """What a tempo means: how long a decision may take, the bank, the options that come along."""
-    options = [f"{_(label)}: {_(choice)}" for label, choice in varied(meta, tempo.proposes)]
+    options = [option_chosen(*one) for one in varied(meta, tempo.proposes)]
     return "; ".join(
         [meaning_for_match(meta, tempo.slug, tempo.limits | {TIME_BANK: tempo.bank_ms}), *options]
     )

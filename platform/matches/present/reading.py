@@ -79,7 +79,7 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
     """A round of a match that may be read.
 
     Raises:
-        Refused: `no_round`, `round_running`.
+        Refused: `no_round`, `round_running`, `round_sealed`.
     """
     round_ = Round.objects.select_related("match__rules").filter(match_id=match_id, number=number)
     found = round_.first()
@@ -87,6 +87,8 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
         raise refuse("no_round", number=number)
     if found.outcome is None:
         raise refuse("round_running")
+    if not found.is_open:
+        raise refuse("round_sealed")
     return found
 
 

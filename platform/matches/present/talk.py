@@ -30,9 +30,9 @@ LINES = 100
 """How many lines of the talk a page carries."""
 
 MANNERS: dict[str, str] = {
-    Match.Talk.ON: N_("Freely"),
-    Match.Talk.PRESETS: N_("Ready-made words"),
-    Match.Talk.OFF: N_("Not at all"),
+    Match.Talk.ON: N_("Free talk"),
+    Match.Talk.PRESETS: N_("Ready-made messages"),
+    Match.Talk.OFF: N_("Off"),
 }
 """How people may talk at a table."""
 

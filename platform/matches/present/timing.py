@@ -150,7 +150,7 @@ def _is_last(table: Table, deadline: Deadline, mine: SeatView) -> bool:
 
 def _open_for_you(until: str, *, soon: bool) -> str:
     if soon:
-        return _("Open while the line burns, then a bot plays for you.")
+        return _("Open until the bar runs out, then a bot plays for you.")
     return _("Open until %(until)s, then a bot plays for you.") % {"until": until}
 
 
@@ -163,11 +163,11 @@ def _yours(table: Table, deadline: Deadline, mine: SeatView, until: str, *, soon
         return ""
     if _is_last(table, deadline, mine):
         if soon:
-            return _("Yours while the line burns, then a bot plays for you.")
-        return _("Yours until %(until)s, then a bot plays for you.") % {"until": until}
+            return _("Play before the bar runs out, or a bot plays for you.")
+        return _("Play by %(until)s, or a bot plays for you.") % {"until": until}
     if soon:
-        return _("Yours while the line burns, then the table plays for you.")
-    return _("Yours until %(until)s, then the table plays for you.") % {"until": until}
+        return _("Play before the bar runs out, or the table plays for you.")
+    return _("Play by %(until)s, or the table plays for you.") % {"until": until}
 
 
 def _theirs(deadline: Deadline, names: Sequence[str], until: str) -> str:

@@ -12,6 +12,7 @@ from accounts import names
 from games.kernel.contract import Declaration, OptionValue, Viewer
 from matches.models import Match
 from matches.present import paces
+from matches.present.words import foreign_words, option_chosen
 from matches.table import choices, targets, tempos
 from matches.table.snapshot import SeatView, Table
 
@@ -113,15 +114,13 @@ def undealt_seat(
 
 
 def agreed(table: Table) -> list[str]:
-    """What was agreed when the table was laid, in words: tempo, target, what is not as usual."""
-    tempo = tempos.label(table.meta, table.tempo)
+    """What is played at a table, in words: tempo, target, what is not as usual or not as one reads."""
+    tempo, words = tempos.label(table.meta, table.tempo), foreign_words(table.meta)
     return [
+        *([words] if words else []),
         *([gettext(tempo)] if tempo else []),
         targets.words(table.meta, table.target),
-        *(
-            f"{gettext(label)}: {gettext(choice)}"
-            for label, choice in choices.varied(table.rules_id)
-        ),
+        *(option_chosen(*one) for one in choices.varied(table.rules_id)),
         *([] if table.talk == Match.Talk.ON else [_talk(table)]),
         *([gettext("Rated")] if table.rated else [gettext("Unrated")] if table.public else []),
     ]
@@ -131,7 +130,7 @@ def _talk(table: Table) -> str:
     """How people may talk, where they may not say what they like."""
     if table.talk == Match.Talk.OFF:
         return gettext("No talk")
-    return gettext("Talk in ready-made words only")
+    return gettext("Ready-made messages only")
 
 
 def _may_sit(table: Table, seat: SeatView, viewer: Viewer, user_id: int | None) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import unicodedata
 from datetime import timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.models import Restriction, User
 from accounts.services import restrictions
@@ -76,36 +76,32 @@ def post_message(table: Table, person: Person, saying: Saying) -> None:
     text, preset = check_saying(table, saying)
     if person.user_id is None:
         raise refuse("sign_in_first")
-    users = User.objects.filter(pk=person.user_id, is_active=True)
-    if users.values_list("epoch", flat=True).first() != person.epoch:
-        raise refuse("revoked")
     key = hashlib.sha256(f"{person.user_id} {saying.key}".encode()).hexdigest()
-    if _was_said(table, key, text, preset):
-        return
-    restrictions.check_restriction(person.user_id, Restriction.What.TALK)
-    now = clock.now()
-    if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
-        raise refuse("talk_too_fast")
-    seat = table.seat_of(person.user_id)
-    try:
-        with transaction.atomic():
-            message = Message.objects.create(
-                match_id=table.match_id,
-                round=table.running,
-                author_id=person.user_id,
-                seat=None if seat is None else seat.number,
-                text=text,
-                preset=preset,
-                at=now,
-                key=key,
-            )
-            if text:
-                said.send(Message, message_id=message.pk, text=text)
-    except IntegrityError:
-        # The same request, twice at once: the other one was faster.
-        if not _was_said(table, key, text, preset):
-            raise
-        return
+    with transaction.atomic():
+        # One message of a person after the other: many at once would all find the same few before.
+        users = User.objects.select_for_update(no_key=True).filter(pk=person.user_id)
+        epochs = users.filter(is_active=True).values_list("epoch", flat=True)
+        if epochs.first() != person.epoch:
+            raise refuse("revoked")
+        if _was_said(table, key, text, preset):
+            return
+        restrictions.check_restriction(person.user_id, Restriction.What.TALK)
+        now = clock.now()
+        if Message.objects.filter(author_id=person.user_id, at__gt=now - WITHIN).count() >= MOST:
+            raise refuse("talk_too_fast")
+        seat = table.seat_of(person.user_id)
+        message = Message.objects.create(
+            match_id=table.match_id,
+            round=table.running,
+            author_id=person.user_id,
+            seat=None if seat is None else seat.number,
+            text=text,
+            preset=preset,
+            at=now,
+            key=key,
+        )
+        if text:
+            said.send(Message, message_id=message.pk, text=text)
     after_commit(announce_talk, table.match_id)
 
 

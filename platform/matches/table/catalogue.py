@@ -14,6 +14,7 @@ from games.kernel.contract import (
     Meta,
     Rules,
 )
+from games.kernel.lessons import Lesson
 from games.kernel.registry import AnyGame
 from matches.models import RulesVersion
 from matches.table import editions
@@ -34,6 +35,15 @@ def game_of(slug: str) -> AnyGame:
         return registry.get(slug)
     except KeyError:
         raise refuse("unknown_game", game=slug[:40]) from None
+
+
+def lesson_of(slug: str) -> Lesson:
+    """The lesson of the game with this slug.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    return registry.lesson_of(game_of(slug).meta.slug)
 
 
 def check_level(meta: Meta, level: str) -> None:

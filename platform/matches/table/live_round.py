@@ -28,6 +28,7 @@ from games.kernel.contract import (
 )
 from games.kernel.refusals import refuse as game_refusal
 from games.kernel.registry import AnyGame
+from games.kernel.search import Hurriable, hurried
 from games.kernel.session import Recorded, TakeBack, TimedOut, Undo
 from matches.table.catalogue import rules_of
 from matches.table.clocks import ClockPauses, Clocks, Patient, never
@@ -265,12 +266,17 @@ def load_round(
 
 
 def ask_bot(
-    live: LiveRound, seat: Seat, level: str, events: Iterable[Event], salt: str
+    live: LiveRound,
+    seat: Seat,
+    level: str,
+    events: Iterable[Event],
+    salt: str,
+    share: Callable[[], float] = lambda: 1.0,
 ) -> Action | None:
     """What a bot of this level does there, from what the seat has seen; None: nothing now.
 
     Its randomness comes from this installation's secret and `salt`, never from the round's seed;
-    the same salt gives the same answer.
+    the same salt gives the same answer. `share`: of its budget, for a bot that has one.
 
     Raises:
         Refused: `unknown_level`.
@@ -278,6 +284,8 @@ def ask_bot(
     bot = live.game.bots.get(level)
     if bot is None:
         raise refuse("unknown_level", level=level)
+    if isinstance(bot, Hurriable) and (part := share()) < 1:
+        bot = hurried(bot, part)
     chance = SeededChance(salted_hmac("bot", salt, algorithm="sha256").digest())
     seen = session.information_state(live.game, live.rules, live.state, seat, events)
     answer: Action | None = bot(live.rules, seen, chance)

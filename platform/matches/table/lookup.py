@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -118,6 +119,7 @@ class _Row(NamedTuple):
     rematch_id: uuid.UUID | None
     result: str | None
     occasion: str
+    sealed_until: datetime | None
     clocks: str
     round_id: int
     round_number: int
@@ -149,7 +151,7 @@ SELECT {clock.NOW_SQL} AS now_ms, m.game, m.rules_id, m.status, m.host_id, m.pub
   m.quick, m.invite, m.tempo, m.pace, m.changes, m.dismissed, m.target,
   (SELECT a.id FROM matches_match a WHERE m.status = 'finished'
     AND a.rematch_of_id = m.id AND a.status <> 'aborted' LIMIT 1) AS rematch_id,
-  m.result, m.occasion, {shared_sql.CLOCKS} AS clocks,
+  m.result, m.occasion, m.sealed_until, {shared_sql.CLOCKS} AS clocks,
   r.id AS round_id, r.number AS round_number, r.commitment, r.visible, r.version, r.at_ms, r.seed,
   r.nonces, r.drawn, r.start IS NOT NULL AS dealt,
   CASE WHEN {shared_sql.ROUND_STAMP} IS DISTINCT FROM %(stamp)s THEN r.state END AS state,
@@ -281,5 +283,6 @@ def _table(match_id: uuid.UUID, row: _Row, known: Table | None) -> Table:
         result=None if row.result is None else decode(row.result, Standing),
         arbiters=decode(row.arbiters, list[ArbiterView], empty="[]"),
         occasion=decode(row.occasion, dict[str, Any]),
+        sealed_until=row.sealed_until,
         now_ms=now_ms,
     )

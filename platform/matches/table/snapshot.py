@@ -9,8 +9,10 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from core import clock
 from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
 from matches.models.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round
@@ -132,6 +134,8 @@ class Table(Counted):
     arbiters: list[ArbiterView]
     occasion: dict[str, Any]
     """What it is played for (`matches.present.occasion`)."""
+    sealed_until: datetime | None
+    """`models.Match.sealed_until`."""
     now_ms: int
     """When this was looked up."""
 
@@ -139,6 +143,11 @@ class Table(Counted):
     def is_deserted(self) -> bool:
         """Whether no person plays here any more."""
         return are_deserted(self.seats)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its secrets open to nobody yet, and it is for the eyes of its seats alone."""
+        return self.sealed_until is not None and clock.moment(self.now_ms) < self.sealed_until
 
     def seat_of(self, user_id: int | None) -> SeatView | None:
         """The seat that this user holds now."""
@@ -185,4 +194,4 @@ class Table(Counted):
         """
         if self.public or self.seat_of(user_id) or self.kept_for(user_id):
             return True
-        return invited and user_id not in self.dismissed
+        return invited and user_id not in self.dismissed and not self.is_sealed

@@ -14,13 +14,12 @@ def slug(target: Target) -> str:
 
 
 def words(meta: Meta, target: Target) -> str:
-    """A target in words, in the language that is active: "3 rounds", "Points: up to 30"."""
+    """A target in words, in the language that is active: "3 rounds", "First to 30 points"."""
     if target.rounds is not None:
         return ngettext("%(count)s round", "%(count)s rounds", target.rounds) % {
             "count": target.rounds
         }
-    total = {"total": gettext(meta.pad.total), "points": target.points}
-    return gettext("%(total)s: up to %(points)s") % total
+    return gettext(meta.pad.goal) % {"points": target.points}
 
 
 def chosen(meta: Meta, wanted: str) -> Target:

@@ -66,13 +66,13 @@ def invited_to(token: str) -> Match:
     """The match of an invitation to it or to one of its seats.
 
     Raises:
-        Refused: `not_found` (no such invitation), `table_cleared`, `expired` (the match is over).
+        Refused: `not_found` (no such invitation, or nobody may see the match yet), `table_cleared`, `expired` (the match is over).
     """
     single = Seat.objects.filter(invite=token).values("match")
     offered = Seat.objects.filter(offer=token).values("match")
     wanted = Q(invite=token) | Q(pk__in=single) | Q(pk__in=offered)
     match = Match.objects.filter(wanted).prefetch_related(seats_with_users()).first()
-    if match is None:
+    if match is None or match.is_sealed:
         raise refuse("not_found")
     if match.status == Match.Status.ABORTED:
         raise refuse("table_cleared")

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from django.utils import timezone, translation
 
 from accounts.zones import zone_of
-from core import renderings
+from core import metrics, renderings
 from core.refusals import Refused, refuse, sentence
 from games.kernel.contract import Refusal
 from games.kernel.refusals import refuse as game_refusal
@@ -199,9 +199,9 @@ class TableSocket(Socket):
 
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:
         """The table as it is now for this page: its board, and what was said."""
-        table = load_table(self.match_id)
-        said = pushes.lines(table, {self.watcher})[self.watcher]
-        return _frame(table, self.watcher), (said, look)
+        table, watcher = load_table(self.match_id), self.watcher  # which changes when a board comes
+        said = pushes.lines(table, {watcher})[watcher]
+        return _frame(table, watcher), (said, look)
 
     async def _acknowledge(self, shown: int | None) -> None:
         user_id = self.watcher.user_id
@@ -260,6 +260,9 @@ class TableSocket(Socket):
             await self.go(news)
         elif news is not None and news.version > self.watcher.shown:
             await self.show(news)
+            metrics.BOARDS.labels("pushed").inc()
+        else:
+            metrics.BOARDS.labels("skipped").inc()
 
     async def show_presence(self, others: Presence | None) -> None:
         """Say who is at the table, if the page shows something else."""

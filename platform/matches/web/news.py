@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from accounts.models import User
 from core import clock
 from matches.present import presence, pushes
 from matches.present.presence import Presence
@@ -153,9 +154,21 @@ async def push_presence(sockets: set[TablePage], news: list[News]) -> None:
 
 
 async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:
-    """Close the pages of a user who signed out, was banned or has a new password."""
+    """Close the pages of a user who signed out, was banned or has a new password.
+
+    Where news may have been lost, nobody was named: then the accounts say whose pages these are.
+    """
+    if not any(news):
+        asked = watchers_of(sockets)
+        epochs = await in_thread(_epochs)(asked.values())
+        sockets = {page for page, one in asked.items() if epochs.get(one.user_id) != one.epoch}
     for socket in sockets:
         await send_safely(socket.close(REVOKED))
+
+
+def _epochs(watchers: Iterable[Watcher]) -> dict[int | None, int]:
+    user_ids = {watcher.user_id for watcher in watchers if watcher.user_id is not None}
+    return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "epoch"))
 
 
 def _index(watcher: Watcher) -> int:

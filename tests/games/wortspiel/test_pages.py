@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.template import engines
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -391,7 +392,7 @@ def test_the_end_says_what_each_has_and_with_all_open_where_every_card_lies() ->
     assert 'name="pick"' not in everything
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_rules_cover_hints_and_how_it_goes_are_pages(language: str) -> None:
     with translation.override(language):
         assert "<table>" in render_to_string("games/wortspiel/rules.html")

@@ -28,10 +28,12 @@ def person(name: str) -> User:
     return User.objects.create_user(name=name, password="a long enough one")
 
 
-def opened(host: User, *others: User, bots: int = 0, **wanted: Any) -> models.Match:
+def opened(
+    host: User, *others: User, bots: int = 0, game: str = GAME, **wanted: Any
+) -> models.Match:
     """A match where everybody sits and nobody is ready."""
     seats_wanted = 1 + len(others) + bots
-    match = tables.open_match(host, GAME, seats=seats_wanted, bots=["easy"] * bots, **wanted)
+    match = tables.open_match(host, game, seats=seats_wanted, bots=["easy"] * bots, **wanted)
     for other in others:
         seats.take_seat(match.pk, other)
     return match

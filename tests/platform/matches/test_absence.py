@@ -181,9 +181,9 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
     table, asked = load_table(match.pk), []
     ask = live_round.ask_bot
 
-    def watched(live, seat, level, events, salt):
+    def watched(live, seat, level, *more):
         asked.append((seat, level))
-        return ask(live, seat, level, events, salt)
+        return ask(live, seat, level, *more)
 
     monkeypatch.setattr(live_round, "ask_bot", watched)
     with clock.stopped(row.due_ms):

@@ -46,7 +46,7 @@ def test_the_host_arranges_the_chairs():
         assert places[3].invite not in other
         assert match.invite not in other
         assert "popovertarget" not in other.split('id="log"')[0].split('class="seats"')[1]
-    assert "A chair kept for you" in shown(match, bob)
+    assert "A seat is kept for you" in shown(match, bob)
     assert "Kept for Bob" in shown(match)
 
 
@@ -56,7 +56,7 @@ def test_a_name_that_nobody_has_is_refused_and_stays_in_its_field():
     answer = browser(alice).post(url(match, "keep_seat", 2), {"name": "Ottilie <b>"})
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "Nobody here is called Ottilie &lt;b&gt;." in html
+    assert "There is no user called Ottilie &lt;b&gt;." in html
     assert html.count('value="Ottilie &lt;b&gt;"') == 1
 
 
@@ -96,8 +96,11 @@ def test_whoever_is_sent_away_is_told_so():
         answer = browser(bob).get(url(match))
         assert answer.status_code == status
         page = answer.content.decode()
-        assert "<h1>You were sent away</h1>" in page or "<h2>You were sent away</h2>" in page
-        assert "The host has asked you to leave this table." in page
+        assert (
+            "<h1>You were removed from this table</h1>" in page
+            or "<h2>You were removed from this table</h2>" in page
+        )
+        assert "The host has removed you from this table." in page
         assert 'class="button button--primary" href="/' in page.partition('id="main"')[2]
         assert ">Sit down</button>" not in page
 
@@ -109,7 +112,7 @@ async def test_the_page_of_whoever_is_sent_away_closes_with_a_sentence():
         await shown_to_alice.board()
         await database_sync_to_async(kick_player)(match.pk, alice, 1)
         told = await shown_to_bob.data()
-        assert told["refusal"]["sentence"] == "The host has asked you to leave this table."
+        assert told["refusal"]["sentence"] == "The host has removed you from this table."
         assert await shown_to_bob.closed() == 4401
         await shown_to_alice.board()
 
@@ -141,7 +144,7 @@ async def test_each_spectator_is_offered_only_their_own_kept_chair():
         await his.board()
         await theirs.board()
         await database_sync_to_async(reserve_seat.reserve_for)(match.pk, alice, 1, charlie)
-        assert "A chair kept for you" in (await his.board())["content"]
+        assert "A seat is kept for you" in (await his.board())["content"]
         assert "Kept for Charlie" in (await theirs.board())["content"]
 
 
@@ -240,4 +243,4 @@ async def test_a_spectator_again_is_asked_to_connect_anew():
         # Servers of sockets let us close with these codes only.
         assert code == 1000 or 3000 <= code < 5000
     async with page(match, bob) as new:
-        assert "You may still watch." in (await new.board())["content"]
+        assert "You can still watch." in (await new.board())["content"]

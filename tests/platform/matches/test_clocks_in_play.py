@@ -23,7 +23,7 @@ from matches.actors import Bot, Person
 from matches.models import Deadline, Downtime, Heartbeat, Match, Outbox, Round
 from matches.present import listings
 from matches.services.absence import departure
-from matches.services.clock import downtime, pause
+from matches.services.clock import downtime, pause, sweep
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.finish import finish_round
 from matches.services.rounds.play import play
@@ -272,6 +272,19 @@ def test_until_the_downtime_is_credited_nothing_falls_due() -> None:
         assert used(match) == [0, 0]
         assert [move.seat for move in match.rounds.get().moves.all()] != [None]
         assert due(match) > late
+
+
+def test_pages_are_told_once_of_a_deadline_that_a_downtime_puts_off() -> None:
+    match = dealt(*two(), tempo="live")
+    with clock.stopped(NOON):
+        downtime.record_heartbeat(WORKER)
+    shown = load_table(match.pk).shown(0)
+    with clock.stopped(NOON + HOUR_MS):
+        downtime.record_heartbeat(WORKER)
+        for _ in range(3):
+            sweep.sweep_matches()
+    assert match.rounds.get().moves.count() == 0
+    assert load_table(match.pk).shown(0) == shown + 1
 
 
 def test_no_heart_sets_back_a_clock_that_runs_ahead() -> None:

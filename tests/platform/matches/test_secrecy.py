@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from bots.lab import twins
 from core import clock
-from games.kernel import session
-from games.kernel.chance import SeededChance
 from games.kernel.events import hidden_event
 from matches.actors import Person
 from matches.present import board
@@ -25,10 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def twin(table, viewer, salt):
     """The same table with other cards wherever this viewer cannot look."""
-    live = table.live
-    seen = session.information_state(live.game, live.rules, live.state, viewer, table.events())
-    other = live.game.sample_state(live.rules, seen, SeededChance(salt))
-    return replace(table, live=replace(live, state=other))
+    return replace(table, live=twins.twin(table.live, viewer, table.events(), salt))
 
 
 def html(table, viewer):

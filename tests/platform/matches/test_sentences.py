@@ -48,7 +48,7 @@ def told(slug: str) -> Iterator[Event]:
                 yield kept
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_sentence_has_its_facts(templates: Any, slug: str, language: str) -> None:
     template = templates.get_template(f"games/{slug}/event.html")

@@ -192,7 +192,7 @@ def test_targets_have_names_and_words():
     meta = catalogue.game_of("sleeping_queens").meta
     assert targets.words(meta, Target(rounds=1)) == "1 round"
     assert targets.words(meta, Target(rounds=3)) == "3 rounds"
-    assert targets.words(meta, Target(rounds=None, points=5)) == "Rounds won: up to 5"
+    assert targets.words(meta, Target(rounds=None, points=5)) == "First to 5 rounds"
     for target in meta.targets:
         assert targets.chosen(meta, targets.slug(target)) == target
     assert targets.chosen(meta, "") == meta.targets[0]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+import redis
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.test import Client
 
 from accounts.services import access
@@ -13,8 +16,10 @@ from core import clock
 from matches.models import Match
 from matches.present import presence, pushes
 from matches.present.board import draw_board
+from matches.present.presence import Presence
 from matches.services.rounds import deadlines
 from matches.services.seating import seats
+from matches.web.consumers import TableSocket
 from tests.boards import applied
 from tests.platform.matches import cast
 from tests.platform.matches.cast import act, awaited, dealt, fresh_key, person, request_for
@@ -194,6 +199,38 @@ async def test_a_ban_closes_the_socket():
         await shown.board()
         await database_sync_to_async(access.ban_user)(alice)
         assert await shown.closed() == 4401
+
+
+async def test_somebody_may_come_while_a_page_asks_what_it_lacks(monkeypatch):
+    match, alice, _ = await two_players()
+    look, lines = TableSocket._look, pushes.lines
+
+    def look_as_somebody_comes(socket, number):
+        def lines_meanwhile(table, watchers):
+            socket.watcher = replace(socket.watcher, present=Presence(frozenset({1}), watching=7))
+            return lines(table, watchers)
+
+        monkeypatch.setattr(pushes, "lines", lines_meanwhile)
+        return look(socket, number)
+
+    async with page(match, alice) as shown:
+        await shown.board()
+        monkeypatch.setattr(TableSocket, "_look", look_as_somebody_comes)
+        await shown.send({"sync": shown.version})
+        assert await shown.data() == {"synced": shown.version}
+
+
+async def test_a_broker_that_comes_back_sends_nobody_away():
+    match, alice, bob = await two_players()
+    async with page(match, alice) as hers, page(match, bob) as his:
+        await hers.board()
+        await his.board()
+        await database_sync_to_async(_quietly_revoked)(bob)  # the news is lost
+        with redis.Redis.from_url(settings.REDIS_URL) as client:
+            client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+        assert await his.closed() == 4401
+        await database_sync_to_async(act)(match)
+        await hers.board()
 
 
 async def test_who_hands_over_a_seat_is_shown_nothing_more_of_it():

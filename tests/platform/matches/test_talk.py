@@ -164,7 +164,7 @@ def test_who_says_too_much_at_once_is_asked_to_wait(match, alice):
         refused = post(client, match, json=False, text="and this")
         assert refused.status_code == 429
         assert 'value="and this"' in refused.content.decode()
-        assert "A little slower, please" in refused.content.decode()
+        assert "Not so fast, please" in refused.content.decode()
         # Others are not held up, and saying the same again is nothing new.
         assert post(browser(), match, text="me").status_code == 200
     with clock.shifted(int(WITHIN.total_seconds() * 1000) + 1):
@@ -216,7 +216,7 @@ def test_a_table_of_ready_made_words(alice, bob):
     match = opened(alice, bob, talk="presets")
     client = browser(alice)
     html = client.get(url(match, "table")).content.decode()
-    assert "Talk in ready-made words only" in html
+    assert "Ready-made messages only" in html
     assert 'id="talk-text"' not in html
     assert 'name="preset" value="hello"' in html
     assert post(client, match, text="Hello").json()["code"] == "talk_presets"

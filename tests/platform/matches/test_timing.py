@@ -52,7 +52,7 @@ def test_the_line_says_until_when_and_what_then_by_the_clock_of_who_looks() -> N
         set_preferences(asked, time_zone="Europe/Berlin")
         set_preferences(other, time_zone="Asia/Tokyo")
         assert line_of(match, asked) == (
-            "Yours until Mon 13:00, then the table plays for you. Bank: 3 days."
+            "Play by Mon 13:00, or the table plays for you. Bank: 3 days."
         )
         assert line_of(match, other) == f"{asked.name} has until Mon 21:00."
         assert line_of(match, None) == f"{asked.name} has until Mon 12:00 UTC."
@@ -62,7 +62,7 @@ def test_in_the_last_hour_the_time_is_counted_down_beside_it() -> None:
     match, asked, other = dealt("live")
     with clock.stopped(NOON + 1_000):
         assert line_of(match, asked) == (
-            "Yours while the line burns, then the table plays for you. Bank: 60 seconds."
+            "Play before the bar runs out, or the table plays for you. Bank: 60 seconds."
         )
         assert line_of(match, other) == ""
         assert 'id="burn-words">89 seconds<' in page_of(match, other)
@@ -128,7 +128,7 @@ def test_a_pause_of_a_match_that_is_over_is_refused_in_words() -> None:
 
 @pytest.mark.parametrize(
     ("tempo", "until"),
-    [("correspondence", r"Yours until \w+ \d\d:\d\d UTC"), ("live", "Yours while the line burns")],
+    [("correspondence", r"Play by \w+ \d\d:\d\d UTC"), ("live", "Play before the bar runs out")],
 )
 def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
     tempo: str, until: str
@@ -140,18 +140,18 @@ def test_after_one_time_out_its_owner_alone_reads_that_a_bot_comes_next(
         seat = match.seats.get(user=sleeper)
         assert seat.missed == 1
         while cast.awaited(match) != seat.number:
-            assert "then the table plays for you" in line_of(match, other)
+            assert "or the table plays for you" in line_of(match, other)
             assert cast.act(match).refusal is None
         table = load_table(match.pk)
         assert table.live is not None
     with clock.stopped(table.live.at_ms + 1_000):
-        assert re.match(f"{until}, then a bot plays for you.", line_of(match, sleeper))
+        assert re.match(f"{until}, or a bot plays for you.", line_of(match, sleeper))
         for viewer in (other, None):
             assert "bot" not in line_of(match, viewer)
         others = [line_of(match, viewer) for viewer in (other, None)]
         match.seats.filter(pk=seat.pk).update(missed=0)
         assert [line_of(match, viewer) for viewer in (other, None)] == others
-        assert re.match(f"{until}, then the table plays for you.", line_of(match, sleeper))
+        assert re.match(f"{until}, or the table plays for you.", line_of(match, sleeper))
 
 
 def test_for_whom_a_bot_plays_already_the_line_says_nothing_else() -> None:

@@ -106,7 +106,7 @@ def test_htmx_gets_the_board_alone(match):
     assert answer.status_code == 409
     html = answer.content.decode()
     assert html.lstrip().startswith("<section")
-    assert "The table has changed since you looked" in html
+    assert "The table has changed." in html
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,6 @@ def test_without_a_socket_it_is_played_by_forms(client: Client, caplog):
     assert match.rounds.get().version == 1
     for path in ("/", "/tables/", "/matches/", reverse("matches:table", args=[match.pk])):
         assert client.get(path).status_code == 200
-    laid = client.post(reverse("lobby:quick_match", args=[match.game]))
+    laid = client.post(reverse("lobby:quick_match"), {"game": match.game})
     assert laid.status_code == 302
     assert "Traceback" not in caplog.text

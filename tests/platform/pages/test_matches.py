@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from core import clock
 from core.paging import number_of
+from daily import days
 from matches.actors import Person
 from matches.models import Match
 from matches.present import listings
@@ -202,7 +203,7 @@ def test_the_jump_goes_round_all_that_wait_and_skips_the_present_one():
     assert waiting_for(alice.pk, matches[0].pk).count == 2
     page = browser.get(f"/matches/{matches[0].pk}/").content.decode()
     assert f'href="/matches/next?skip={matches[0].pk}"' in page
-    assert "Next match waiting for you (2)" in page
+    assert "Your turn (2)" in page
     assert "<title>(2) " in page
 
 
@@ -272,8 +273,9 @@ def many(count: int) -> User:
 def test_pages_ask_the_same_number_of_times_whatever_there_is(
     django_assert_num_queries, django_assert_max_num_queries
 ):
+    days.today()  # fixed by whoever asks first
     few, lots = cast.browser(many(1)), cast.browser(many(30))
-    for path, most in (("/", 10), ("/matches/", 14), ("/tables/", 14)):
+    for path, most in (("/", 12), ("/matches/", 14), ("/tables/", 14)):
         with django_assert_max_num_queries(most) as asked:
             few.get(path)
         with django_assert_num_queries(len(asked)):
@@ -339,6 +341,7 @@ def _rows(node: dict[str, Any]) -> Iterator[float]:
 
 
 def test_thousands_of_finished_matches_are_not_looked_at():
+    days.today()
     few, lots = (finished_often(name, count) for name, count in (("Few", 25), ("Lots", 2_000)))
     for path in ("/", "/matches/", "/tables/"):
         wanted, read = (rows_read(cast.browser(user), path) for user in (few, lots))
@@ -359,3 +362,29 @@ def test_nobody_is_told_that_a_match_waits_for_them_while_a_bot_plays_there():
     assert f"waits for {active.name}" not in page
     (line,) = listings.mine(other).lines
     assert line.waits_for == [active.name]
+
+
+def test_what_waits_for_one_stands_apart_from_what_waits_for_others() -> None:
+    people = [person("Alice"), person("Bob")]
+    asked = awaited(dealt(*people))
+    for seat, user in enumerate(people):
+        page = cast.browser(user).get("/matches/").content.decode()
+        has_turn = seat == asked
+        assert ('id="theirs"' in page) is not has_turn
+        assert ("No match waits for you." in page) is not has_turn
+
+
+def test_finished_matches_can_be_of_one_game() -> None:
+    alice = person("Alice")
+    games = ("daumen_drauf", "siebenschlaefer")
+    ended = {game: dealt(alice, person(f"With {game[:4]}"), game=game) for game in games}
+    for match in ended.values():
+        Match.objects.filter(pk=match.pk).update(
+            status=Match.Status.FINISHED, finished_at=timezone.now()
+        )
+    both = cast.browser(alice).get("/matches/").content.decode()
+    one = cast.browser(alice).get("/matches/?game=daumen_drauf").content.decode()
+    for slug, match in ended.items():
+        assert f"ended-{match.pk}" in both
+        assert (f"ended-{match.pk}" in one) is (slug == "daumen_drauf")
+    assert cast.browser(alice).get("/matches/?game=%00&page=x").status_code == 200

@@ -60,6 +60,13 @@ document.addEventListener("click", (event) => {
     if (!menu.contains(event.target)) menu.open = false;
 });
 
+// "?" shows all keys on top of whatever page one is on.
+document.addEventListener("keydown", async (event) => {
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
+  (await import("./keys.js")).show();
+});
+
 document.addEventListener("submit", (event) => {
   const nonce = event.target.elements.namedItem("nonce");
   if (nonce) nonce.value = random();
@@ -67,6 +74,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.matches("[data-once]") && event.target.querySelector("[aria-busy]")) event.preventDefault();
   if (!event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
 });
+if ("offline" in root.dataset) addEventListener("load", () => import("./offline.js"));
 // "Play now" is one click: the page gets ready by itself, once it shows what the server is bound to.
 document.querySelector("form[data-at-once]")?.requestSubmit();
 addEventListener("pageshow", () => {

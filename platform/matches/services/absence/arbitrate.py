@@ -21,13 +21,15 @@ def take_over(match_id: uuid.UUID, by: User, reason: str) -> None:
     """Let this member of the staff see all hands from now on; a second time changes nothing.
 
     Raises:
-        Refused: `reason_missing`, `sat_there`, and those of `departure.lock_running_match`.
+        Refused: `reason_missing`, `sat_there`, `round_sealed`, and those of `departure.lock_running_match`.
     """
     match = lock_running_match(match_id)
     if not reason.strip():
         raise refuse("reason_missing")
     if has_sat(match, by):
         raise refuse("sat_there")
+    if match.is_sealed:  # who has seen it would know what they are dealt themselves
+        raise refuse("round_sealed")
     now = clock.now()
     _, is_new = Arbiter.objects.get_or_create(
         match=match, user=by, ended_at=None, defaults={"began_at": now}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from core import clock
+from core import clock, metrics
 from matches.services.clock import downtime
 from matches.services.rounds import deadlines
 from matches.table import outbox
@@ -26,6 +26,6 @@ def is_owed() -> bool:
 
 def sweep_matches() -> None:
     """Do what is due, send for what is owed, and credit the time of a downtime."""
-    deadlines.apply_due_deadlines()
-    outbox.send_overdue()
-    downtime.credit_downtime()
+    metrics.SWEPT.labels("deadlines").inc(deadlines.apply_due_deadlines())
+    metrics.SWEPT.labels("downtimes").inc(downtime.credit_downtime())
+    metrics.SWEPT.labels("outbox").inc(outbox.send_overdue())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterable
+
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -10,6 +13,7 @@ from core import clock
 from matches.models import Deadline, Outbox
 from matches.services.rounds.play import apply_due
 from matches.table import outbox
+from matches.table.match import count_change, lock_match_and_round
 
 
 def apply_due_deadlines(limit: int = 200) -> int:
@@ -33,4 +37,19 @@ def apply_due_deadlines(limit: int = 200) -> int:
             .order_by("due_ms")
             .values_list("round__match_id", flat=True)[:limit]
         )
-    return sum(apply_due(match_id) for match_id in dict.fromkeys(due))
+    applied = {match_id: apply_due(match_id) for match_id in dict.fromkeys(due)}
+    _tell_of_later(match_id for match_id, done in applied.items() if not done)
+    return sum(applied.values())
+
+
+def _tell_of_later(match_ids: Iterable[uuid.UUID]) -> None:
+    """Let the pages of those matches look again in which nothing that was due is due any more.
+
+    A downtime has put it off, and pages show as run out what goes on.
+    """
+    for match_id in match_ids:
+        with transaction.atomic():
+            match = lock_match_and_round(match_id)
+            rows = Deadline.objects.filter(round__match=match)
+            if rows.exists() and not rows.filter(due_ms__lte=clock.now_ms()).exists():
+                count_change(match)

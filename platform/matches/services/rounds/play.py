@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
+from core import metrics
 from core.commit import after_commit
+from core.log_context import about_match
 from core.refusals import Refused, refuse
 from games.kernel.contract import Refusal, Seat
 from games.kernel.refusals import refuse as game_refusal
@@ -22,6 +25,8 @@ from matches.table.live_round import LiveRound
 from matches.table.lookup import table_after
 from matches.table.snapshot import Table
 from matches.table.topics import announce, announce_talk
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def work_on_round(
     Time-outs that are due are applied first, if `catches_up`. `key`: the request whose move is to be
     found if it was made before. None: there is no such match.
     """
-    with transaction.atomic():
+    with about_match(match_id), transaction.atomic():
         locked = store.lock_round(match_id, key)
         if locked is None:
             yield None
@@ -89,6 +94,14 @@ def play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> Pl
     Time-outs that are due are applied first and stay, whatever becomes of the request. Refusals are
     part of the answer; nothing else has changed then.
     """
+    with metrics.MOVE_SECONDS.time():
+        result = _play(match_id, actor, request)
+    if result.refusal is not None:
+        metrics.REFUSALS.labels(result.refusal.code).inc()
+    return result
+
+
+def _play(match_id: uuid.UUID, actor: Person | Bot, request: ActionRequest) -> PlayResult:
     # What is no key was used for nothing before, and need not fit into a query.
     with work_on_round(match_id, request.key if KEY.fullmatch(request.key) else "") as work:
         if work is None:
@@ -203,6 +216,7 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     if changed:  # more than is written here
         locked.known = None
     rows = _save(work, live)
+    after_commit(_count, live.game.meta.slug, [_who(locked, move.seat) for move in live.new])
     if ends:
         abandonment.end_match(locked.match_id)
     else:
@@ -213,6 +227,19 @@ def _finish(work: Work, live: LiveRound, before: list[int]) -> None:
     after_commit(announce, locked.match_id, None if everyone else viewers, players)
     if live.over:  # what the spectators said meanwhile
         after_commit(announce_talk, locked.match_id)
+
+
+def _who(locked: store.LockedRound, seat: Seat | None) -> str:
+    """Who made a move, for counting: the table where time ran out."""
+    if seat is None:
+        return "table"
+    return "bot" if locked.holders[seat].bot_now else "person"
+
+
+def _count(game: str, movers: list[str]) -> None:
+    for mover in movers:
+        metrics.MOVES.labels(game, mover).inc()
+        log.debug("a move was made by a %s", mover, extra={"game": game})
 
 
 def _save(work: Work, live: LiveRound) -> list[tuple[int, str, int]]:

@@ -25,9 +25,14 @@ from matches.table.clocks import UNTIMED
 from matches.table.match import count_change, lock_match, pause_of, refresh_pages
 
 
-def announce_round(match: Match, number: int, visible: list[int] | None = None) -> Round:
-    """Announce a round, to be dealt when everyone is ready: its seed is drawn and committed to."""
-    seed = token_bytes(SEED_BYTES)
+def announce_round(
+    match: Match, number: int, visible: list[int] | None = None, seed: bytes | None = None
+) -> Round:
+    """Announce a round, to be dealt when everyone is ready: its seed is drawn and committed to.
+
+    `seed`: the one of a deal that others get, too.
+    """
+    seed = seed or token_bytes(SEED_BYTES)
     seats = match.seats.count()
     return Round.objects.create(
         match=match,

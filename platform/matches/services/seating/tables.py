@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -94,26 +95,33 @@ def begin_match(
     target: Target,
     occasion: dict[str, Any],
     rulings: str = Match.Rulings.NONE,
+    public: bool = True,
+    rated: bool = True,
+    seed: bytes | None = None,
+    sealed_until: datetime | None = None,
 ) -> Match:
-    """Begin a public, rated match without a host, dealt at once to these people and bots, by seat.
+    """Begin a match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`.
+    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`. `seed`:
+    of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
+    `Match.sealed_until`.
 
     Raises:
         Refused: `unknown_tempo`.
     """
-    preset = tempos.tempo_of(catalogue.game_of(rules.game).meta, tempo)
+    preset = tempos.any_of(catalogue.game_of(rules.game).meta, tempo)
     match = Match.objects.create(
         game=rules.game,
         rules=rules,
-        public=True,
-        rated=True,
+        public=public,
+        rated=rated,
         rulings=rulings,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
         target=stored.to_json(target),
         occasion=occasion,
+        sealed_until=sealed_until,
     )
     lay_table(
         [
@@ -121,14 +129,15 @@ def begin_match(
             if isinstance(holder, Bot)
             else Seat(match=match, number=number, user=holder, ready=True)
             for number, holder in enumerate(holders)
-        ]
+        ],
+        seed,
     )
     start.deal_when_ready(match)
     return match
 
 
-def lay_table(places: Sequence[Seat]) -> None:
-    """Put the seats of a new match around its table, and announce the first round."""
+def lay_table(places: Sequence[Seat], seed: bytes | None = None) -> None:
+    """Put the seats of a new match around its table, and announce the first round (of this seed)."""
     Seat.objects.bulk_create(places)
-    start.announce_round(places[0].match, number=1)
+    start.announce_round(places[0].match, number=1, seed=seed)
     refresh_pages(places[0].match)

@@ -66,13 +66,37 @@ function dispatch(action) {
 async function deliver(message) {
   const html = await post(document.getElementById("play"), message);
   if (pending !== message.key) return;
-  if (html === null) settle(message.key);
+  if (html === undefined) hold(message);
+  else if (html === null) settle(message.key);
   else receive({ content: html, key: message.key, refused: html.includes("data-refused=") });
 }
+
+// Without a network: what was played is kept, also when the page is closed, and sent once when the line
+// is back. Its key makes sure of the once; if it is not possible any more, the answer says so.
+const UNSENT = `unsent ${location.pathname}`;
+const unsent = document.getElementById("unsent");
+
+function hold(message) {
+  if (!unsent) return settle(message.key);
+  localStorage.setItem(UNSENT, JSON.stringify(message));
+  unsent.hidden = false;
+}
+
+function sendHeld() {
+  const held = localStorage.getItem(UNSENT);
+  if (!held) return;
+  played = JSON.parse(held);
+  pending = played.key;
+  deliver(played);
+}
+
+unsent?.querySelector("button").addEventListener("click", () => settle(pending));
 
 function settle(key) {
   if (key !== pending) return;
   pending = null;
+  localStorage.removeItem(UNSENT);
+  if (unsent) unsent.hidden = true;
   board().removeAttribute("aria-busy");
   refresh();
   if (next) dispatch(next);
@@ -88,7 +112,7 @@ async function change(event) {
   const { csrfmiddlewaretoken: _, ...fields } = Object.fromEntries(new FormData(form, submitter));
   const html = await post(form, fields);
   submitter?.removeAttribute("aria-busy");
-  if (html === null) return;
+  if (!html) return;
   if (!remember(form, html)) {
     form.reset();
     submitter?.closest(":popover-open")?.hidePopover();
@@ -218,4 +242,4 @@ document.addEventListener("toggle", toLastLine, true); // the log opens as a she
 
 watch(play);
 arrange();
-connect({ receive, version });
+connect({ receive, version, back: sendHeld });

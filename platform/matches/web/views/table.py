@@ -200,5 +200,6 @@ def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> Ht
         "report": report,
         "title": table.meta.title,
         "match_id": match_id,
+        "sealed_until": table.sealed_until if table.is_sealed else None,
     }
     return render(request, "matches/verify.html", context)

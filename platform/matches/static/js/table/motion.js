@@ -5,11 +5,15 @@
 
 import { preview, swap } from "./board.js";
 
+// Loaded for whoever wants to hear something, and for nobody else.
+const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // `frame`: as `board.js` has it.
 export async function show(frame, { travel }) {
   const before = lines(document);
+  const wasAsked = Boolean(call());
+  const seen = plain(document.getElementById("moments"));
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
   const next = preview(frame);
@@ -24,7 +28,11 @@ export async function show(frame, { travel }) {
   else await swap(frame);
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   refocus(focused, place);
-  say(added(before, lines(document)), next.querySelector("#moments"));
+  const news = added(before, lines(document));
+  const moment = plain(document.getElementById("moments"));
+  say(news, next.querySelector("#moments"));
+  const asked = call() && !wasAsked;
+  sounds?.then(({ hear }) => hear({ news: news.length, moment: moment && moment !== seen, asked }));
 }
 
 async function glide(frame, turns, moves) {
@@ -101,6 +109,8 @@ function refocus(focused, place) {
   (next || instead || board).focus({ preventScroll: true });
 }
 
+const call = () => document.getElementById("board").dataset.call;
+
 const lines = (page) => [...page.querySelectorAll(".log__lines > li")].map(plain);
 
 // The lines that are new: the log slides, so find how far.
@@ -116,7 +126,6 @@ const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim();
 
 // What happened, and what is asked of you now if it is you who is asked.
 function say(news, moments) {
-  const { call } = document.getElementById("board").dataset;
-  const words = [...news, plain(moments), call && (plain(document.getElementById("call")) || call)];
+  const words = [...news, plain(moments), call() && (plain(document.getElementById("call")) || call())];
   if (news.length) document.getElementById("live").textContent = words.filter(Boolean).join(" ");
 }

@@ -32,7 +32,7 @@ function token(form) {
   return body;
 }
 
-// The board as HTML (200, or 4xx with the refusal on it), or null if nothing came.
+// The board as HTML (200, or 4xx with the refusal on it), null if there is none; undefined: no network.
 export async function post(form, message) {
   const body = token(form);
   for (const [name, value] of Object.entries(message)) for (const one of [value].flat()) body.append(name, one);
@@ -46,6 +46,7 @@ export async function post(form, message) {
     if (answer.status < 500) location.reload(); // signed out, or the table is gone: the page says so
   } catch {
     offline.hidden = false;
+    return undefined;
   }
   return null;
 }
@@ -91,7 +92,7 @@ function open() {
 
 const shown = { version: () => -1, mark: "" };
 
-export function connect({ receive, version }) {
+export function connect({ receive, version, back }) {
   let first = false;
   shown.version = version;
   shown.mark = document.getElementById("wire").dataset.mark;
@@ -106,6 +107,7 @@ export function connect({ receive, version }) {
     offline.hidden = true;
     first = true;
     lines = [];
+    back();
   });
   on("before:message:incoming", (event) => {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
@@ -136,6 +138,7 @@ export function connect({ receive, version }) {
     if (send({ sync: version() })) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();
   };
+  if (!document.getElementById("wire").dataset.socket) return; // nobody else is at this table
   whenInDoubt(sync);
   open();
 }

@@ -1,0 +1,24 @@
+// All keys in a dialog on top of a page; Esc or its button closes it.
+
+export async function show() {
+  const page = document.querySelector("link[rel=help]")?.href;
+  if (!page || document.querySelector("dialog[open]")) return;
+  let found;
+  try {
+    const text = await (await fetch(page)).text();
+    found = new DOMParser().parseFromString(text, "text/html");
+  } catch {
+    location.href = page; // it says itself that the line is gone
+    return;
+  }
+  const dialog = document.createElement("dialog");
+  dialog.className = "keys-dialog";
+  dialog.setAttribute("aria-label", found.querySelector("h1").textContent.trim());
+  const close = document.createElement("form");
+  close.method = "dialog";
+  close.append(found.querySelector("[data-close]").content.cloneNode(true));
+  dialog.append(close, ...found.getElementById("main").children);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
