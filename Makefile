@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 TIMED := sh deploy/timed.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test soak check messages layout playthroughs screenshot bench vendor
+.PHONY: help setup setup-dev run test soak check messages layout playthroughs screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -26,7 +26,7 @@ test: setup-dev ## run all tests; those in a browser need Chromium, found or ins
 soak: setup-dev ## the long runs of what `make test` runs briefly: before a release
 	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal
 
-check: setup-dev ## style, types, clauses, migrations, settings, templates, translations
+check: setup-dev ## style, types, clauses, migrations, settings, templates, translations, known weaknesses
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check
@@ -36,6 +36,7 @@ check: setup-dev ## style, types, clauses, migrations, settings, templates, tran
 	$(TIMED) "Settings" $(PYTHON) manage.py check --settings config.settings_check --deploy --fail-level WARNING
 	$(TIMED) "Templates" $(PYTHON) manage.py check_templates
 	$(TIMED) "Translations" $(PYTHON) manage.py messages --check
+	$(TIMED) "Known weaknesses" $(PYTHON) deploy/audit.py
 
 layout: setup-dev ## lay out code and templates as `make check` wants them
 	$(PYTHON) -m ruff format
@@ -51,8 +52,30 @@ screenshot: setup-dev ## take the README's picture anew, of a real match
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 
+screenshots: setup-dev ## pictures of every page and game in four variants, into var/screenshots
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    $(PYTHON) -m tests.browser.screenshots
+
 bench: setup-dev ## how fast everything is, beside peers; BENCH="--quick" or "--only throughput" for less
 	$(PYTHON) -m tests.bench $(BENCH)
+
+busy: setup-dev ## whether a server with too many strong bots stays fair; BUSY="--tables 100 --seconds 120"
+	$(PYTHON) -m tests.load.busy $(BUSY)
+
+chaos: setup-dev ## break everything under running matches and count what is lost; CHAOS_MINUTES=15
+	$(PYTHON) -m tests.chaos $(CHAOS)
+
+roll: setup-dev ## whether a new release can be rolled out over running matches; ROLL="--pages 290"
+	$(PYTHON) -m tests.load.roll $(ROLL)
+
+leaks: setup-dev ## compare every answer with that of a round which differs in secret; LEAKS_POSITIONS=1000 for less
+	$(PYTHON) -m tests.leaks --positions $(or $(LEAKS_POSITIONS),10000) $(LEAKS)
+
+fuzz: setup-dev ## send malformed and hostile requests to a running server; FUZZ_REQUESTS=5000 for less
+	$(PYTHON) -m tests.fuzz --requests $(or $(FUZZ_REQUESTS),100000) $(FUZZ)
+
+lock: setup-dev ## write down anew what the requirements lead to, with hashes (asks the registry)
+	$(PYTHON) deploy/lock.py
 
 vendor: setup-dev ## fetch the front-end files anew (the only thing that needs npm)
 	$(PYTHON) deploy/vendor.py

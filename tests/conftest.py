@@ -9,6 +9,7 @@ import pytest_django
 from asgiref.sync import SyncToAsync
 from django.core.cache import cache
 from django.db import connection, connections
+from django.utils import timezone, translation
 
 from realtime.threads import close_connections
 from tests.emptying import empty_by_deleting
@@ -28,6 +29,14 @@ def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
     marked = request.node.get_closest_marker("django_db") is not None
     if marked or {"db", "transactional_db"} & set(request.fixturenames):
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _language_of_nobody() -> Iterator[None]:
+    """A request leaves its language and zone with the thread: the next test begins without."""
+    yield
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")

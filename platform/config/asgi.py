@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("NIGHTCAP_DB_POOL", "10")
+
+from config import process
+
+process.serves_pages = True
 
 from django.core.asgi import get_asgi_application
 
@@ -16,21 +19,26 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 
+from config.monitoring.answers import CountAnswers
 from config.own_origin import OwnOrigin
 from config.proxies import BehindProxies
+from config.request_ids import WithRequestId
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 
-application = BehindProxies(
-    ProtocolTypeRouter(
-        {
-            "http": pages,
-            "websocket": OwnOrigin(
-                AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages]))
-            ),
-        }
+application = WithRequestId(
+    BehindProxies(
+        ProtocolTypeRouter(
+            {
+                "http": CountAnswers(pages),
+                "websocket": OwnOrigin(
+                    AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages]))
+                ),
+            }
+        ),
+        settings.PROXIES,
     ),
-    settings.PROXIES,
+    behind_proxy=settings.PROXIES > 0,
 )

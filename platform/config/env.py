@@ -52,6 +52,21 @@ def address(name: str) -> str:
     return value
 
 
+def listening(name: str) -> tuple[str, int] | None:
+    """Read where to listen, as host:port; None if it is not set.
+
+    Raises:
+        ImproperlyConfigured: it has no host, or no port from 1 to 65535.
+    """
+    value = text(name, "")
+    if not value:
+        return None
+    host, _, port = value.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65_536:
+        raise wrong(name, "must be host:port, such as 127.0.0.1:9100.")
+    return host.strip("[]"), int(port)
+
+
 def flag(name: str, default: bool) -> bool:
     """Read a yes or a no, in any of the usual spellings.
 

@@ -25,12 +25,14 @@ from config.embedded.place import make_folder
 from config.embedded.services import URLS, Services
 
 READY_PATIENCE = 120.0
-STOP_PATIENCE = 3.0
-"""Whatever was in the middle of something then never happened: all that matters is in transactions."""
+STOP_PATIENCE = 12.0
+"""A web process tells its pages one after the other. Whatever is in the middle of something after
+that never happened: all that matters is in transactions."""
 WATCH_S = 1.0
 """How often the supervisor looks whether all of them are there."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-WEB, WORKER, SLOW = "the web process", "the worker", "the worker for slow tasks"
+WEB, WORKER = "the web process", "the worker"
+BOTS, SLOW = "the worker for bots", "the worker for slow tasks"
 
 
 class Stopped(Exception):
@@ -113,6 +115,7 @@ class Supervisor:
             say("Starting the web process and the workers …")
             self._start(WEB, _web(listener), keep=[listener.handle])
             self._start(WORKER, _worker(*_BEAT))
+            self._start(BOTS, _worker("--queues", "bots"))
             self._start(SLOW, _worker("--queues", "slow"))
         self._wait_until_ready(listener)
         say(f"\nNightcap is open: {listener.url}\n")

@@ -12,9 +12,8 @@ import django_stubs_ext
 from jinja2 import ChainableUndefined
 
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
-from config import env
+from config import env, process, schedules
 from config.logs import logging_config
-from config.schedules import WhileOwed
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
 django_stubs_ext.monkeypatch()
@@ -63,8 +62,11 @@ INSTALLED_APPS = [
     "leagues",
     "moderation",
     "court",
+    "daily",
     "notifications",
     "pages",
+    "lessons",
+    "texts",
     "config",
 ]
 
@@ -118,11 +120,16 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 # What a move asks is planned once a connection, the third time (`matches.table.rows.prepared`).
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2
-# Only the web process holds a pool (config/asgi.py asks for it): a worker gains nothing by one.
-if pool := env.integer("NIGHTCAP_DB_POOL", 0, least=0, most=200):
+# Only a web process holds a pool: a worker gains nothing by one, and `restore` refuses to work
+# beside connections that are not its own.
+pool = env.integer("NIGHTCAP_DB_POOL", 10, least=0, most=200)
+if pool and process.serves_pages:
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
 
 REDIS_URL = env.redis("REDIS_URL")
+
+# Where this process tells Prometheus its metrics, as host:port; nowhere by default.
+METRICS = env.listening("NIGHTCAP_METRICS")
 
 CACHES = {
     "default": {
@@ -185,42 +192,13 @@ CELERY_TASK_ROUTES = {
 }
 """Slow tasks ask servers elsewhere or take their time; workers of their own run them, so that no
 table waits for somebody else's server."""
-
-
-def _every(seconds: float, task: str, expires: float) -> dict[str, Any]:
-    """A task that is asked for again and again; asked for `expires` seconds ago it is not run."""
-    return {"task": task, "schedule": float(seconds), "options": {"expires": expires}}
-
-
-def _while_owed(seconds: float, is_owed: str, task: str, expires: float) -> dict[str, Any]:
-    """A task that is asked for only where this function of ours says that there is something to do."""
-    return {**_every(seconds, task, expires), "schedule": WhileOwed(seconds, is_owed)}
-
-
-HOUR = 3600
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # Whatever is due in any round is done within a second, whoever slept.
-    "sweep": _while_owed(1, "matches.services.clock.sweep.is_owed", "matches.tasks.sweep", 2),
-    "forget-guests": _every(HOUR, "matches.tasks.forget_guests", HOUR),
-    # Also those who are shut out while the worker was away: nobody waits for them.
-    "clear-seats": _every(30, "matches.tasks.clear_seats", 30),
-    "decisions": _every(30, "moderation.tasks.readmit_suspended", 30),
-    "exports": _every(60, "accounts.tasks.maintain_exports", 60),
-    "forget-devices": _every(24 * HOUR, "accounts.tasks.forget_devices", HOUR),
-    "clear-sessions": _every(HOUR, "accounts.tasks.clear_sessions", HOUR),
-    # Notices whose time has come: those that were tried in vain, that waited for the morning.
-    "deliver": _while_owed(
-        5, "notifications.services.deliver.is_any_due", "notifications.tasks.sweep", 10
-    ),
-    "forget-notices": _every(24 * HOUR, "notifications.tasks.forget", HOUR),
-    # Leagues go by days; their matches by the sweep above.
-    "leagues": _every(60, "leagues.tasks.advance", 60),
-    # Ratings whose task was lost on the way.
-    "ratings": _every(60, "ratings.tasks.sweep", 60),
-    # Cases of the word court whose evidence was lost on the way.
-    "gather": _every(60, "court.tasks.sweep", 60),
-    "heartbeat": _every(5, "config.celery.heartbeat", 5),
+CELERY_TASK_ROUTES |= {
+    name: {"queue": "bots"} for name in ("bots.tasks.think", "bots.tasks.play_turn")
 }
+"""Bots think on the processor, and people come first: what they wait for is never behind a bot."""
+
+
+CELERY_BEAT_SCHEDULE = schedules.BEAT
 
 # --- pages ----------------------------------------------------------------------------------
 
@@ -278,7 +256,7 @@ SERVESTATIC_USE_BROTLI = False
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LANGUAGES = [("de", "Deutsch"), ("en", "English"), ("fr", "Français"), ("it", "Italiano")]
 # A game brings its own words, too.
 LOCALE_PATHS = [PLATFORM / "locale", *sorted((ROOT / "games").glob("*/locale"))]
 FORMAT_MODULE_PATH = ["config.formats"]
@@ -356,6 +334,8 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
 """So many days of a calendar year people may be away from their matches by correspondence."""
+LEAGUES_BY_PLAYERS = env.flag("NIGHTCAP_LEAGUES_BY_PLAYERS", True)
+"""Whether everybody who has an account may create a league, and not only organisers."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
 """So long after somebody was last here as a guest they are forgotten."""
 

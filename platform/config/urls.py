@@ -6,10 +6,12 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import health
+from config.monitoring.page import server_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("admin/server/", server_page, name="server"),
     path("admin/", admin.site.urls),
     path("", include("accounts.urls")),
     path("", include("accounts.allauth.urls")),
@@ -20,7 +22,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("notifications.urls")),
     path("", include("ratings.urls")),
     path("", include("court.urls")),
+    path("", include("daily.urls")),
     path("", include("pages.urls")),
+    path("", include("lessons.urls")),
+    path("", include("texts.urls")),
 ]
 
 handler400 = "core.errors.bad_request"

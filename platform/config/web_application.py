@@ -5,8 +5,10 @@ from __future__ import annotations
 from config.asgi import application
 from config.heartbeat import start_heartbeat
 from config.memory import leave_alone_what_is_loaded
+from config.monitoring import exporter
 
 __all__ = ("application",)
 
 leave_alone_what_is_loaded()
 start_heartbeat("web")
+exporter.open_for_web()

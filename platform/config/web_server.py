@@ -1,4 +1,5 @@
-"""The web process's server: daphne, which takes no more than is worked on, and closes in order.
+"""The web process's server: daphne, which takes no more than is worked on, keeps little for pages that
+do not read, and closes in order.
 
 `python -m config.web_server` takes daphne's own arguments.
 """
@@ -6,29 +7,55 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import socket
+import time
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import tcp
 from twisted.internet.defer import Deferred
+from twisted.web.http import HTTPChannel
 
 from realtime.sockets import LONGEST
 
 MOST_WAITING = 32
 """Messages of a page that wait for their turn before no more is read from its socket."""
 LOOK_AGAIN_S = 0.05
+MOST_UNREAD = 128 * 1024
+"""Bytes that wait for a page to read them, beyond `IN_THE_KERNEL`, before nothing more is sent."""
+IN_THE_KERNEL = 64 * 1024
+"""Bytes of a connection that the system keeps, which else grow to several megabytes; Linux doubles it."""
+LONGEST_UNREAD_S = 30.0
+"""A page that has not caught up for so long is let go, however little waits for it."""
+BEHIND = 1013
+"""Close code: read first. The page connects again, a little later, and gets what it lacks."""
 RESTARTING = 1012
 """Close code: this server goes down and comes back; pages connect again, each a little later."""
 GRACE_S, LAST_S = 1.5, 0.5
 """Seconds for pages and requests to end by themselves, and then for those that were told to."""
+WAITING_TO_CONNECT = 1024
+"""Connections that the system holds until they are taken: after a break every page comes at once. Of
+Twisted's own 50 a proxy would take the others for refused, and this process for dead."""
+APART_S, LONGEST_S = 0.01, 8.0
+"""Seconds between two pages that are told to connect elsewhere, which costs the others about as much
+processor time each; and in which all have been told."""
 
 
 class PageProtocol(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
-    """A page's socket. Whoever sends more than is worked on has to wait, and fills no memory."""
+    """A page's socket. Whoever sends more than is worked on has to wait, and whoever does not read what
+    they are sent is let go: neither fills memory."""
 
+    maxMessagePayloadSize: int
     is_full = False
+    behind_since: float | None = None
+
+    def onOpen(self) -> None:
+        """From now on the system keeps little of what the page does not read."""
+        super().onOpen()
+        self.transport.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, IN_THE_KERNEL)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """One message more waits for its turn."""
@@ -51,6 +78,40 @@ class PageProtocol(WebSocketProtocol):  # type: ignore[misc]  # daphne has no ty
         self.is_full = False
         self.transport.resumeProducing()
 
+    def serverSend(self, content: str, binary: bool = False) -> None:
+        """Send a message; to a page that has not read enough of those before, the end of it.
+
+        One message of any length always goes: nobody is let go for what we have to say at once.
+        """
+        if self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            return
+        if self.transport.unsent > MOST_UNREAD:
+            self._let_go()
+        else:
+            super().serverSend(content, binary)
+
+    def sendMessage(self, payload: bytes, *args: Any, **kwargs: Any) -> None:
+        """Send a message of any length: Autobahn would bound a board by what a page may send."""
+        most, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(payload, *args, **kwargs)
+        finally:
+            self.maxMessagePayloadSize = most
+
+    def check_timeouts(self) -> None:
+        """Every other second: has the page caught up?"""
+        super().check_timeouts()
+        if self.state != self.STATE_OPEN or not self.transport.unsent:
+            self.behind_since = None
+        elif self.behind_since is None:
+            self.behind_since = time.monotonic()
+        elif time.monotonic() - self.behind_since > LONGEST_UNREAD_S:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        # Autobahn cuts the connection a second later, and so frees what was not read.
+        self.sendCloseFrame(code=BEHIND)
+
     def onClose(self, *how: Any) -> None:
         """What the page sent and still waits is nobody's any more."""
         if (queue := getattr(self, "application_queue", None)) is not None:
@@ -66,6 +127,28 @@ class PromptConnection(tcp.Server):
     Twisted's own asks the event loop first, for every frame: two system calls, and a turn of the loop.
     """
 
+    known: ClassVar[WeakSet[PromptConnection]] = WeakSet()
+    """All that there are."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.known.add(self)
+
+    def take_no_more(self) -> None:
+        """Close it unless a page is behind it: at once, or with the answer that is worked on."""
+        channel = getattr(self.protocol, "_channel", None) if self.connected else None
+        if not isinstance(channel, HTTPChannel):
+            return
+        if channel.requests:
+            channel.persistent = False
+        else:
+            self.loseConnection()  # type: ignore[no-untyped-call]
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the network to take them."""
+        return len(self.dataBuffer) - self.offset + self._tempDataLen
+
     def write(self, data: bytes) -> None:
         """Send this, what does not fit as soon as it does."""
         if self.connected and not (
@@ -80,7 +163,7 @@ class PromptConnection(tcp.Server):
 
 # Daphne and Twisted name these nowhere else.
 WebSocketFactory.protocol = PageProtocol
-tcp.Port.transport = PromptConnection
+tcp.Port.transport = PromptConnection  # type: ignore[assignment]  # it is to be a Server
 
 
 class WebServer(Server):  # type: ignore[misc]  # daphne has no types
@@ -90,6 +173,10 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
         # In bytes, of which a character has up to four.
         names = ("websocket_max_message_size", "websocket_max_frame_size")
         super().__init__(*args, **options | dict.fromkeys(names, 4 * LONGEST))
+        self.endpoints: list[str] = [
+            f"{one}:backlog={WAITING_TO_CONNECT}" if one.startswith("tcp:") else one
+            for one in self.endpoints
+        ]
         self.ports: list[Any] = []
 
     def listen_success(self, port: Any) -> None:
@@ -104,9 +191,15 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
     async def _close(self) -> None:
         for port in self.ports:
             port.stopListening()
-        for protocol in list(self.connections):
-            if isinstance(protocol, PageProtocol) and protocol.state == protocol.STATE_OPEN:
-                protocol.sendCloseFrame(code=RESTARTING)
+        # A proxy keeps connections for its next requests, which belong to others from now on.
+        for connection in list(PromptConnection.known):
+            connection.take_no_more()
+        pages = [protocol for protocol in self.connections if isinstance(protocol, PageProtocol)]
+        apart = min(APART_S, LONGEST_S / max(1, len(pages)))
+        for page in pages:  # each is served until it is told to go
+            if page.state == page.STATE_OPEN:
+                page.sendCloseFrame(code=RESTARTING)
+                await asyncio.sleep(apart)
         running = {
             details["application_instance"]
             for details in self.connections.values()

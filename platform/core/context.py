@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest
 
 
-def site(request: HttpRequest) -> dict[str, str]:
-    """Where the source can be had; empty if the host has not said."""
-    return {"source_url": settings.SOURCE_URL}
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Where the source can be had, empty if the host has not said; the languages as they call themselves."""
+    return {"source_url": settings.SOURCE_URL, "site_languages": settings.LANGUAGES}

@@ -30,6 +30,7 @@ _ESCAPE: Final = N_("Esc")
 _ENTER: Final = N_("Enter")
 ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
+EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
 SITE: Final = (_plain("n", N_("Go to the next match that waits for you.")),)
 TABLE: Final = (
     Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the card beside.")),
@@ -56,6 +57,7 @@ COURT: Final = (
 )
 
 PLACES: Final = (
+    (N_("Everywhere"), EVERYWHERE),
     (N_("Everywhere, but not at the table"), SITE),
     (N_("At the table, once something on it was clicked or reached by Tab"), TABLE),
     (N_("Reading a round"), READING),

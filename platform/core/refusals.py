@@ -86,6 +86,6 @@ register_refusals(
                 " moment."
             ),
         ),
-        "too_large": (413, N_("That is more than fits in one message.")),
+        "too_large": (413, N_("That message is too long.")),
     }
 )

@@ -20,22 +20,23 @@ NEAR = timedelta(days=7)
 
 def day(moment: date) -> str:
     """The day alone, of a moment or of the calendar: "22 Nov 2026"."""
-    return date_format(localtime(moment) if isinstance(moment, datetime) else moment)
+    return _written(localtime(moment) if isinstance(moment, datetime) else moment)
 
 
 def short_day(moment: date) -> str:
     """The same without its year, where the page says which year it is: "22 Nov"."""
-    return date_format(moment, "MONTH_DAY_FORMAT")
+    return _written(moment, "MONTH_DAY_FORMAT")
 
 
-def month(moment: datetime) -> str:
-    """The month and the year."""
-    return date_format(localtime(moment), "YEAR_MONTH_FORMAT")
+def month(moment: date) -> str:
+    """The month and the year, of a moment or of the calendar."""
+    day = localtime(moment) if isinstance(moment, datetime) else moment
+    return _written(day, "YEAR_MONTH_FORMAT")
 
 
 def hour(moment: datetime) -> str:
     """The time of the day alone."""
-    return _marked(moment, date_format(localtime(moment), "TIME_FORMAT"))
+    return _marked(moment, _written(localtime(moment), "TIME_FORMAT"))
 
 
 def day_and_time(moment: datetime) -> str:
@@ -44,45 +45,53 @@ def day_and_time(moment: datetime) -> str:
     if here.date() == today:
         return hour(moment)
     if abs(here.date() - today) < NEAR:
-        words = date_format(here, "D H:i")
+        words = _written(here, "D H:i")
     elif here.year == today.year:
-        words = f"{date_format(here, 'MONTH_DAY_FORMAT')}, {date_format(here, 'TIME_FORMAT')}"
+        words = f"{_written(here, 'MONTH_DAY_FORMAT')}, {_written(here, 'TIME_FORMAT')}"
     else:
-        words = date_format(here, "DATETIME_FORMAT")
+        words = _written(here, "DATETIME_FORMAT")
     return _marked(moment, words)
 
 
 def deadline(at: datetime, *, near: bool) -> str:
     """Until when, seen from a clock that is not ours: the weekday and the time, or day and time."""
-    return _marked(at, date_format(localtime(at), "D H:i")) if near else moment(at)
+    return _marked(at, _written(localtime(at), "D H:i")) if near else moment(at)
 
 
 def moment(at: datetime) -> str:
     """Day, year and time."""
-    return _marked(at, date_format(localtime(at), "DATETIME_FORMAT"))
+    return _marked(at, _written(localtime(at), "DATETIME_FORMAT"))
 
 
 def to_the_second(at: datetime) -> str:
     """The same with its seconds: for logs."""
     here = localtime(at)
-    return _marked(at, f"{date_format(here)}, {here:%H:%M:%S}")
+    return _marked(at, f"{_written(here)}, {here:%H:%M:%S}")
 
 
 def appointed(at: datetime) -> str:
     """The same with the weekday and the zone, for what people must not miss or misread."""
-    words = date_format(localtime(at), pgettext("date", "l j F Y, H:i"), use_l10n=False)
+    words = _written(localtime(at), pgettext("date", "l j F Y, H:i"), use_l10n=False)
     return f"{words} {zone_name(at)}"
 
 
 def zone_name(at: datetime) -> str:
     """What the reader's zone is called then, as the language has a name for it: CET, MEZ, UTC+3."""
     here = localtime(at)
+    if not _is_at_home(at):
+        return "UTC"  # as beside all other times, although French calls it TU
     known = get_timezone_name(here, width="short", locale=translation.get_language() or "en")
     for name in (known, here.tzname() or ""):
         if name.isalpha():
             return name
     offset = f"{here:%z}"
     return f"UTC{offset[:3]}:{offset[3:]}"
+
+
+def _written(moment: date, how: str = "DATE_FORMAT", *, use_l10n: bool = True) -> str:
+    words = date_format(moment, how, use_l10n=use_l10n)
+    # Django's Italian begins the names of days and months with capitals; nobody writes them so.
+    return words.lower() if translation.get_language() == "it" else words
 
 
 def _marked(at: datetime, words: str) -> str:

@@ -39,7 +39,7 @@ class ReportForm(forms.Form):
         widget=forms.RadioSelect,
         choices=[
             (Report.Kind.BEHAVIOUR, _("How somebody behaves")),
-            (Report.Kind.NAME, _("Somebody’s name")),  # noqa: RUF001 - as it is printed
+            (Report.Kind.NAME, _("A person’s name")),  # noqa: RUF001 - as it is printed
             (Report.Kind.COLLUSION, _("Two play for each other")),
         ],
     )

@@ -15,7 +15,7 @@ register_refusals(
             403,
             N_("You made this decision yourself. Somebody else decides the appeal."),
         ),
-        "claimed": (409, N_("%(name)s looks at this just now.")),
+        "claimed": (409, N_("%(name)s is working on this right now.")),
         "decided": (409, N_("This is decided already, by %(name)s.")),
         "above_you": (403, N_("Only an administrator can decide about staff.")),
         "sanction_yourself": (422, N_("You cannot decide about yourself.")),

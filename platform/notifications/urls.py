@@ -17,5 +17,4 @@ urlpatterns = [
     path("notices/<int:pk>/try/", views.try_channel, name="try_channel"),
     path("notices/<int:pk>/remove/", views.remove_channel, name="remove_channel"),
     re_path(r"^notices/stop/(?P<token>[-:\w]{1,200})/$", views.stop_mails, name="stop_mails"),
-    path("sw.js", views.service_worker, name="service_worker"),
 ]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
 
 from accounts import limits
 from accounts.limits import Limit
@@ -27,7 +24,6 @@ from notifications.services import channels, trial
 
 TRIALS = Limit("trials", most=10)
 """Of one person in a quarter of an hour: nobody is flooded from here."""
-WORKER = Path(__file__).with_name("sw.js")
 
 
 @page
@@ -74,7 +70,7 @@ def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
         channels.choose_kinds(
             channel, form.cleaned_data["kinds"], daily=bool(form.cleaned_data["daily"])
         )
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
     else:
         messages.error(request, _("There is no such choice."))
     return redirect("notifications:notices")
@@ -127,19 +123,6 @@ def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and channel.off_at is None:
         channels.switch_channel(channel, on=False)
     return render(request, "notifications/stop.html", {"is_off": channel.off_at is not None})
-
-
-@require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """What shows pushes; at the root, so that it may open any page."""
-    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
-
-
-@cache
-def _worker() -> bytes:
-    return WORKER.read_bytes()
 
 
 def _user(request: HttpRequest) -> User:

@@ -6,12 +6,15 @@ from django.urls import path
 
 from pages import views
 from pages.manifest import manifest
+from pages.service_worker import offline_page, service_worker
 
 app_name = "pages"
 
 urlpatterns = [
     path("", views.landing_page, name="landing"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("sw.js", service_worker, name="service_worker"),
+    path("offline/", offline_page, name="offline"),
     path("matches/", views.matches_page, name="matches"),
     path("matches/next", views.next_match, name="next_match"),
     path("people/<str:name>/", views.person_page, name="person"),

@@ -21,7 +21,6 @@ from accounts.models import User
 from accounts.services.blocks import has_blocked
 from core.http import action, page
 from core.keys import PLACES
-from core.paging import number_of
 from core.refusals import Refused, refuse, status
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
@@ -50,6 +49,12 @@ class CatalogueEntry:
         """How long a round of so many lasts."""
         return self.game.minutes[self.seats]
 
+    @property
+    def numbers(self) -> range:
+        """With how many it can be played against bots."""
+        least, most = self.game.seats
+        return range(max(2, least), most + 1)
+
 
 @page
 def landing_page(request: HttpRequest) -> HttpResponse:
@@ -60,7 +65,8 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
     entries = [_entry(meta) for meta in catalogue.metas()]
-    return render(request, "pages/landing.html", {"catalogue": entries, **shown}, status=code)
+    context = {"catalogue": entries, "games": catalogue.metas(), **shown}
+    return render(request, "pages/landing.html", context, status=code)
 
 
 @page
@@ -86,7 +92,7 @@ def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     refusal = _answer(request, match_id, user)
     is_short = request.POST.get("show") == "short"
     if refusal is None:
-        query = urlencode({name: number_of(request.POST.get(name, "")) for name in yours.TURNS})
+        query = urlencode({k: v for k, v in yours.asked_of(request.POST).items() if v})
         return redirect("/" if is_short else f"{reverse('pages:matches')}?{query}")
     shown = yours.short_context(user) if is_short else yours.matches_context(user, request.POST)
     page = _landing if is_short else _matches

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.template.loader import get_template
 from django.utils import translation
 
@@ -14,6 +15,7 @@ from games.kernel import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = {
+    "core/static/js/page.js": keys.EVERYWHERE,
     "core/static/js/lists.js": keys.SITE,
     "matches/static/js/table/choosing.js": keys.TABLE,
     "matches/static/js/table/typing.js": keys.TABLE,
@@ -71,8 +73,9 @@ def test_a_script_listens_to_the_keys_of_its_place_alone(name: str) -> None:
 def test_no_key_of_the_site_means_anything_else_anywhere() -> None:
     for _place, each in keys.PLACES:
         assert len(listed(each)) == len(set(listed(each)))
-        if each is not keys.SITE:
-            assert not set(listed(each)) & set(listed(keys.SITE))
+        for whole in (keys.EVERYWHERE, keys.SITE):
+            if each is not whole:
+                assert not set(listed(each)) & set(listed(whole))
 
 
 def test_the_key_of_every_table_is_its_own() -> None:
@@ -90,17 +93,17 @@ def test_the_key_of_every_table_is_its_own() -> None:
     assert found == {COMMON}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 @pytest.mark.parametrize("slug", sorted(registry.games()))
 def test_a_game_uses_the_keys_that_it_says_and_no_other(slug: str, language: str) -> None:
     with translation.override(language):
         own = own_keys(slug)
     assert len(own) == len(set(own)), "no key means two things"
-    assert not set(own) & {*listed(keys.SITE), *listed(keys.TABLE)}
+    assert not set(own) & {*listed(keys.EVERYWHERE), *listed(keys.SITE), *listed(keys.TABLE)}
     used: set[str] = set()
     for text in templates(slug):
         used |= {key for key in USED.findall(text) if len(key) == 1}
         used |= {key for several in PICKED.findall(text) for key in several}
     assert used <= set(own)
     # The others are counted: cards by their place in the hand, or by what is on them.
-    assert {key for key in set(own) - used if not key.isdigit()} <= set("jqkabd")
+    assert {key for key in set(own) - used if not key.isdigit()} <= set("jqkabdfrv")

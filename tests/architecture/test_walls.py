@@ -55,8 +55,8 @@ LAYERS: list[set[str]] = [
     {"core"},
     {"accounts"},
     {"matches"},
-    {"bots", "lobby", "ratings", "leagues", "moderation", "notifications"},
-    {"court"},
+    {"bots", "lobby", "ratings", "leagues", "lessons", "moderation", "notifications", "texts"},
+    {"court", "daily"},
     {"pages"},
     {"config"},
 ]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import time
 import traceback
 from typing import Any
 from uuid import UUID
@@ -31,6 +32,7 @@ def serve() -> None:
             set_aside,
             lay,
             play_round,
+            set_daily_deal,
             clear_tables,
             add_bots,
             begin_season,
@@ -133,7 +135,7 @@ def play_round(path: str) -> None:
     from matches.table.lookup import load_table
     from tests.platform.matches.cast import let_pass
 
-    match = UUID(path.split("/")[2])
+    match, last = UUID(path.split("/")[2]), None
     for number in range(MOST_MOVES):
         table = load_table(match)
         live = table.live
@@ -142,6 +144,8 @@ def play_round(path: str) -> None:
             return
         if not live.awaited.seats:
             let_pass(live)
+            # No time counts before the whole server has sent its first heartbeats.
+            time.sleep(0.02)
             continue
         seat = live.awaited.seats[0]
         place = table.seats[seat]
@@ -151,8 +155,22 @@ def play_round(path: str) -> None:
         request = ActionRequest(
             stored.to_json(action), seen=table.shown(seat), key=f"console-{number}"
         )
-        play(match, actor, request)
-    raise AssertionError(f"{path} does not end.")
+        last = play(match, actor, request).refusal
+        if last is not None and last.code == "too_fast":
+            time.sleep(0.2)
+    raise AssertionError(f"{path} does not end; last refused: {last}.")
+
+
+def set_daily_deal(game: str, seats: int) -> None:
+    """Let today's deal be one of this game, whichever has its turn; nobody may have played yet."""
+    from daily.days import today
+    from daily.models import Day
+    from matches.services.rules_versions import version_for_table
+    from matches.table import catalogue, tempos
+    from matches.table.clocks import UNTIMED
+
+    preset = tempos.any_of(catalogue.game_of(game).meta, UNTIMED)
+    Day.objects.filter(pk=today().pk).update(rules=version_for_table(game, preset), seats=seats)
 
 
 def clear_tables() -> None:

@@ -117,7 +117,7 @@ def test_the_whole_way_of_a_doubted_word(arrive: Arrive, server: Server) -> None
     seen_by_all(author)
     milo.goto("/court/?view=appeals")
     milo.page.locator(".entry__word", has_text=said).click()
-    milo.press(milo.page.get_by_role("button", name="Claim it"))
+    milo.press(milo.page.get_by_role("button", name="Claim case"))
     milo.page.locator("[name=decision][value=invalid]").check(force=True)
     milo.page.get_by_label("Reason, for everybody to read").fill("Nobody says so.")
     milo.press(milo.page.get_by_role("button", name="Decide"))

@@ -161,7 +161,7 @@ def test_a_bot_plays_for_whoever_leaves_until_they_are_back(
     for _ in range(2):
         friend.awaits_turn()
         friend.play_one()
-    friend.press(friend.page.get_by_role("button", name="Ask somebody else"))
+    friend.press(friend.page.get_by_role("button", name="Find a substitute"))
     friend.press(friend.page.get_by_role("button", name="Link for somebody else"))
     expect(friend.page.locator("[id^=offer-link-]")).to_have_value(re.compile(r"^http.+/join/"))
     friend.page.keyboard.press("Escape")
@@ -215,12 +215,12 @@ def test_quiet_hours_and_a_vacation_stand_in_the_line(arrive: Arrive, server: Se
     people = begin(arrive, server)
     mine = asked(*people)
     table = mine.page.url
-    expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Yours until .+ UTC"))
+    expect(mine.page.locator("#burn-sentence")).to_contain_text(re.compile(r"^Play by .+ UTC"))
     now = datetime.now(UTC)
     mine.goto("/preferences/")
     mine.page.get_by_label("Quiet from").fill((now - timedelta(hours=1)).strftime("%H:%M"))
     mine.page.get_by_label("Quiet until").fill((now + timedelta(hours=2)).strftime("%H:%M"))
-    mine.press(mine.page.get_by_role("button", name="Keep"))
+    mine.press(mine.page.get_by_role("button", name="Save"))
     mine.page.goto(table)
     sentence = mine.page.locator("#burn-sentence")
     expect(sentence).to_contain_text("The clock stands still: these are your quiet hours.")
@@ -258,7 +258,7 @@ def test_a_webhook_is_kept_and_tried(arrive: Arrive) -> None:
     person.page.locator("[name=shape][value=raw]").check(force=True)
     person.press(keep)
     expect(person.page.get_by_label("The secret")).to_have_value(re.compile("."))
-    person.press(person.page.get_by_role("button", name="Send me one now"))
+    person.press(person.page.get_by_role("button", name="Send a test message"))
     chip = person.page.locator(".told .chip").first
     for _ in range(PATIENCE_MS // 250):
         person.goto("/notices/")

@@ -40,7 +40,7 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
     expect(person.page.get_by_label("My time is running out")).to_be_checked()
     assert not Axe().run(person.page).response["violations"]
 
-    person.press(person.page.get_by_role("button", name="Send me one now"))
+    person.press(person.page.get_by_role("button", name="Send a test message"))
     expect(person.page.locator(".notice:not(#offline)")).to_contain_text("A trial is on its way.")
     mail = _awaited(server, address, "You asked for this trial.")
     # The link has to lead to this very server, port and all.
@@ -57,7 +57,7 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
 
 
 def test_a_push_shows_what_it_says(whole_browser: Browser, arrive: Arrive) -> None:
-    person = arrive(chromium=whole_browser, permissions=["notifications"])
+    person = arrive(chromium=whole_browser, permissions=["notifications"], service_workers="allow")
     person.play_now()
     person.goto("/notices/")
     expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
@@ -105,7 +105,7 @@ def test_without_scripts_the_page_says_what_needs_them(arrive: Arrive) -> None:
     person = arrive(scripted=False)
     person.play_now()
     person.goto("/notices/")
-    expect(person.page.get_by_text("This one thing needs JavaScript.")).to_be_visible()
+    expect(person.page.get_by_text("This needs JavaScript.")).to_be_visible()
     expect(person.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
     person.page.get_by_label("Its address").fill("https://hooks.example/1")
     person.press(person.page.locator("form[action$='webhook/'] button"))

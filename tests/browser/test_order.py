@@ -31,8 +31,8 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     seen_by_all(mona, "/staff/", "/staff/reports/")
     mona.press(mona.page.get_by_role("link", name="Ben Amt"))
     expect(mona.page.locator(".talked")).to_contain_text(RUDE)
-    mona.press(mona.page.get_by_role("button", name="I look at it"))
-    expect(mona.page.get_by_text("you look at it")).to_be_visible()
+    mona.press(mona.page.get_by_role("button", name="I will take this"))
+    expect(mona.page.get_by_text("you are on it")).to_be_visible()
     seen_by_all(mona)
     report = urlsplit(mona.page.url).path
     _decides(mona)
@@ -53,7 +53,7 @@ def test_from_a_report_to_the_ledger(arrive: Arrive, server: Server) -> None:
     ben.press(ben.page.locator("summary", has_text="Appeal"))
     ben.page.get_by_label("Why should it be taken back?").fill("It was a compliment.")
     ben.press(ben.page.get_by_role("button", name="Appeal"))
-    expect(ben.page.locator(".notice").first).to_contain_text("Somebody else decides it.")
+    expect(ben.page.locator(".notice").first).to_contain_text("Someone else will decide it.")
 
     # Who decided cannot answer it; another can.
     mona.goto("/staff/appeals/")

@@ -1,4 +1,4 @@
-"""Every page in both languages and both themes, and open to everybody."""
+"""Every page in its languages and both themes, and open to everybody."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ themes = pytest.mark.parametrize("theme", THEMES)
     [
         ("de-DE", "de", "Jetzt spielen", "Anmelden", "Dein Zug"),
         ("en-GB", "en", "Play now", "Sign in", "Your turn"),
+        ("fr-CH", "fr", "Jouer maintenant", "Se connecter", "À toi de jouer"),
     ],
 )
 def test_pages_speak_the_browsers_language(
@@ -81,7 +82,7 @@ def test_pages_are_open_to_everybody(arrive: Arrive, path: str, theme: str) -> N
 def test_tables_are_open_to_everybody(arrive: Arrive, theme: str, phone: bool) -> None:
     person = arrive(color_scheme=THEMES[theme], phone=phone)
     person.goto("/play/sleeping_queens/friends/")
-    person.press(person.page.get_by_role("button", name="Lay the table"))
+    person.press(person.page.get_by_role("button", name="Create table"))
     expect(person.page.locator("[data-ready]")).to_be_visible()
     _is_open_to_everybody(person)
     person.play_now()
@@ -109,3 +110,15 @@ def _is_open_to_everybody(person: Person) -> None:
     person.page.evaluate(FINISH_ANIMATIONS)
     found = Axe().run(person.page)
     assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server: Server) -> None:
+    person = arrive(kind="guest")
+    table = lay(server, "sleeping_queens", [person], bots=["easy"])
+    for path in ("/", table):
+        person.goto(path)
+        person.page.locator("body").press("?")
+        keys = person.page.get_by_role("dialog", name="Keys")
+        expect(keys.get_by_text("Show all keys.")).to_be_visible()
+        person.page.keyboard.press("Escape")
+        expect(keys).to_have_count(0)

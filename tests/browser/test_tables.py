@@ -19,13 +19,15 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.expected_troubles.append("422")
     host.goto(FORM)
     host.page.get_by_label("4", exact=True).check()
-    host.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Normal")
-    host.page.get_by_label("Chair 3", exact=True).select_option(label="A certain friend")
-    host.page.get_by_label("Name of the friend on chair 3").fill("Nobody Known")
+    host.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Normal")
+    host.page.get_by_label("Seat 3", exact=True).select_option(label="A particular person")
+    host.page.get_by_label("Name for seat 3").fill("Nobody Known")
     host.page.get_by_label("Everybody", exact=True).check()
     _lays(host)
-    expect(host.page.locator(".field__errors")).to_have_text("Nobody here is called Nobody Known.")
-    host.page.get_by_label("Name of the friend on chair 3").fill("")
+    expect(host.page.locator(".field__errors")).to_have_text(
+        "There is no user called Nobody Known."
+    )
+    host.page.get_by_label("Name for seat 3").fill("")
     _lays(host)
     seats = host.page.locator(".seats__one")
     expect(seats).to_have_count(4)
@@ -39,9 +41,9 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     # What came meanwhile has closed nothing and eaten nothing.
     expect(host.page.locator("#friend-2")).to_be_visible()
     expect(host.page.locator("#friend-2")).to_have_value("half a na")
-    host.press(host.page.locator("[form=keep-2]").get_by_text("Keep"))
+    host.press(host.page.locator("[form=keep-2]").get_by_text("Keep seat"))
     unknown = host.page.locator("#refused-keep-2")
-    expect(unknown).to_have_text("Nobody here is called half a na.")
+    expect(unknown).to_have_text("There is no user called half a na.")
     friend.press(friend.page.locator("[data-ready]"))
     expect(seats.nth(3)).to_contain_text(re.compile(r"(?<!not )ready"))
     # Nor does a push take away what was refused, as long as nothing else was tried.
@@ -56,9 +58,9 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
     host.page.keyboard.press("Escape")
 
     host.press(host.page.locator("[popovertarget=chair-3]").first)
-    host.press(host.page.get_by_role("button", name="Send away"))
+    host.press(host.page.get_by_role("button", name="Remove"))
     expect(friend.page.locator(".waiting .notice:not([hidden])")).to_contain_text(
-        "asked you to leave"
+        "removed you from this table"
     )
     expect(friend.page.get_by_role("button", name="Sit down")).to_have_count(0)
 
@@ -66,7 +68,7 @@ def test_the_host_arranges_the_chairs_while_people_come_and_go(arrive: Arrive) -
 def test_a_table_is_laid_and_a_chair_kept_without_scripts(arrive: Arrive) -> None:
     host, friend = arrive(scripted=False), arrive(scripted=False)
     host.goto(FORM)
-    host.page.get_by_label("Chair 2", exact=True).select_option(label="A certain friend")
+    host.page.get_by_label("Seat 2", exact=True).select_option(label="A particular person")
     _lays(host)
     host.press(host.page.locator("[popovertarget=chair-1]").first)
     friend.goto(host.page.locator("#invite-1").input_value().removeprefix(host.home))
@@ -93,14 +95,14 @@ def test_the_same_again_is_one_press(arrive: Arrive, server: Server) -> None:
 
 
 def _lays(host: Person) -> None:
-    host.press(host.page.get_by_role("button", name="Lay the table"))
+    host.press(host.page.get_by_role("button", name="Create table"))
 
 
 def test_a_match_of_two_rounds_goes_on_when_one_is_ready(arrive: Arrive, server: Server) -> None:
     guest = arrive()
     guest.goto(FORM)
-    guest.page.get_by_label("2 rounds").check()
-    guest.page.get_by_label("Chair 2", exact=True).select_option(label="Bot: Easy")
+    guest.page.get_by_label("2 rounds", exact=True).check()
+    guest.page.get_by_label("Seat 2", exact=True).select_option(label="Bot: Easy")
     guest.page.get_by_label("Live", exact=True).check(force=True)
     _lays(guest)
     guest.press(guest.page.locator("[data-ready]"))

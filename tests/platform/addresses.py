@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import uuid
 from collections.abc import Callable, Iterator
@@ -11,26 +12,29 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.urls.resolvers import RegexPattern
 
 CONVERTED: dict[str, Any] = {
+    "DateConverter": datetime.date(2026, 1, 1),
     "IntConverter": 1,
+    "PathConverter": 1,
     "SlugConverter": "some-slug",
     "StringConverter": "some-text",
     "UUIDConverter": uuid.UUID(int=1),
 }
 """A value that each converter of a route takes."""
-GROUPS = ("1", "some-text", "agree", "void")
+GROUPS = ("1", "some-text", "agree", "void", "matches")
 """Values of which each group of a regular expression takes one."""
 
 
 def patterns(
-    resolver: URLResolver | None = None, space: str = ""
+    resolver: URLResolver | None = None, space: str = "", *, admin: bool = False
 ) -> Iterator[tuple[str, URLPattern]]:
-    """Every pattern of the platform, Django's admin aside, and its name with its app's."""
+    """Every pattern of the platform and its name with its app's; of Django's admin those with a name."""
     for pattern in (resolver or get_resolver()).url_patterns:
-        if isinstance(pattern, URLPattern):
+        if isinstance(pattern, URLResolver):
+            if admin or pattern.namespace != "admin":
+                inside = f"{pattern.namespace}:" if pattern.namespace else space
+                yield from patterns(pattern, inside, admin=admin)
+        elif pattern.name or not admin:
             yield f"{space}{pattern.name}", pattern
-        elif pattern.namespace != "admin":
-            inside = f"{pattern.namespace}:" if pattern.namespace else space
-            yield from patterns(pattern, inside)
 
 
 def every_page() -> Iterator[tuple[str, Callable[..., object]]]:

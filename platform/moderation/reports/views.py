@@ -52,7 +52,7 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
             form.add_error(None, sentence(refused.refusal))
             code = status(refused.refusal)
         else:
-            messages.success(request, _("Thank you. Somebody of the staff looks at it."))
+            messages.success(request, _("Thank you. Someone from the staff will look at it."))
             if occasion.table is not None:
                 return redirect("matches:table", occasion.table.match_id)
             return redirect("pages:person", occasion.people[0].name)

@@ -60,7 +60,7 @@ def appeal_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
             form.add_error(None, sentence(refused.refusal))
             code = status(refused.refusal)
         else:
-            messages.success(request, _("Your appeal is written down. Somebody else decides it."))
+            messages.success(request, _("Your appeal has been sent. Someone else will decide it."))
             return redirect("moderation:decisions")
     return _page(request, user, {sanction_id: form}, code)
 

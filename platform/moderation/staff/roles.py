@@ -14,12 +14,13 @@ from django.contrib.auth.models import Group, Permission
 MODERATORS, ORGANISERS, ADMINISTRATORS = "moderators", "organisers", "administrators"
 
 _CASES = ("moderation.decide_cases", "moderation.sanction", "moderation.arbitrate")
+_TEXTS = ("texts.view_text", "texts.add_text", "texts.change_text", "texts.delete_text")
 _PEOPLE = ("accounts.view_user", "accounts.change_user")
 
 ROLES: dict[str, tuple[str, ...]] = {
     MODERATORS: _CASES,
     ORGANISERS: ("leagues.organise",),
-    ADMINISTRATORS: (*_CASES, "moderation.see_audit", "leagues.organise", *_PEOPLE),
+    ADMINISTRATORS: (*_CASES, "moderation.see_audit", "leagues.organise", *_PEOPLE, *_TEXTS),
 }
 
 

@@ -185,7 +185,7 @@ def lift_page(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """Lift a sanction before its end."""
     by = staff_of(request)
     lift_sanction(by, sanction_id, request.POST.get("words", "")[:1000])
-    messages.success(request, _("It holds no longer."))
+    messages.success(request, _("Lifted."))
     return redirect("moderation:person", Sanction.objects.get(pk=sanction_id).user_id)
 
 

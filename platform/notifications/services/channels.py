@@ -41,6 +41,8 @@ def expect_mail(user: User) -> Channel | None:
 @transaction.atomic
 def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
     """Push to this browser from now on; it is this person's, whoever it was before."""
+    # Several at once would not see each other, and all stay.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     kept = Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint, user=user).first()
     Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint).exclude(user=user).delete()
     channel, _ = Channel.objects.update_or_create(

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import translation
 
-from core import clock
+from core import clock, metrics
 from notifications import media, message_text, reasons
 from notifications.models import Channel, Delivery
 from notifications.services import when
@@ -24,6 +24,11 @@ BACKOFF_MS = tuple(minutes * MINUTE_MS for minutes in (1, 5, 30, 120, 360))
 """How long after each attempt in vain the next is made."""
 MOST_FAILURES = 5
 """A channel is switched off when so many deliveries in a row have failed."""
+
+# What did not happen yet is 0.
+for _medium in Channel.Medium.values:
+    for _outcome in (Status.SENT, Status.SKIPPED, Status.FAILED):
+        metrics.NOTICES.labels(_medium, _outcome.value)
 
 
 def is_any_due() -> bool:
@@ -141,6 +146,8 @@ def _switch_off(channel: Channel, why: str) -> None:
 
 def _close(bundle: Sequence[Delivery], status: Status, why: str) -> None:
     _write(bundle, status=status, why=why)
+    for delivery in bundle:
+        metrics.NOTICES.labels(delivery.medium, status.value).inc()
 
 
 def _wait(bundle: Sequence[Delivery], due_ms: int, why: str, *, attempts: int) -> None:

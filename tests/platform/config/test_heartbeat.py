@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from celery.signals import beat_init, worker_ready
+from celery.signals import beat_init, worker_process_init, worker_ready
+from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError
 
 from config import celery, heartbeat
 from matches.models import Heartbeat
 from matches.services.clock import downtime
+from matches.table.clocks import SILENCE_MS
 
 
 @pytest.fixture(autouse=True)
@@ -66,16 +68,48 @@ def queues() -> Iterator[Any]:
     queues._consume_from = before
 
 
-def test_workers_and_beat_send_heartbeats_and_workers_of_slow_tasks_send_none(
+@pytest.mark.django_db
+def test_a_workers_heartbeat_is_a_task_that_waits_with_what_people_wait_for() -> None:
+    celery.heartbeat()
+    assert Heartbeat.objects.get().part == "worker"
+    entry = settings.CELERY_BEAT_SCHEDULE["heartbeat"]
+    assert entry["schedule"] * 1000 == downtime.HEARTBEAT_MS
+    # Later than this it is void, and three that are void in a row are a silence.
+    assert entry["options"]["expires"] * 1000 < SILENCE_MS
+    assert entry["task"] not in settings.CELERY_TASK_ROUTES
+
+
+def test_bots_and_beat_send_heartbeats_of_their_own(
     monkeypatch: pytest.MonkeyPatch, queues: Any
 ) -> None:
     begun: list[str] = []
     monkeypatch.setattr(celery, "start_heartbeat", begun.append)
+    sent: list[dict[str, Any]] = []
     monkeypatch.setattr(celery.heartbeat, "delay", lambda: None)
+    monkeypatch.setattr(celery.heartbeat, "apply_async", lambda **how: sent.append(how))
+    for names in ("celery", "slow"):
+        queues.select(names)
+        worker_ready.send(None)
+    assert begun == []
+    queues.select("bots")
     worker_ready.send(None)
-    assert begun == ["worker"]
-    queues.select("slow")
-    worker_ready.send(None)
-    assert begun == ["worker"]
+    assert begun == ["bots"]
     beat_init.send(None)
-    assert begun == ["worker", "beat"]
+    assert begun == ["bots", "beat"]
+    assert len(sent) == 1  # for the workers, whose next one would come five seconds after the start
+
+
+def test_only_processes_of_bots_alone_stand_back(
+    monkeypatch: pytest.MonkeyPatch, queues: Any
+) -> None:
+    nicer: list[int] = []
+    monkeypatch.setattr("os.nice", nicer.append)
+    monkeypatch.setattr(celery, "die_with_parent", lambda: None)
+    monkeypatch.setattr(celery, "leave_alone_what_is_loaded", lambda: None)
+    for names in ("celery", "slow", "celery,bots"):
+        queues.select(names)
+        worker_process_init.send(None)
+    assert nicer == []
+    queues.select("bots")
+    worker_process_init.send(None)
+    assert nicer == [celery.NICENESS]

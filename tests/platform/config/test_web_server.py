@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
 import signal
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
-from django.conf import settings
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import ClientConnection
 
-from config import listening
-from config.embedded.testing import BEGUN
-from config.local import ROOT
-from config.web_server import RESTARTING
+from config.web_server import APART_S, RESTARTING
 from tests.platform.config.server import wait_until
+from tests.platform.config.web import Web, closed, web_process
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -31,60 +23,20 @@ pytestmark = [
 ]
 
 PAGES = 12
+MANY = 60
 FLOOD = 600
 """Frames from each of the pages that flood: together far more than the web process may grow."""
 FRAME = json.dumps({"x": "y" * 14_000})
 GROWS_MB = 16
-
-
-@dataclass
-class Web:
-    """A web process on the database of the tests."""
-
-    process: subprocess.Popen[bytes]
-    home: str
-    said: Path
-
-    async def page(self) -> ClientConnection:
-        """The socket of a page."""
-        address = f"{self.home.replace('http', 'ws', 1)}/ws/en/tables/"
-        return await connect(address, origin=self.home, open_timeout=60)  # type: ignore[arg-type]
-
-    def highest_mb(self) -> float:
-        """How much memory it has had at most."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmHWM:\s+(\d+) kB", status)
-        assert found
-        return int(found[1]) / 1024
+LONG = "x" * 100_000
+TOO_BIG, CUT = 1009, 1006
 
 
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Web]:
-    """It listens; whatever the test does, it does not stay."""
-    database = urlsplit(os.environ["DATABASE_URL"])
-    database = database._replace(path=f"/{settings.DATABASES['default']['NAME']}")
-    env = os.environ | {
-        "PYTHONPATH": str(ROOT / "platform"),
-        "DJANGO_SETTINGS_MODULE": "config.settings_test",
-        "DATABASE_URL": database.geturl(),
-        BEGUN: "",  # the services are those of this test, also where it is run beside others
-    }
-    said = tmp_path / "said.txt"
-    with listening.listen_on("127.0.0.1", "0") as listener, said.open("w") as out:
-        server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
-        process = subprocess.Popen(
-            [*server, "config.asgi:application"],
-            cwd=ROOT,
-            env=env,
-            pass_fds=[listener.handle],
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        yield Web(process, listener.url, said)
-    finally:
-        process.kill()
-        process.wait()
+    """Whatever the test does, it does not stay."""
+    with web_process(tmp_path) as web:
+        yield web
 
 
 def test_it_does_not_grow_and_closes_in_order(web: Web) -> None:
@@ -104,8 +56,71 @@ async def _flooded_then_closed(web: Web) -> None:
     for page in pages:
         assert "#tables" in str(await page.recv())
     web.process.send_signal(signal.SIGTERM)
-    codes = await asyncio.gather(*map(_closed, pages))
+    codes = await asyncio.gather(*map(closed, pages))
     assert codes == [RESTARTING] * PAGES
+
+
+def test_pages_are_sent_elsewhere_one_after_the_other_and_served_until_then(web: Web) -> None:
+    asyncio.run(_drained(web))
+    wait_until(lambda: web.process.poll() is not None)
+    assert web.process.returncode == 0
+    assert web.said.read_text() == ""
+
+
+async def _drained(web: Web) -> None:
+    pages = [await web.page() for _ in range(MANY)]
+    for page in pages:
+        await page.recv()
+    reader, writer = await asyncio.open_connection(*web.address)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b" 200 " in await reader.readline()
+    gone: list[float] = []
+
+    async def follow(page: ClientConnection) -> None:
+        await closed(page)
+        gone.append(time.monotonic())
+
+    async def ask(page: ClientConnection) -> bool:
+        """Whether it still answers after the server was told to close."""
+        await page.send("{}")
+        return "synced" in str(await page.recv())
+
+    following = [asyncio.create_task(follow(page)) for page in pages[:-1]]
+    began = time.monotonic()
+    web.process.send_signal(signal.SIGTERM)
+    # A proxy may not use its connection once more.
+    async with asyncio.timeout(MANY * APART_S / 2):
+        while await reader.read(1024):
+            pass
+    writer.close()
+    assert await ask(pages[-1])
+    assert await closed(pages[-1]) == RESTARTING
+    await asyncio.gather(*following)
+    assert sorted(gone)[-1] - began >= 0.8 * MANY * APART_S
+    assert sorted(gone)[MANY // 2] - began >= 0.3 * MANY * APART_S
+
+
+async def send_long(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """An application whose pages get more at once than they may ever send, then what they sent."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": LONG})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+def test_a_board_may_be_longer_than_what_a_page_may_send(tmp_path: Path) -> None:
+    with web_process(tmp_path, f"{__name__}:send_long") as web:
+        asyncio.run(_read_and_written(web))
+
+
+async def _read_and_written(web: Web) -> None:
+    page = await web.page()
+    assert await page.recv() == LONG
+    await page.send("short")
+    assert await page.recv() == "short"
+    await page.send(LONG)
+    assert await closed(page) in (TOO_BIG, CUT)
 
 
 async def _flood(web: Web) -> None:
@@ -118,11 +133,3 @@ async def _flood(web: Web) -> None:
         pass  # it has to wait, as it should
     finally:
         page.transport.abort()
-
-
-async def _closed(page: ClientConnection) -> int | None:
-    try:
-        while True:
-            await page.recv()
-    except ConnectionClosed:
-        return page.close_code

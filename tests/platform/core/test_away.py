@@ -113,4 +113,4 @@ def test_a_mistake_of_ours_stays_one(visitor: Client, monkeypatch: pytest.Monkey
     visitor.force_login(cast.alice())
     page = visitor.get("/tables/")
     assert page.status_code == 500
-    assert "We spilled something" in page.content.decode()
+    assert "Something went wrong" in page.content.decode()

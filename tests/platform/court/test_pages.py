@@ -189,7 +189,7 @@ def test_what_there_is_not_is_said_so(cast):
     assert client.get(f"/court/{cast.case.pk}/claim").status_code == 405
 
 
-# The list of words ------------------------------------------------------------------------------
+# Word list ------------------------------------------------------------------------------
 
 
 def test_the_list_is_for_everybody(cast):

@@ -108,7 +108,7 @@ def test_no_public_tables_at_any_of_their_doors() -> None:
     assert refusal_of(tables.open_match, user, GAME, seats=2, public=True) == code
     assert refusal_of(quick_match, user, GAME) == code
     seats.take_seat(private.pk, user)
-    answer = browser(user).post(reverse("lobby:quick_match", args=[GAME]))
+    answer = browser(user).post(reverse("lobby:quick_match"), {"game": GAME})
     assert answer.status_code == HTTPStatus.FORBIDDEN
     assert "until" in answer.content.decode()
 

@@ -53,7 +53,7 @@ def subscription(**changed: str) -> dict[str, str]:
 def test_a_stranger_is_asked_in():
     page = browser().get(PAGE)
     assert page.status_code == 200
-    assert "Nobody is signed in here" in page.content.decode()
+    assert "You are not signed in" in page.content.decode()
     assert said(browser(), reverse("notifications:set_webhook"), target=HOOK, shape="raw")[0] == 403
 
 
@@ -245,14 +245,6 @@ def test_the_browser_of_a_guest_comes_along():
     Browser().subscribed(guest, "https://push.example/1")
     guests.move_guest_to_account(guest, user)
     assert Channel.objects.get().user == user
-
-
-def test_the_service_worker_is_at_the_root_and_never_stale():
-    answer = browser().get("/sw.js")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert answer.headers["Cache-Control"] == "no-cache"
-    assert b"showNotification" in answer.content
 
 
 def test_the_admin_shows_no_address_and_no_turn_of_a_match_that_runs(settings):

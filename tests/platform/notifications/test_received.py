@@ -75,6 +75,18 @@ def web() -> Iterator[Listener]:
             "bis Mittwoch, 25. November 2026, 08:00 UTC.",
         ),
         (
+            "fr",
+            "de",
+            "Sleeping Queens\u00a0: à toi de jouer",
+            "jusqu\u2019au mercredi 25 novembre 2026, 08:00 UTC.",
+        ),
+        (
+            "",
+            "it",
+            "Sleeping Queens: tocca a te",
+            "fino a mercoledì 25 novembre 2026, 08:00 UTC.",
+        ),
+        (
             "en",
             "de",
             "Sleeping Queens: it is your turn",

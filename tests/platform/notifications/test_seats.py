@@ -39,7 +39,7 @@ def test_a_mail_leads_to_the_seat_that_is_kept():
     assert f"/matches/{match.pk}/" in letter.body
     assert log(bob, "seat") == [("mail", "sent", "")]
     page = cast.browser(bob).get(f"/matches/{match.pk}/").content.decode()
-    assert "A chair kept for you" in page
+    assert "A seat is kept for you" in page
     assert str(match.pk) in cast.browser(bob).get("/matches/").content.decode()
 
 

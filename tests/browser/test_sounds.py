@@ -1,0 +1,42 @@
+"""Quiet sounds, for whoever has asked for them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.server import Server
+from tests.browser.tables import asked, lay
+
+NOTE_TONES = """() => {
+    window.tones = [];
+    const Tone = window.OscillatorNode;
+    window.OscillatorNode = class extends Tone {
+        constructor(context, options) { super(context, options); window.tones.push(options.frequency); }
+    };
+}"""
+CARD, TURN = 1400, 587
+
+
+def test_cards_and_ones_own_turn_are_heard_by_whoever_wants_to(
+    arrive: Arrive, server: Server
+) -> None:
+    hears, deaf = arrive(kind="guest"), arrive(kind="guest")
+    hears.goto("/preferences/")
+    hears.page.get_by_role("group", name="Sounds and vibration").get_by_text("Yes").click()
+    hears.press(hears.page.get_by_role("button", name="Save", exact=True))
+    lay(server, "daumen_drauf", [hears, deaf], tempo="correspondence")
+    for person in (hears, deaf):
+        person.page.evaluate(NOTE_TONES)
+        person.page.locator("h1, #board").first.click(position={"x": 3, "y": 3})
+    for _ in range(4):
+        active = asked(hears, deaf)
+        other = deaf if active is hears else hears
+        version = other.version
+        active.play_one()
+        other.moves_on_from(version)
+    expect(hears.page.locator("html[data-sounds=yes]")).to_be_attached()
+    tones = hears.page.evaluate("window.tones")
+    assert TURN in tones
+    assert CARD in tones
+    assert deaf.page.evaluate("window.tones") == []
