@@ -131,3 +131,8 @@ class Meta(Value, frozen=True):
     @property
     def known_levels(self) -> tuple[Level, ...]:
         return self.levels + self.retired
+
+    @property
+    def is_race(self) -> bool:
+        """Whether the quicker seat has more."""
+        return "race" in self.capabilities

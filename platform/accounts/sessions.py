@@ -28,16 +28,26 @@ def user_or_guest(request: HttpRequest, name: str = "") -> User:
         return request.user
     if shut_out_here(request) is not None:
         raise refuse("shut_out")
+    guest = new_guest(request, name)
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+def new_guest(request: HttpRequest, name: str = "") -> User:
+    """A new guest from where this request comes, who is not signed in yet.
+
+    Raises:
+        Refused: `rate_limited`.
+        ValidationError: a guest cannot have this name.
+    """
     come = limits.GUESTS.of(limits.client_network(request))
     if not limits.take_attempts(come):
         raise limits.too_often()
     try:
-        guest = create_guest(translation.get_language() or "en", name)
+        return create_guest(translation.get_language() or "en", name)
     except BaseException:
         limits.give_attempts_back(come)
         raise
-    login(request, guest, backend=BACKEND)
-    return guest
 
 
 def host_or_guest(request: HttpRequest) -> User:

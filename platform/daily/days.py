@@ -16,7 +16,6 @@ from matches.table import catalogue, tempos
 from matches.table.clocks import UNTIMED
 
 SEATS = 4
-RACE = "race"
 
 
 def today() -> Day:
@@ -50,7 +49,7 @@ def games() -> Sequence[Meta]:
 
     Not those in which the quicker seat has more: there the same cards are the same start only.
     """
-    return [meta for meta in catalogue.metas() if RACE not in meta.capabilities]
+    return [meta for meta in catalogue.metas() if not meta.is_race]
 
 
 def meta_of(day: Day) -> Meta:

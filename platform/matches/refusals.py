@@ -31,6 +31,16 @@ register_refusals(
         "revoked": (403, N_("You are no longer signed in here. Reload the page to go on.")),
         "key_missing": (400, N_("Every action needs a key of its own, at most 64 characters.")),
         "key_reused": (409, N_("This key was used for another action already.")),
+        "device_not_shared": (
+            409,
+            N_(
+                "Several people can play with one device where the match is not rated, nobody has to"
+                " be quick and all were invited."
+            ),
+        ),
+        "ready_already": (409, N_("You are ready. Take that back first.")),
+        "hands_covered": (403, N_("All cards at this device are covered. Say first who you are.")),
+        "name_refused": (422, N_("This name cannot be used. %(why)s")),
         "table_full": (409, N_("All seats at this table are taken.")),
         "table_closed": (409, N_("This match has begun already.")),
         "already_seated": (409, N_("You sit at this table already.")),

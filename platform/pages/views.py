@@ -111,7 +111,7 @@ def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | 
     # The same answer to the same situation is one move, however often and from wherever it comes.
     key = sha256("/".join(["list", seen, *picks]).encode("utf-8", "surrogatepass")).hexdigest()
     wanted = parse_action_request({"pick": picks, "seen": seen, "key": key})
-    return play(match_id, person_of(request), wanted).refusal
+    return play(match_id, person_of(request.user), wanted).refusal
 
 
 @page

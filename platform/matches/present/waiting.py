@@ -72,6 +72,11 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
         "awaits_ready": table.live is None
         and table.status in (Match.Status.OPEN, Match.Status.RUNNING),
         "may_sit": any(_may_sit(table, seat, viewer, user_id) for seat in table.seats),
+        "may_share_device": is_open
+        and mine is not None
+        and not mine.ready
+        and may_share_device(table)
+        and any(seat.is_empty and not seat.invite and not seat.kept_for_id for seat in table.seats),
         "may_fill": table.quick
         and is_open
         and viewer is not None
@@ -89,6 +94,11 @@ def room(table: Table, viewer: Viewer, user_id: int | None, origin: str) -> Cont
             for one in choices.declarations(table.rules_id)
         ),
     }
+
+
+def may_share_device(table: Table) -> bool:
+    """Whether several people may play with one device: what counts is not, and nobody has to be quick."""
+    return not (table.rated or table.quick or table.meta.is_race)
 
 
 def undealt_seat(

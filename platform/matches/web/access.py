@@ -6,17 +6,22 @@ Invitations that a browser has followed are remembered in its session.
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, TypeAlias
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
 
+from accounts.models import User
 from core.refusals import refuse
 from matches.actors import Person
 from matches.models import Match, Seat
 from matches.models.seat import seats_with_users
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
+
+Somebody: TypeAlias = User | AnonymousUser
+"""A user, or somebody without an account."""
 
 INVITED = "invited"
 MOST = 50
@@ -33,14 +38,13 @@ def is_invited(session: Any, match_id: uuid.UUID) -> bool:
     return str(match_id) in session.get(INVITED, [])
 
 
-def user_id_of(request: HttpRequest) -> int | None:
-    """The user who asks, or None for somebody without an account."""
-    return request.user.pk if request.user.is_authenticated else None
+def user_id_of(user: Somebody) -> int | None:
+    """This user's id, or None for somebody without an account."""
+    return user.pk if user.is_authenticated else None
 
 
-def person_of(request: HttpRequest) -> Person:
-    """The person who asks, as `services.rounds.play` wants to know them."""
-    user = request.user
+def person_of(user: Somebody) -> Person:
+    """Somebody as `services.rounds.play` wants to know them."""
     if not user.is_authenticated:
         return Person(None, None)
     return Person(user.pk, user.epoch)
@@ -55,8 +59,9 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
     """
     table = load_table(match_id)
     invited = is_invited(request.session, match_id)
-    if not table.may_watch(user_id_of(request), invited):
-        raise refuse("sent_away" if user_id_of(request) in table.dismissed else "no_match")
+    user_id = user_id_of(request.user)
+    if not table.may_watch(user_id, invited):
+        raise refuse("sent_away" if user_id in table.dismissed else "no_match")
     if number is None or number == table.round_number:
         return table
     return load_table(match_id, number)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from django.utils import timezone, translation
 
+from accounts.models import User
 from accounts.zones import zone_of
 from core import metrics, renderings
 from core.refusals import Refused, refuse, sentence
@@ -25,7 +26,7 @@ from matches.services.talk import post_message
 from matches.table import topics
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
-from matches.web import access
+from matches.web import access, one_device
 from matches.web.news import (
     SPECTATORS,
     bring,
@@ -108,19 +109,20 @@ class TableSocket(Socket):
 
     def _enter(self, look: int) -> tuple[Watcher, Frame, tuple[Lines | Gone, int]]:
         table = load_table(self.match_id)
-        user = self.scope["user"]
-        user_id = user.pk if user.is_authenticated else None
+        session = self.scope["session"]
+        user = one_device.user_at(session, self.scope["user"], table)
+        user_id = access.user_id_of(user)
         seat = table.seat_of(user_id)
         viewer = None if seat is None else seat.number
-        invited = access.is_invited(self.scope["session"], self.match_id)
+        invited = access.is_invited(session, self.match_id)
         if not table.may_watch(user_id, invited):
             raise refuse("no_match")
         self.own_page = presence.page_of(self.match_id, viewer, user_id)
         watcher = Watcher(
             user_id=user_id,
-            epoch=user.epoch if user_id is not None else 0,
+            epoch=user.epoch if isinstance(user, User) else 0,
             language=language_of(self.scope),
-            zone=zone_of(user, claimed_time_zone(self.scope)).key,
+            zone=zone_of(self.scope["user"], claimed_time_zone(self.scope)).key,
             origin=dict(self.scope["headers"]).get(b"origin", b"").decode("latin-1"),
             invited=invited,
             viewer=viewer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches.web.views import absence, pause, reading, seats, table, talk
+from matches.web.views import absence, one_device, pause, reading, seats, table, talk
 
 app_name = "matches"
 
@@ -28,6 +28,9 @@ urlpatterns = [
         name="keep_declaration",
     ),
     path("matches/<uuid:match_id>/rematch", seats.begin_rematch, name="open_rematch"),
+    path("matches/<uuid:match_id>/device/guests", one_device.add_guest, name="add_guest"),
+    path("matches/<uuid:match_id>/device/show", one_device.show_hand, name="show_hand"),
+    path("matches/<uuid:match_id>/device/cover", one_device.cover_hand, name="cover_hand"),
     path("matches/<uuid:match_id>/pause", pause.agree_to_pause, name="agree_to_pause"),
     path("matches/<uuid:match_id>/pause/decline", pause.decline_pause, name="decline_pause"),
     path("matches/<uuid:match_id>/pause/end", pause.end_pause, name="end_pause"),

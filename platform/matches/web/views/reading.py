@@ -37,7 +37,7 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     """One step of a finished round: a page, or for htmx what changes on it."""
     table = visible_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
-    user_id = user_id_of(request)
+    user_id = user_id_of(request.user)
     reader = reading.reader_of(table, user_id, request.GET.get("view", ""))
     context = reading.context(table, round_, step, reader, user_id=user_id)
     changes = "HX-Request" in request.headers

@@ -14,6 +14,7 @@ from core.http import action
 from core.refusals import refuse
 from matches.services.rounds import orders
 from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
+from matches.web import one_device
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
 
@@ -75,8 +76,12 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     Raises:
         Refused: `sign_in_first`, and those of `visible_table` and of `services.seating.rematch`.
     """
-    visible_table(request, match_id)
+    table = visible_table(request, match_id)
     if request.user.is_anonymous:
         raise refuse("sign_in_first")
     again = rematch.open_rematch(match_id, request.user)
+    for each in one_device.users_at(request.session, request.user, table):
+        if each != request.user:
+            rematch.open_rematch(match_id, each)
+            one_device.add_guest(request.session, again.pk, each.pk)
     return redirect(reverse("matches:table", args=[again.pk]) + "?deal")

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_GET
 
+from accounts.models import User
 from core import fragments
 from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
@@ -23,8 +24,15 @@ from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.table import verification
+from matches.table.lookup import load_table
 from matches.table.snapshot import Table
-from matches.web.access import person_of, user_id_of, visible_table
+from matches.web import one_device
+from matches.web.access import Somebody, person_of, user_id_of, visible_table
+
+
+def acting_user(request: HttpRequest, table: Table) -> Somebody:
+    """The user for whom this browser looks and acts at a table."""
+    return one_device.user_at(request.session, request.user, table)
 
 
 def _origin(request: HttpRequest) -> str:
@@ -45,7 +53,7 @@ def table_page(
     **said: Any,
 ) -> HttpResponse:
     """The whole page of a table; `said`: as `talk.context` takes it."""
-    user_id = user_id_of(request)
+    user_id = user_id_of(acting_user(request, table))
     seat = table.seat_of(user_id)
     viewer = None if seat is None else seat.number
     context = board.context(
@@ -60,6 +68,7 @@ def table_page(
     drawn = fragments.draw(board.BOARD, context)
     context["board"], context["mark"] = drawn.html, drawn.mark
     context["talk"] = talk.context(table, viewer, user_id, **said)
+    context["hands"] = one_device.hands(request.session, request.user, table)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
     return render(request, "matches/table.html", context, status=code)
@@ -68,8 +77,8 @@ def table_page(
 @action
 def submit_action(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Do an action; the answer is the page, the board (htmx) or JSON, as the asker wants."""
-    visible_table(request, match_id)
-    answer = play(match_id, person_of(request), parse_action_request(fields_of(request)))
+    user = acting_user(request, visible_table(request, match_id))
+    answer = play(match_id, person_of(user), parse_action_request(fields_of(request)))
     code = 200 if answer.refusal is None else status(answer.refusal)
     table = visible_table(request, match_id)
     viewer = answer.seat
@@ -93,7 +102,7 @@ def _board(
         table,
         viewer,
         language=translation.get_language() or "",
-        user_id=user_id_of(request),
+        user_id=user_id_of(acting_user(request, table)),
         origin=_origin(request),
         present=presence.list_present(table.match_id),
         refusal=refusal,
@@ -102,12 +111,13 @@ def _board(
 
 
 def _typed(request: HttpRequest) -> board.Typed | None:
-    """What a form sent that was refused, to be shown again."""
+    """What a form sent that was refused, to be shown again in the field that it came from."""
     if request.method != "POST" or request.resolver_match is None:
         return None
     asked, said = request.resolver_match.kwargs, request.POST
     value = said.get("name") or said.get("value", "")
-    return board.Typed(value, field=asked.get("name", ""), seat=asked.get("number"))
+    field = asked.get("name") or request.resolver_match.url_name or ""
+    return board.Typed(value, field=field, seat=asked.get("number"))
 
 
 def fields_of(request: HttpRequest) -> dict[str, Any]:
@@ -132,8 +142,14 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
 
 @action
 def get_ready(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Say that this player is ready, with the player's part of the shuffle."""
-    return table_action(request, match_id, start.get_ready, request.POST.get("nonce", ""))
+    """Say that this player is ready, with the player's part of the shuffle, and all at the same device."""
+
+    def ready(match_id: uuid.UUID, user: User) -> None:
+        here = one_device.users_at(request.session, request.user, load_table(match_id))
+        for each in here or [user]:
+            start.get_ready(match_id, each, request.POST.get("nonce", "") if each == user else "")
+
+    return table_action(request, match_id, ready)
 
 
 @action
@@ -152,19 +168,19 @@ def table_action(
     request: HttpRequest, match_id: uuid.UUID, service: Any, *args: Any, to: str = ""
 ) -> HttpResponse:
     """Let the signed-in user do something to the table, then show it again, refused or not."""
-    visible_table(request, match_id)
-    if not request.user.is_authenticated:
-        raise refuse("sign_in_first")
+    user = acting_user(request, visible_table(request, match_id))
+    if not isinstance(user, User):
+        raise refuse("hands_covered" if request.user.is_authenticated else "sign_in_first")
     refusal, code = None, 200
     try:
-        service(match_id, request.user, *args)
+        service(match_id, user, *args)
     except Refused as refused:
         refusal, code = refused.refusal, status(refused.refusal)
         if wants_json(request):
             return answer_refusal(request, refusal)
     if "HX-Request" in request.headers:
         table = visible_table(request, match_id)
-        seat = table.seat_of(request.user.pk)
+        seat = table.seat_of(user_id_of(acting_user(request, table)))
         return _board(request, table, None if seat is None else seat.number, refusal, code)
     if refusal is not None:
         return table_page(request, visible_table(request, match_id), refusal, code)
@@ -181,7 +197,7 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     shown = request.POST.get("shown", "")
     if not (shown.isascii() and shown.isdigit() and len(shown) < 10):
         raise refuse("malformed")
-    user_id = user_id_of(request)
+    user_id = user_id_of(acting_user(request, visible_table(request, match_id)))
     if user_id is None:
         raise refuse("sign_in_first")
     acknowledge_version(match_id, user_id, int(shown))

@@ -20,7 +20,7 @@ from matches.services.talk import check_saying, post_message
 from matches.table.snapshot import Table
 from matches.table.topics import announce_talk
 from matches.web.access import user_id_of, visible_table
-from matches.web.views.table import fields_of, table_page
+from matches.web.views.table import acting_user, fields_of, table_page
 
 
 @action
@@ -31,7 +31,9 @@ def say_at_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     try:
         # Nobody becomes a guest just to be told that nothing was written.
         check_saying(table, saying)
-        user = user_or_guest(request)
+        user = acting_user(request, table)
+        if not isinstance(user, User):
+            user = user_or_guest(request)
         post_message(table, Person(user.pk, user.epoch), saying)
     except Refused as refused:
         refusal = refused.refusal
@@ -73,6 +75,7 @@ def _answer(request: HttpRequest, table: Table) -> HttpResponse:
     """Back to the table, or for a script the talk as it is now."""
     if not wants_json(request):
         return redirect("matches:table", table.match_id)
-    seat = table.seat_of(user_id_of(request))
-    reader = talk.reader(None if seat is None else seat.number, user_id_of(request))
+    user_id = user_id_of(acting_user(request, table))
+    seat = table.seat_of(user_id)
+    reader = talk.reader(None if seat is None else seat.number, user_id)
     return JsonResponse({"talk": talk.read(table, [reader])[reader]})

@@ -1,0 +1,129 @@
+"""Several people at one device: who plays at which match there, and whose cards its page shows.
+
+One person is signed in; the others are guests without a session of their own, and this browser's
+session says who they are. While a round runs its page shows a table as a spectator sees it, until
+somebody says who holds the device now.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from core.refusals import refuse
+from matches.models import Match
+from matches.present import waiting
+from matches.present.seated import name_of
+from matches.table.snapshot import SeatView, Table
+from matches.web.access import Somebody, remember_invitation
+
+DEVICE = "one_device"
+"""In a session, by match: the ids of its guests, and of the user whose cards are shown, None for nobody."""
+MOST = 20
+"""Matches that a session remembers, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Somebody at this device, by seat and name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The people at this device, and the one whose cards it shows; None: all are covered."""
+
+    people: tuple[Hand, ...]
+    shown: Hand | None
+
+
+def add_guest(session: Any, match_id: uuid.UUID, guest_id: int) -> None:
+    """Let this device play for this guest, too; its cards are covered from now on."""
+    known = {key: one for key, one in session.get(DEVICE, {}).items() if key != str(match_id)}
+    guests = [*guest_ids(session, match_id), guest_id]
+    session[DEVICE] = dict([*known.items(), (str(match_id), _entry(guests, None))][-MOST:])
+    # What the covered table shows is for everybody who was invited, and nobody's seat.
+    remember_invitation(session, match_id)
+
+
+def guest_ids(session: Any, match_id: uuid.UUID) -> list[int]:
+    """The guests who play at this match with this device."""
+    return list(session.get(DEVICE, {}).get(str(match_id), {}).get("guests", []))
+
+
+def show_hand(session: Any, match_id: uuid.UUID, user_id: int | None) -> None:
+    """Show the cards of this user, who holds the device now, or cover all (None)."""
+    guests = guest_ids(session, match_id)
+    session[DEVICE] = session[DEVICE] | {str(match_id): _entry(guests, user_id)}
+
+
+def _entry(guests: list[int], shown: int | None) -> dict[str, Any]:
+    return {"guests": guests, "shown": shown}
+
+
+def seats_at(session: Any, owner: Somebody, table: Table) -> tuple[SeatView, ...]:
+    """The seats of the people at this device, in order; none if there is only its owner."""
+    guests = guest_ids(session, table.match_id)
+    if not guests:
+        return ()
+    here = {owner.pk, *guests} - {None}
+    return tuple(seat for seat in table.seats if seat.user_id in here)
+
+
+def user_at(session: Any, owner: Somebody, table: Table) -> Somebody:
+    """The user for whom this browser looks and acts at this table: nobody while cards are covered."""
+    seats = seats_at(session, owner, table)
+    if not _is_handed_round(table, owner, seats):
+        return owner
+    shown = session[DEVICE][str(table.match_id)]["shown"]
+    if shown is None or all(seat.user_id != shown for seat in seats):
+        return AnonymousUser()
+    if shown == owner.pk:
+        return owner
+    return User.objects.filter(pk=shown, is_active=True).first() or AnonymousUser()
+
+
+def users_at(session: Any, owner: Somebody, table: Table) -> list[User]:
+    """The users who play at this table with this device; none if there is only its owner."""
+    seated = [seat.user_id for seat in seats_at(session, owner, table) if seat.user_id is not None]
+    return list(User.objects.filter(pk__in=seated))
+
+
+def hands(session: Any, owner: Somebody, table: Table) -> Hands | None:
+    """Whose cards can be shown at this device, if it is handed round now."""
+    seats = seats_at(session, owner, table)
+    if not _is_handed_round(table, owner, seats):
+        return None
+    shown = table.seat_of(user_at(session, owner, table).pk)
+    people = tuple(Hand(seat.number, name_of(table, seat)) for seat in seats)
+    return Hands(people, next((one for one in people if shown and one.seat == shown.number), None))
+
+
+def _is_handed_round(table: Table, owner: Somebody, seats: tuple[SeatView, ...]) -> bool:
+    """Whether cards may be dealt before this page is loaded again, or are on the table."""
+    if not seats or table.status in Match.OVER:
+        return False
+    mine = table.seat_of(owner.pk)
+    return table.running is not None or mine is None or mine.ready
+
+
+def check_shared(table: Table, seat: SeatView | None) -> None:
+    """Make sure that the holder of this seat may have somebody else play at the same device.
+
+    Raises:
+        Refused: `table_closed`, `not_yours`, `device_not_shared`, `ready_already`.
+    """
+    if table.status != Match.Status.OPEN:
+        raise refuse("table_closed")
+    if seat is None:
+        raise refuse("not_yours")
+    if not waiting.may_share_device(table):
+        raise refuse("device_not_shared")
+    if seat.ready:
+        raise refuse("ready_already")

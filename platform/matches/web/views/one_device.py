@@ -1,0 +1,65 @@
+"""Several people at one device: somebody more sits down there, and its page is handed round."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from accounts.models import User
+from accounts.sessions import new_guest
+from core.http import action
+from core.refusals import refuse
+from matches.services.seating import seats
+from matches.web import one_device
+from matches.web.access import visible_table
+from matches.web.views.table import table_action
+
+
+@action
+def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Give a free seat to somebody who plays with this device, as a guest of this name."""
+    name = request.POST.get("name", "").strip()
+
+    def add(match_id: uuid.UUID, owner: User) -> None:
+        table = visible_table(request, match_id)
+        one_device.check_shared(table, table.seat_of(owner.pk))
+        # Nobody becomes a guest just to be told that no seat is free.
+        seats.check_free(match_id, None)
+        try:
+            with transaction.atomic():
+                guest = new_guest(request, name)
+                seats.take_seat(match_id, guest)
+        except ValidationError as wrong:
+            raise refuse("name_refused", why=" ".join(wrong.messages)) from wrong
+        one_device.add_guest(request.session, match_id, guest.pk)
+
+    return table_action(request, match_id, add)
+
+
+@action
+def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Show the cards of the seat at this device whose holder has it in hand now.
+
+    Raises:
+        Refused: `not_yours`, and those of `visible_table`.
+    """
+    table = visible_table(request, match_id)
+    wanted = request.POST.get("seat", "")
+    for seat in one_device.seats_at(request.session, request.user, table):
+        if str(seat.number) == wanted:
+            one_device.show_hand(request.session, match_id, seat.user_id)
+            return redirect("matches:table", match_id)
+    raise refuse("not_yours")
+
+
+@action
+def cover_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Cover the cards, so that the device can be handed on."""
+    visible_table(request, match_id)
+    if one_device.guest_ids(request.session, match_id):
+        one_device.show_hand(request.session, match_id, None)
+    return redirect("matches:table", match_id)

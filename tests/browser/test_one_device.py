@@ -1,0 +1,61 @@
+"""Two people with one phone and one with a device of their own: hidden hands between two taps."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person, by_finger
+from tests.browser.server import Server
+
+HAND = re.compile(r'id="hand"|data-key=|name="pick"')
+
+
+def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> None:
+    phone, friend = arrive(hands=by_finger, phone=True), arrive()
+    phone.lay_table("sleeping_queens", "3", "One day a move", bots=0, free=2)
+    invitation = urlsplit(phone.page.locator("#invite").input_value()).path
+    friend.sit_down(invitation, "Carola")
+    phone.page.get_by_label("Somebody else plays on this device").fill("Carola")
+    phone.expected_troubles.append("422")
+    phone.press(phone.page.get_by_role("button", name="Add"))
+    expect(phone.page.locator("#refused-add-guest")).to_contain_text("This name cannot be used")
+    phone.page.get_by_label("Somebody else plays on this device").fill("Berta")
+    phone.press(phone.page.get_by_role("button", name="Add"))
+    expect(phone.page.locator(".seats")).to_contain_text("Berta")
+    phone.get_ready()
+    friend.get_ready()
+
+    # Dealt while the phone shows nobody's hand.
+    expect(friend.page.locator("#hand .card")).to_have_count(5)
+    expect(phone.page.locator("#slots .card")).to_have_count(12)
+    assert not any(HAND.search(seen) for seen in (phone.page.content(), *phone.frames))
+    for _ in range(6):
+        _plays_whose_turn_it_is(phone, friend)
+    server.console("play_round", path=urlsplit(phone.page.url).path)
+    for person in (phone, friend):
+        expect(person.page.locator(".result")).to_be_visible()
+
+    # And the same people once more.
+    phone.press(phone.page.get_by_role("button", name="Rematch"))
+    expect(phone.page.locator(".seats")).to_contain_text("Berta")
+
+
+def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:
+    turn = phone.page.locator(".hands .is-awaited")
+    friend.page.wait_for_timeout(300)
+    if not turn.count():
+        friend.waits_for(":not([data-offers='[]'])")
+        friend.play_one()
+        return
+    name = turn.first.inner_text().removeprefix("I am ")
+    phone.press(turn.first)
+    expect(phone.page.locator(".hands")).to_contain_text(f"The cards of {name} are open.")
+    phone.waits_for(":not([data-offers='[]'])")
+    phone.play_one()
+    phone.press(phone.page.get_by_role("button", name="Cover and hand on"))
+    expect(phone.page.locator(".hands")).to_contain_text("All cards are covered.")
+    assert not HAND.search(phone.page.content())

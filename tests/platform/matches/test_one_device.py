@@ -1,0 +1,169 @@
+"""Several people at one device: one signed in, the others guests whose cards are covered."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.sleeping_queens.cards import names
+from games.sleeping_queens.state import State
+from matches.models import Match
+from matches.table.lookup import load_table
+from matches.table.view import view_for
+from tests.platform.matches.cast import opened, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def phone(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+def at(match: Match, what: str = "") -> str:
+    return f"/matches/{match.pk}/{what}"
+
+
+def table_for(alice: User, **wanted: Any) -> Match:
+    match = opened(alice, bots=1, public=False, rated=False, **wanted)
+    match.seats.filter(bot="easy").update(bot="")
+    return match
+
+
+def handed_round(phone: Client, alice: User, **wanted: Any) -> Match:
+    """A round in which Alice and her guest Berta play with one phone."""
+    match = table_for(alice, **wanted)
+    phone.post(at(match, "device/guests"), {"name": "Berta"})
+    phone.post(at(match, "ready"))
+    return match
+
+
+def hand_on(page: str) -> list[str]:
+    """The faces of the hand that a page shows open."""
+    hand = re.search(r'<ol class="hand".*?</ol>', page, re.DOTALL)
+    return [] if hand is None else re.findall(r'id="card-(\w+)-\d+"', hand[0])
+
+
+def hand_of(match: Match, seat: int) -> list[str]:
+    live = load_table(match.pk).live
+    assert live is not None
+    assert isinstance(live.state, State)
+    return list(names(live.state.hands[seat]))
+
+
+def test_a_guest_is_added_and_readied(phone: Client, alice: User) -> None:
+    match = table_for(alice)
+    page = phone.get(at(match)).content.decode()
+    assert 'id="guest-name"' in page
+    assert phone.post(at(match, "device/guests"), {"name": "Berta"}).status_code == 302
+    seats = load_table(match.pk).seats
+    assert [(seat.name, seat.is_guest) for seat in seats] == [("Alice", False), ("Berta", True)]
+    phone.post(at(match, "ready"))
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_cards_are_covered_until_somebody_says_who_they_are(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+    covered = phone.get(at(match)).content.decode()
+    assert "I am Alice" in covered
+    assert "I am Berta" in covered
+    assert hand_on(covered) == []
+    for seat, name in enumerate(("Alice", "Berta")):
+        phone.post(at(match, "device/show"), {"seat": seat})
+        page = phone.get(at(match)).content.decode()
+        assert f"The cards of {name} are open." in page
+        assert sorted(hand_on(page)) == sorted(hand_of(match, seat))
+        phone.post(at(match, "device/cover"))
+        assert hand_on(phone.get(at(match)).content.decode()) == []
+
+
+def test_the_one_who_holds_it_plays(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+    table = load_table(match.pk)
+    assert table.live is not None
+    (turn,) = table.live.awaited.seats
+    phone.post(at(match, "device/show"), {"seat": turn})
+    picks = view_for(table.live, turn).offers[0]
+    said = {"pick": list(picks), "seen": table.shown(turn), "key": "one"}
+    answer = phone.post(at(match, "actions"), said, headers={"accept": "application/json"})
+    assert answer.status_code == 200, answer.content
+    assert load_table(match.pk).version == 1
+
+
+def test_covered_cards_play_for_nobody(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+    answer = phone.post(
+        at(match, "actions"),
+        {"pick": "draw", "seen": 0, "key": "one"},
+        headers={"accept": "application/json"},
+    )
+    assert answer.status_code == 403
+    answer = phone.post(at(match, "absence/leave"), headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "hands_covered")
+
+
+def test_only_those_at_the_device_are_shown(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+    stranger = Client()
+    stranger.force_login(person("Mallory"))
+    assert stranger.post(at(match, "device/show"), {"seat": 1}).status_code == 404
+    assert phone.post(at(match, "device/show"), {"seat": 7}).status_code == 403
+    # The owner's other browser has only the owner's cards.
+    laptop = Client()
+    laptop.force_login(alice)
+    page = laptop.get(at(match)).content.decode()
+    assert "I am" not in page
+    assert sorted(hand_on(page)) == sorted(hand_of(match, 0))
+    assert laptop.post(at(match, "device/show"), {"seat": 1}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["Alice", "x" * 99])
+def test_a_name_that_cannot_be_had(phone: Client, alice: User, name: str) -> None:
+    match = table_for(alice)
+    answer = phone.post(at(match, "device/guests"), {"name": name})
+    assert answer.status_code == 422
+    assert "This name cannot be used" in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_where_it_counts_or_is_a_race_everybody_has_a_device(phone: Client, alice: User) -> None:
+    race = table_for(alice, game="schlafmuetzen")
+    assert 'id="guest-name"' not in phone.get(at(race)).content.decode()
+    answer = phone.post(
+        at(race, "device/guests"), {"name": "Berta"}, headers={"accept": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "device_not_shared")
+    assert User.objects.count() == 1
+
+
+def test_nobody_is_added_where_no_seat_is_free(phone: Client, alice: User) -> None:
+    match = table_for(alice)
+    phone.post(at(match, "device/guests"), {"name": "Berta"})
+    answer = phone.post(
+        at(match, "device/guests"), {"name": "Carla"}, headers={"accept": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "table_full")
+    assert not User.objects.filter(name="Carla").exists()
+
+
+def test_they_play_again_together(phone: Client, alice: User) -> None:
+    match = handed_round(phone, alice)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    answer = phone.post(at(match, "rematch"))
+    again = Match.objects.get(rematch_of=match)
+    assert str(again.pk) in answer["location"]
+    assert [seat.name for seat in load_table(again.pk).seats] == ["Alice", "Berta"]
+    phone.post(at(again, "ready"))
+    assert phone.get(at(again)).content.decode().count("I am ") == 2
