@@ -172,7 +172,9 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
     def __init__(self, *args: Any, **options: Any) -> None:
         # In bytes, of which a character has up to four.
         names = ("websocket_max_message_size", "websocket_max_frame_size")
-        super().__init__(*args, **options | dict.fromkeys(names, 4 * LONGEST))
+        bounds = dict.fromkeys(names, 4 * LONGEST)
+        # What serves them is nobody's business, and would be said with every small file.
+        super().__init__(*args, **options | bounds | {"server_name": ""})
         self.endpoints: list[str] = [
             f"{one}:backlog={WAITING_TO_CONNECT}" if one.startswith("tcp:") else one
             for one in self.endpoints

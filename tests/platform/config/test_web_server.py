@@ -55,6 +55,9 @@ async def _flooded_then_closed(web: Web) -> None:
     pages = [await web.page() for _ in range(PAGES)]
     for page in pages:
         assert "#tables" in str(await page.recv())
+        # What serves it is not said.
+        assert page.response is not None
+        assert "Server" not in page.response.headers
     web.process.send_signal(signal.SIGTERM)
     codes = await asyncio.gather(*map(closed, pages))
     assert codes == [RESTARTING] * PAGES
