@@ -31,6 +31,7 @@ register_refusals(
         "revoked": (403, N_("You are no longer signed in here. Reload the page to go on.")),
         "key_missing": (400, N_("Every action needs a key of its own, at most 64 characters.")),
         "key_reused": (409, N_("This key was used for another action already.")),
+        "nothing_to_play_on": (409, N_("The round was over here. Go back to an earlier move.")),
         "device_not_shared": (
             409,
             N_(

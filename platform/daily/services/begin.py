@@ -55,6 +55,7 @@ def _begin(user: User, day: Day, sentence: str, *, counts: bool) -> Match:
         occasion=occasion.told(sentence, path, date=day.date.isoformat()),
         public=False,
         rated=False,
+        practice=not counts,
         seed=bytes(day.seed),
         sealed_until=day.ends_at if counts else None,
     )

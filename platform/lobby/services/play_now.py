@@ -107,7 +107,11 @@ def _results(user: User, meta: Meta) -> list[tuple[str, bool]]:
     if user.pk is None:
         return found
     finished = Match.objects.filter(
-        seats__user=user, game=meta.slug, status=Match.Status.FINISHED, standing__isnull=False
+        seats__user=user,
+        game=meta.slug,
+        status=Match.Status.FINISHED,
+        standing__isnull=False,
+        practice=False,
     )
     for match in finished.order_by("-finished_at").prefetch_related("seats")[:REMEMBERED]:
         seats = list(match.seats.all())

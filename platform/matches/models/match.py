@@ -59,6 +59,8 @@ class Match(models.Model):
     talk = models.CharField(_("talk"), max_length=10, choices=Talk, default=Talk.ON)
     rated = models.BooleanField(_("rated"), default=False)
     """Whether its result counts for ratings."""
+    practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)
+    """Its cards were known, so its result counts for nothing at all."""
     rulings = models.CharField(
         _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
     )

@@ -173,6 +173,8 @@ def context(
                 replace(step(one), said=words) for one, words in zip(near, said, strict=True)
             ],
             "rounds": _readable(round_),
+            "names": names,
+            "levels": table.meta.levels,
         },
         "board": board.draw_to_read(shown, reveal_all(live) if reader.all_open else None),
     }

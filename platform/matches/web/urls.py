@@ -55,6 +55,11 @@ urlpatterns = [
         name="step",
     ),
     path(
+        "matches/<uuid:match_id>/rounds/<int:number>/steps/<int:step>/play-on",
+        reading.play_on_from,
+        name="play_on",
+    ),
+    path(
         "matches/<uuid:match_id>/rounds/<int:number>/moves.json",
         reading.moves_json,
         name="moves_json",

@@ -15,7 +15,8 @@ from ratings.models import Feat
 
 def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
     """Write down the feats of a match that was played to its end; twice is as good as once."""
-    match = Match.objects.filter(pk=match_id, status=Match.Status.FINISHED).first()
+    played = Match.objects.filter(status=Match.Status.FINISHED, practice=False)
+    match = played.filter(pk=match_id).first()
     if match is None:
         return
     game = catalogue.game_of(match.game)

@@ -10,7 +10,7 @@ from accounts.models import User
 from core import clock
 from games.kernel import session
 from matches import models
-from matches.actors import Person
+from matches.actors import Bot, Person
 from matches.requests import ActionRequest
 from matches.services.rounds import deadlines, start
 from matches.services.rounds.play import PlayResult, play
@@ -120,7 +120,7 @@ def play_out(match: models.Match) -> None:
         best = live_round.ask_bot(live, seat, "normal", table.events(), fresh_key())
         user = table.seats[seat]
         request = request_for(match, seat, action=to_json(best))
-        actor = Person(user.user_id, user.epoch)
+        actor = Bot(seat) if user.bot else Person(user.user_id, user.epoch)
         assert play(match.pk, actor, request).refusal is None
     raise AssertionError("the round did not end")
 

@@ -238,9 +238,11 @@ def test_nothing_can_be_done_on_any_step(played, alice):
         for step in (0, last // 2, last):
             html = page(as_user(alice), played, step, view)
             assert 'name="pick"' not in html
-            assert "<form" not in html.partition('id="board"')[2].replace(
-                '<form class="reading__jump"', ""
-            )
+            # But to go to another step, or to play on in a match of one's own.
+            shown = html.partition('id="board"')[2]
+            forms = re.findall(r'<form\s+(?:class|id)="([\w-]+)"', shown)
+            assert len(forms) == shown.count("<form")
+            assert forms == (["reading__jump"] if step == last else ["reading__jump", "play-on"])
             assert 'id="burn"' not in html
 
 

@@ -39,7 +39,8 @@ def finish_round(round_id: int) -> None:
         match.status = Match.Status.FINISHED
         match.finished_at = clock.moment(finished.at_ms)
         match.standing = stored.to_json(standing)
-        match.result = stored.to_json(results.counted(match, match.corrections.all()))
+        if not match.practice:
+            match.result = stored.to_json(results.counted(match, match.corrections.all()))
         match.save(update_fields=["status", "finished_at", "standing", "result"])
         _put_in_outbox(finished, clock.now_ms(), outbox.ENDED, outbox.MATCH_FINISHED)
     else:

@@ -133,14 +133,20 @@ def _deal(match: Match, round_: Round, places: list[Seat]) -> None:
     round_.save(update_fields=["start", "nonces", "opening", "state", "drawn", "at_ms", "visible"])
     if match.status == Match.Status.OPEN:
         _set_clock(match, places)
-        _dealt_to(match, places)
+        note_who_plays(match, places)
+        Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])
     match.status = Match.Status.RUNNING
     match.started_at = match.started_at or clock.moment(start.at_ms)
     match.save(update_fields=["status", "started_at"])
+    begin_play(match)
+
+
+def begin_play(match: Match) -> None:
+    """Write down what the match's newest round owes as it stands, and send for it."""
     locked = store.lock_round(match.pk)
     assert locked is not None
     assert locked.live is not None
-    begun = [outbox.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if round_.number == 1 else []
+    begun = [outbox.OutboxEntry(outbox.BEGUN, None, locked.now_ms)] if locked.number == 1 else []
     rows = writing.save(
         locked, entries=[*pending.pending_entries(locked, locked.live), *begun], keys={}, ended=()
     )
@@ -156,14 +162,13 @@ def _set_clock(match: Match, places: list[Seat]) -> None:
         match.save(update_fields=["tempo", "pace"])
 
 
-def _dealt_to(match: Match, places: list[Seat]) -> None:
+def note_who_plays(match: Match, places: list[Seat]) -> None:
     """Note who answers for the place that each seat gets: a person, or a bot of this version."""
     versions = {
         level.slug: level.version for level in catalogue.game_of(match.game).meta.known_levels
     }
     for place in places:
         place.dealt_to_id, place.bot_version = place.user_id, versions.get(place.bot, 0)
-    Seat.objects.bulk_update(places, ["dealt_to", "bot_version"])
 
 
 def _began_before(match: Match, number: int) -> int | None:

@@ -97,14 +97,15 @@ def begin_match(
     rulings: str = Match.Rulings.NONE,
     public: bool = True,
     rated: bool = True,
+    practice: bool = False,
     seed: bytes | None = None,
     sealed_until: datetime | None = None,
 ) -> Match:
     """Begin a match without a host, dealt at once to these people and bots, by seat.
 
     Nobody was asked whether they are ready: who does not come loses time like anybody else.
-    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`. `seed`:
-    of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
+    `occasion`: as `matches.present.occasion.told` makes it. `rulings`: as for `open_match`. `practice`:
+    `Match.practice`. `seed`: of the first round, where others are dealt the same; no seat adds to it. `sealed_until`:
     `Match.sealed_until`.
 
     Raises:
@@ -116,6 +117,7 @@ def begin_match(
         rules=rules,
         public=public,
         rated=rated,
+        practice=practice,
         rulings=rulings,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
@@ -123,17 +125,19 @@ def begin_match(
         occasion=occasion,
         sealed_until=sealed_until,
     )
-    lay_table(
-        [
-            Seat(match=match, number=number, bot=holder.level, bot_name=holder.name)
-            if isinstance(holder, Bot)
-            else Seat(match=match, number=number, user=holder, ready=True)
-            for number, holder in enumerate(holders)
-        ],
-        seed,
-    )
+    lay_table(new_seats(match, holders), seed)
     start.deal_when_ready(match)
     return match
+
+
+def new_seats(match: Match, holders: Sequence[User | Bot]) -> list[Seat]:
+    """Seats for these people, who are ready, and bots, in order; not stored yet."""
+    return [
+        Seat(match=match, number=number, bot=holder.level, bot_name=holder.name)
+        if isinstance(holder, Bot)
+        else Seat(match=match, number=number, user=holder, ready=True)
+        for number, holder in enumerate(holders)
+    ]
 
 
 def lay_table(places: Sequence[Seat], seed: bytes | None = None) -> None:

@@ -10,10 +10,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from core.http import page, refusals_answered
+from accounts.sessions import host_or_guest
+from core.http import action, page, refusals_answered
 from core.refusals import refuse
-from matches.present import reading
+from games.kernel.contract import N_
+from matches.present import occasion, reading
+from matches.services.seating.play_on import check_position, play_on
 from matches.web.access import user_id_of, visible_table
+
+FROM_MOVE = N_("Played on from move %(move)s")
 
 
 @require_GET
@@ -42,6 +47,25 @@ def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int)
     context = reading.context(table, round_, step, reader, user_id=user_id)
     changes = "HX-Request" in request.headers
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
+
+
+@action
+def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
+    """Play on from this step of a finished round against bots, as a guest if need be.
+
+    Raises:
+        Refused: `malformed`, and those of `visible_table`, `reading.finished` and `play_on`.
+    """
+    visible_table(request, match_id, number)
+    round_ = reading.finished(match_id, number)
+    seat = request.POST.get("seat", "")
+    if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
+        raise refuse("malformed")
+    check_position(round_, step, int(seat), level := request.POST.get("level", ""))
+    path = reverse("matches:step", args=[match_id, number, step])
+    since = occasion.told(FROM_MOVE, path, move=step)
+    match = play_on(round_, step, host_or_guest(request), int(seat), level, since)
+    return redirect("matches:table", match.pk)
 
 
 @require_GET
