@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "moderation",
     "court",
     "daily",
+    "friends",
     "notifications",
     "pages",
     "lessons",

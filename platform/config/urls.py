@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("ratings.urls")),
     path("", include("court.urls")),
     path("", include("daily.urls")),
+    path("", include("friends.urls")),
     path("", include("pages.urls")),
     path("", include("lessons.urls")),
     path("", include("texts.urls")),

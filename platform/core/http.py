@@ -12,6 +12,7 @@ from typing import Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -34,6 +35,15 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(told, status=code)
     return render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+
+
+def next_page(request: HttpRequest, otherwise: str) -> str:
+    """Where a form wants to go on: a page of this server, never another host; else `otherwise`."""
+    wanted = request.POST.get("next", "")
+    hosts = {request.get_host()}
+    if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()):
+        return wanted
+    return otherwise
 
 
 def refusals_answered(

@@ -54,6 +54,12 @@ staff_acted = Signal()
 itself), `verb` (a slug), `app`, `target` (a row, or what is called `app.model:id`) and `facts`
 (JSON): it is kept in the audit log, or it is not done."""
 
+user_blocked = Signal()
+"""Sent with `user_id` and `other_id` when the first blocks the other, in the transaction that does it."""
+
+befriended = Signal()
+"""Somebody asks to be a friend, or agreed to: as `league_news`, with `kind`."""
+
 league_news = Signal()
 """Something of a league to tell somebody, in the transaction that notes that it was handed on: with
 `user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled

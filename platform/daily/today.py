@@ -13,6 +13,7 @@ from accounts.models import User
 from daily import days, standings
 from daily.models import Attempt, Day
 from daily.standings import Line
+from friends.circle import friend_ids
 from games.kernel.contract import Level, Meta
 from matches.models import Match
 
@@ -59,7 +60,9 @@ def shown(day: Day, viewer: User | None, *, is_past: bool) -> Shown:
         is_past=is_past,
         match=match,
         line=standings.line_of(day, viewer) if viewer is not None and is_over else None,
-        table=standings.table(day, viewer) if is_past or is_over else None,
+        table=standings.table(day, viewer, friend_ids(viewer.pk if viewer else None))
+        if is_past or is_over
+        else None,
     )
 
 

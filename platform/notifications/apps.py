@@ -13,6 +13,7 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import exports
         from core.signals import (
+            befriended,
             decided,
             guest_signed_in,
             league_news,
@@ -29,6 +30,7 @@ class NotificationsConfig(AppConfig):
         outbox.register(outbox.BEGUN, tasks.notify_match_begun)
         outbox.register(outbox.ENDED, tasks.notify_match_ended)
         league_news.connect(notify.notify_of_news, dispatch_uid="notifications.league_news")
+        befriended.connect(notify.notify_of_news, dispatch_uid="notifications.befriended")
         decided.connect(notify.notify_of_news, dispatch_uid="notifications.decided")
         seat_kept.connect(notify.notify_of_kept_seat, dispatch_uid="notifications.seat_kept")
         exports.register_export("channels", own.export_channels)

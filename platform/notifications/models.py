@@ -25,9 +25,10 @@ class Kind(models.TextChoices):
     LEAGUE = "league", _("News of a league")
     RULING = "ruling", _("The word court has ruled on a word of mine")
     DECISION = "decision", _("Something was decided about me")
+    FRIEND = "friend", _("Somebody wants to be my friend, or agreed to")
 
 
-NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION)
+NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
 """What is of no match, and comes with its sentence."""
 
 

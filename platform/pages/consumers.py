@@ -7,16 +7,38 @@ from collections.abc import Iterable
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from accounts import here
 from accounts.models import User
 from accounts.zones import zone_of
 from matches.table import topics
 from pages import yours
 from pages.waiting import uuid_of, waiting_for
+from realtime import presence
 from realtime.sockets import Fragments, ListSocket, Reader
+from realtime.threads import in_thread
 
 
 class YouSocket(ListSocket):
     """One page of somebody; it says in its address what it shows besides the number that waits."""
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        self.on_site = here.page_of(user) if user.is_authenticated else None
+        await super().connect()
+        await self._is_here()
+
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
+        if self.on_site is not None:
+            await in_thread(presence.leave)(self.on_site)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await super().receive(text_data, bytes_data)
+        await self._is_here()
+
+    async def _is_here(self) -> None:
+        if self.on_site is not None:
+            await in_thread(presence.heartbeat)(self.on_site)
 
     def topics(self) -> list[str]:
         user_id = self.reader.user_id

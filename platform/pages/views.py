@@ -17,13 +17,16 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts import names
+from accounts.here import who_is_here
 from accounts.models import User
 from accounts.services.blocks import has_blocked
 from core.http import action, page
 from core.keys import PLACES
 from core.refusals import Refused, refuse, status
+from friends.circle import friend_ids
 from games.kernel.contract import Meta, Refusal
 from lobby.services.play_now import seats_of
+from matches.models import Match
 from matches.present import reliability
 from matches.requests import parse_action_request
 from matches.services.rounds import start
@@ -65,7 +68,13 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
     entries = [_entry(meta) for meta in catalogue.metas()]
-    context = {"catalogue": entries, "games": catalogue.metas(), **shown}
+    context = {
+        "catalogue": entries,
+        "games": catalogue.metas(),
+        "people_here": who_is_here().count,
+        "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
+        **shown,
+    }
     return render(request, "pages/landing.html", context, status=code)
 
 
@@ -141,6 +150,7 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
         "half_life": reliability.HALF_LIFE.days,
         "trust": reliability.TRUST,
         "low": reliability.LOW_PERCENT,
+        "is_friend": found.pk in friend_ids(request.user.pk),
         "blocked": request.user.is_authenticated and has_blocked([request.user.pk], found.pk),
     }
     return render(request, "pages/person.html", context)

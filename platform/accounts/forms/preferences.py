@@ -70,6 +70,7 @@ class PersonForm(LookForm):
     field_order = (
         "name",
         "language",
+        "hides_presence",
         "theme",
         "hints",
         "time_zone",
@@ -80,6 +81,14 @@ class PersonForm(LookForm):
 
     name = forms.CharField(
         label=_("Your name at the tables"), max_length=names.LONGEST, strip=True, required=True
+    )
+    hides_presence = forms.TypedChoiceField(
+        label=_("My friends see when I am here"),
+        choices=[("", _("Yes")), ("yes", _("No"))],
+        coerce=bool,
+        empty_value=False,  # type: ignore[arg-type]  # it may be any value
+        required=False,
+        widget=forms.RadioSelect,
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),

@@ -74,6 +74,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     hours_before = models.JSONField(default=list, editable=False)
     """What held before, each `accounts.hours.Hours` with `until_ms`, oldest first."""
+    hides_presence = models.BooleanField(
+        _("lets nobody see that they are here"), default=False, db_default=False
+    )
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("may open the admin"), default=False)
     created_at = models.DateTimeField(_("here since"), db_default=Now(), editable=False)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from accounts.models import Block, User
 from accounts.services import mutes
 from core.refusals import refuse
+from core.signals import user_blocked
 
 
 @transaction.atomic
@@ -23,6 +24,7 @@ def block_user(user: User, other_id: int) -> None:
         raise refuse("block_yourself")
     mutes.mute_user(user, other_id)
     Block.objects.bulk_create([Block(user=user, blocked_id=other_id)], ignore_conflicts=True)
+    user_blocked.send(sender=Block, user_id=user.pk, other_id=other_id)
 
 
 @transaction.atomic

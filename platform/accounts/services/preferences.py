@@ -14,13 +14,14 @@ from core import clock
 from core.signals import hours_changed
 
 HOURS = ("time_zone", "browser_zone", "quiet_from", "quiet_until", "rest_day")
+OTHERS = ("language", "hides_presence")
 KEPT_MS = 90 * 24 * 60 * 60 * 1000
 """How long we remember former hours: longer than a decision takes."""
 
 
 @transaction.atomic
 def set_preferences(user: User, **chosen: Any) -> None:
-    """Keep what was chosen of `language` and `HOURS`; what is not named stays as it is.
+    """Keep what was chosen of `OTHERS` and `HOURS`; what is not named stays as it is.
 
     Other hours hold from now on: the time before is counted as it was.
 
@@ -29,7 +30,7 @@ def set_preferences(user: User, **chosen: Any) -> None:
     """
     stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     before = Hours.of(stored)
-    for name in {"language", *HOURS} & chosen.keys():
+    for name in {*OTHERS, *HOURS} & chosen.keys():
         setattr(user, name, chosen[name])
     if user.quiet_from == user.quiet_until:
         user.quiet_from = user.quiet_until = None
@@ -41,7 +42,7 @@ def set_preferences(user: User, **chosen: Any) -> None:
     if other:
         known = [row for row in stored.hours_before if row["until_ms"] > now_ms - KEPT_MS]
         user.hours_before = [*known, {"until_ms": now_ms, **before.dump()}]
-    user.save(update_fields=["language", *HOURS, *(["hours_before"] if other else [])])
+    user.save(update_fields=[*OTHERS, *HOURS, *(["hours_before"] if other else [])])
     if other:
         hours_changed.send(sender=User, user_id=user.pk)
 

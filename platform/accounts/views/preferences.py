@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from accounts.forms.preferences import THEMES, LookForm, PersonForm
@@ -22,7 +21,7 @@ from accounts.services.mutes import unmute_user as unmute_them
 from accounts.services.preferences import HOURS, set_preferences
 from accounts.services.rename import rename_user
 from accounts.zones import zone_named_by
-from core.http import action, form_page
+from core.http import action, form_page, next_page
 from core.refusals import refuse
 
 YEAR = 365 * 24 * 3600
@@ -47,7 +46,7 @@ def preferences_page(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid() and _keep(form, user):
         messages.success(request, _kept(form.cleaned_data["language"] or _browser(request)))
-        response = HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+        response = HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
         _set_cookies(response, form.cleaned_data)
         return response
     code = 422 if form.is_bound else 200
@@ -82,7 +81,7 @@ def block_person(request: HttpRequest) -> HttpResponse:
         raise refuse("malformed")
     blocks.block_user(request.user, who)
     messages.success(request, _("Blocked. They will not be told."))
-    return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
 @action
@@ -91,7 +90,7 @@ def unblock_person(request: HttpRequest) -> HttpResponse:
     who = _who(request)
     if request.user.is_authenticated and who is not None:
         blocks.unblock_user(request.user, who)
-    return HttpResponseRedirect(_next(request, reverse("accounts:preferences")))
+    return HttpResponseRedirect(next_page(request, reverse("accounts:preferences")))
 
 
 def _who(request: HttpRequest) -> int | None:
@@ -103,7 +102,7 @@ def _who(request: HttpRequest) -> int | None:
 def choose_language(request: HttpRequest) -> HttpResponse:
     """The switch in the footer: one language, then back to the page."""
     wanted = request.POST.get("language", "")
-    response = HttpResponseRedirect(_next(request, "/"))
+    response = HttpResponseRedirect(next_page(request, "/"))
     if wanted in dict(settings.LANGUAGES):
         if request.user.is_authenticated:
             set_preferences(request.user, language=wanted)
@@ -176,12 +175,3 @@ def _set_cookies(response: HttpResponse, chosen: dict[str, Any]) -> None:
             response.set_cookie(
                 name, value, max_age=YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
             )
-
-
-def _next(request: HttpRequest, otherwise: str) -> str:
-    """Where to go on: a page of this server, never another host."""
-    wanted = request.POST.get("next", "")
-    hosts = {request.get_host()}
-    if url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure()):
-        return wanted
-    return otherwise

@@ -9,6 +9,8 @@ from urllib.parse import parse_qsl
 
 from django.utils import timezone, translation
 
+import realtime.presence
+from accounts import here
 from accounts.models import User
 from accounts.zones import zone_of
 from core import metrics, renderings
@@ -102,6 +104,8 @@ class TableSocket(Socket):
             await hub().leave(topic, self)
         if entered:
             await in_thread(leave_page)(self.own_page)
+            if self.on_site is not None:
+                await in_thread(leave_page)(self.on_site)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
@@ -130,8 +134,15 @@ class TableSocket(Socket):
             shown=table.shown(viewer),
             present=presence.heartbeat(self.own_page),
         )
+        self.on_site = here.page_of(user) if isinstance(user, User) else None
+        self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
         return watcher, pushes.frame(table, watcher), (said, look)
+
+    def _is_here(self) -> None:
+        """Tell that its owner is on the site, if that is somebody."""
+        if self.on_site is not None:
+            realtime.presence.heartbeat(self.on_site)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not self.entered:
@@ -197,6 +208,7 @@ class TableSocket(Socket):
             await self.show(frame)
         await self.hear(*said)
         await self.send(encode_message({"synced": self.watcher.shown}))
+        await in_thread(self._is_here)()
         await self.show_presence(await in_thread(presence.heartbeat)(self.own_page))
 
     def _look(self, look: int) -> tuple[Frame | Gone, tuple[Lines | Gone, int]]:

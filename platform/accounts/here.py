@@ -1,0 +1,39 @@
+"""Who is on the site just now: everybody signed in with a page open, and who wants to be seen."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from accounts.models import User
+from realtime import presence
+from realtime.presence import Page
+
+PLACE = "people"
+UNSEEN = ""
+"""The role of those who do not want anybody to know: they are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The ids of those who let others see that they are here, and how many people there are in all."""
+
+    ids: frozenset[int]
+    count: int
+
+
+def page_of(user: User) -> Page:
+    """A page of this user, to be counted."""
+    return Page(
+        place=PLACE,
+        role=UNSEEN if user.hides_presence else str(user.pk),
+        who=str(user.pk),
+        key=uuid.uuid4().hex,
+    )
+
+
+def who_is_here() -> Here:
+    """Everybody who is here; nobody while that cannot be told."""
+    found = presence.list_present(PLACE) or {}
+    ids = frozenset(int(role) for role in found if role != UNSEEN)
+    return Here(ids, sum(found.values()))

@@ -1,0 +1,108 @@
+"""Somebody's friends: who is here, at which table, and who has asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts import here
+from accounts.models import Block, User
+from friends.models import Friendship
+from games.kernel.contract import Meta
+from matches.models import Match, Seat
+from matches.table import catalogue
+
+TABLES = 3
+"""So many tables of one friend are shown, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class FriendsTable:
+    """A public table at which a friend sits; `joins`: one can sit down there, else watch."""
+
+    match: Match
+    meta: Meta
+    joins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """A friend. `is_here`: on the site just now, None for one who does not want that known."""
+
+    user: User
+    is_here: bool | None
+    tables: Sequence[FriendsTable]
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Everybody whom somebody's page of friends names; those who are here come first."""
+
+    friends: Sequence[Friend]
+    asking: Sequence[User]
+    asked: Sequence[User]
+
+
+def friend_ids(user_id: int | None) -> frozenset[int]:
+    """The ids of this user's friends; none for nobody."""
+    if user_id is None:
+        return frozenset()
+    pairs = Friendship.objects.filter(Q(asker=user_id) | Q(asked=user_id), since__isnull=False)
+    return frozenset(pk for pair in pairs.values_list("asker", "asked") for pk in pair) - {user_id}
+
+
+def circle_of(user: User) -> Circle:
+    """The friends of this user, and who waits for an answer, by name."""
+    present = here.who_is_here()
+    ids = friend_ids(user.pk)
+    people = User.objects.filter(pk__in=ids, is_active=True).order_by("name_key")
+    tables = _tables_of([one.pk for one in people if not one.hides_presence])
+    friends = [
+        Friend(
+            user=one,
+            is_here=None if one.hides_presence else one.pk in present.ids,
+            tables=tables[one.pk][:TABLES],
+        )
+        for one in people
+    ]
+    friends.sort(key=lambda friend: not friend.is_here)
+    open_ = Friendship.objects.filter(since=None)
+    blocked = Block.objects.filter(user=user).values("blocked")
+    asking = open_.filter(asked=user, asker__is_active=True).exclude(asker__in=blocked)
+    asked = open_.filter(asker=user, asked__is_active=True)
+    return Circle(
+        friends=friends,
+        asking=[one.asker for one in asking.select_related("asker")],
+        asked=[one.asked for one in asked.select_related("asked")],
+    )
+
+
+def _tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
+    """The public tables at which these people sit, by user, the newest first."""
+    found: defaultdict[int, list[FriendsTable]] = defaultdict(list)
+    seats = (
+        Seat.objects.filter(user__in=user_ids, match__public=True)
+        .filter(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+        .select_related("match")
+        .prefetch_related("match__seats")
+        .order_by("-match__created_at")
+    )
+    for seat in seats:
+        free = any(one.is_empty and not one.is_kept for one in seat.match.seats.all())
+        joins = free and seat.match.status == Match.Status.OPEN
+        meta = catalogue.game_of(seat.match.game).meta
+        found[seat.user_id or 0].append(FriendsTable(seat.match, meta, joins))
+    return found
+
+
+def own_tables(user: User) -> list[tuple[Match, Meta]]:
+    """The open tables that this user hosts and where a seat is free, to invite friends to."""
+    hosted = Match.objects.filter(host=user, status=Match.Status.OPEN).prefetch_related("seats")
+    return [
+        (match, catalogue.game_of(match.game).meta)
+        for match in hosted.order_by("-created_at")
+        if any(seat.is_empty and not seat.is_kept for seat in match.seats.all())
+    ]

@@ -1,0 +1,19 @@
+"""Friends: the page, requests, one's own link, invitations."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from friends import views
+
+app_name = "friends"
+
+urlpatterns = [
+    path("friends/", views.friends_page, name="friends"),
+    path("friends/ask", views.ask_friend, name="ask"),
+    path("friends/accept", views.accept_friend, name="accept"),
+    path("friends/end", views.end_friendship, name="end"),
+    path("friends/link", views.renew_own_link, name="renew_link"),
+    path("friends/invite", views.invite_friend, name="invite"),
+    path("friends/with/<str:token>/", views.link_page, name="link"),
+]

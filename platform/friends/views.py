@@ -1,0 +1,139 @@
+"""The page of one's friends, and what one does there."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import User
+from accounts.sessions import user_or_guest
+from core.http import action, form_page, next_page, page
+from core.refusals import Refused, refuse, sentence, status
+from friends import circle
+from friends.services import friendship
+from matches.models import Match
+from matches.services.seating.reserve_seat import friend_called, reserve_for
+
+
+@page
+def friends_page(request: HttpRequest) -> HttpResponse:
+    """One's friends: who is here, at which table, who has asked."""
+    return _show(request)
+
+
+def _show(request: HttpRequest, trouble: str = "", code: int = 200) -> HttpResponse:
+    user = request.user
+    context: dict[str, object] = {"trouble": trouble, "longest": names.LONGEST}
+    if user.is_authenticated:
+        address = reverse("friends:link", args=[friendship.link_of(user)])
+        context |= {
+            "circle": circle.circle_of(user),
+            "tables": circle.own_tables(user),
+            "link": request.build_absolute_uri(address),
+            "typed": request.POST.get("name", "") if trouble else "",
+        }
+    return render(request, "friends/friends.html", context, status=code)
+
+
+@action
+def ask_friend(request: HttpRequest) -> HttpResponse:
+    """Ask somebody of this name to be a friend; what is refused is there to be mended."""
+    user = _signed_in(request)
+    try:
+        other = friend_called(request.POST.get("name", ""))
+        are_friends = friendship.ask(user, other)
+    except Refused as refused:
+        return _show(request, sentence(refused.refusal), status(refused.refusal))
+    if are_friends:
+        messages.success(request, _("You are friends now."))
+    else:
+        messages.success(request, _("Asked. You are friends as soon as they agree."))
+    return _back(request)
+
+
+@action
+def accept_friend(request: HttpRequest) -> HttpResponse:
+    """Agree to be somebody's friend."""
+    if not friendship.accept(_signed_in(request), _who(request)):
+        raise refuse("not_a_friend")
+    return _back(request)
+
+
+@action
+def end_friendship(request: HttpRequest) -> HttpResponse:
+    """End a friendship, withdraw or decline a request."""
+    friendship.end(_signed_in(request), _who(request))
+    return _back(request)
+
+
+@action
+def renew_own_link(request: HttpRequest) -> HttpResponse:
+    """Make a new link; the old one leads nowhere any more."""
+    friendship.renew_link(_signed_in(request))
+    messages.success(request, _("This is your new link. The old one is not valid any more."))
+    return redirect("friends:friends")
+
+
+@action
+def invite_friend(request: HttpRequest) -> HttpResponse:
+    """Keep a free seat of one's own table for a friend, who is told at once.
+
+    Raises:
+        Refused: `malformed`, `not_a_friend`, `table_full`, and those of `reserve_for`.
+    """
+    user, friend_id = _signed_in(request), _who(request)
+    if friend_id not in circle.friend_ids(user.pk):
+        raise refuse("not_a_friend")
+    try:
+        match_id = uuid.UUID(request.POST.get("match", ""))
+    except ValueError:
+        raise refuse("malformed") from None
+    match = Match.objects.filter(pk=match_id, host=user).prefetch_related("seats").first()
+    free = (
+        [seat for seat in match.seats.all() if seat.is_empty and not seat.is_kept] if match else []
+    )
+    if not free:
+        raise refuse("table_full")
+    reserve_for(match_id, user, free[0].number, User.objects.get(pk=friend_id))
+    messages.success(request, _("Invited: a seat is kept for them."))
+    return redirect("friends:friends")
+
+
+@form_page
+def link_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Become the friend of somebody by the link that they handed out, as a guest if need be.
+
+    Raises:
+        Refused: those of `friendship.befriend_by_link`.
+    """
+    owner = friendship.owner_of(token)
+    if request.method != "POST":
+        is_own = owner == request.user
+        return render(request, "friends/link.html", {"owner": owner, "is_own": is_own})
+    friendship.befriend_by_link(user_or_guest(request), token)
+    messages.success(request, _("You are friends now."))
+    return redirect("friends:friends")
+
+
+def _signed_in(request: HttpRequest) -> User:
+    if not request.user.is_authenticated:
+        raise refuse("sign_in_first")
+    return request.user
+
+
+def _who(request: HttpRequest) -> int:
+    text = request.POST.get("who", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise refuse("malformed")
+    return int(text)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """To the page that asked, else to one's friends."""
+    return redirect(next_page(request, reverse("friends:friends")))

@@ -1,0 +1,36 @@
+"""Two people become friends by a link, see each other, and one invites the other to a table."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+
+
+def test_friends_find_each_other_and_play(arrive: Arrive) -> None:
+    host, friend = arrive(kind="member", name="Frieda"), arrive(kind="member", name="Fritz")
+    host.goto("/friends/")
+    expect(host.page.locator(".empty")).to_contain_text("No friends here yet")
+    link = urlsplit(host.page.locator("#friend-link").input_value()).path
+    friend.goto(link)
+    friend.press(friend.page.get_by_role("button", name="Become friends"))
+    friends = friend.page.locator(".rows")
+    expect(friends).to_contain_text("Frieda")
+    expect(friends).to_contain_text("here now")
+
+    # Frieda opens a table and invites from her page of friends; Fritz is elsewhere on the site.
+    friend.goto("/")
+    host.goto("/play/sleeping_queens/friends/")
+    host.press(host.page.get_by_role("button", name="Create table"))
+    expect(host.page.locator(".seats")).to_be_visible()
+    host.goto("/friends/")
+    host.press(host.page.get_by_role("button", name="Invite to Sleeping Queens Fritz"))
+    expect(host.page.locator("body")).to_contain_text("Invited: a seat is kept for them.")
+    arrived = friend.page.get_by_role("link", name="To the table")
+    expect(arrived).to_be_visible()
+    friend.press(arrived)
+    expect(friend.page.locator(".seats")).to_contain_text("A seat is kept for you")
+    friend.press(friend.page.get_by_role("button", name="Sit down"))
+    expect(friend.page.locator("[data-ready]")).to_be_visible()

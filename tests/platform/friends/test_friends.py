@@ -1,0 +1,197 @@
+"""Friends: asking, agreeing, links, blocks; who is seen by whom."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts import here
+from accounts.exports import PARTS
+from accounts.models import User
+from accounts.services import anonymise, blocks
+from accounts.services.guests import create_guest, move_guest_to_account
+from core.refusals import Refused
+from friends.circle import circle_of, friend_ids
+from friends.models import Friendship
+from friends.services import friendship
+from matches.services.seating import tables
+from notifications.models import Notice
+from realtime import presence
+from tests.platform.matches.cast import person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice() -> User:
+    return person("Alice")
+
+
+@pytest.fixture
+def bob() -> User:
+    return person("Bob")
+
+
+def befriend(one: User, other: User) -> None:
+    friendship.ask(one, other)
+    assert friendship.accept(other, one.pk)
+
+
+def page_of(user: User, path: str = "/friends/") -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(path).content.decode()
+
+
+def test_one_asks_and_the_other_agrees(alice: User, bob: User) -> None:
+    assert not friendship.ask(alice, bob)
+    assert friend_ids(alice.pk) == frozenset()
+    assert [one.name for one in circle_of(bob).asking] == ["Alice"]
+    assert [one.name for one in circle_of(alice).asked] == ["Bob"]
+    assert Notice.objects.get(user=bob).kind == "friend"
+    assert friendship.accept(bob, alice.pk)
+    assert friend_ids(alice.pk) == {bob.pk}
+    assert friend_ids(bob.pk) == {alice.pk}
+    assert Notice.objects.get(user=alice).kind == "friend"
+    friendship.end(alice, bob.pk)
+    assert friend_ids(bob.pk) == frozenset()
+
+
+def test_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
+    friendship.ask(alice, bob)
+    assert friendship.ask(bob, alice)
+    assert friend_ids(alice.pk) == {bob.pk}
+    assert Friendship.objects.count() == 1
+
+
+def test_nobody_agrees_to_what_was_not_asked(alice: User, bob: User) -> None:
+    assert not friendship.accept(bob, alice.pk)
+    friendship.ask(alice, bob)
+    assert not friendship.accept(alice, bob.pk), "nobody agrees for the other"
+
+
+def test_a_block_wins_and_is_not_told(alice: User, bob: User) -> None:
+    befriend(alice, bob)
+    blocks.block_user(bob, alice.pk)
+    assert friend_ids(alice.pk) == frozenset()
+    # Alice cannot tell: she asks as before, and nothing comes of it.
+    assert not friendship.ask(alice, bob)
+    assert [one.name for one in circle_of(alice).asked] == ["Bob"]
+    assert circle_of(bob).asking == []
+    assert not friendship.accept(bob, alice.pk)
+    with pytest.raises(Refused) as refused:
+        friendship.ask(bob, alice)
+    assert refused.value.refusal.code == "unblock_first"
+
+
+def test_a_link_makes_friends_at_once_until_it_is_renewed(alice: User, bob: User) -> None:
+    token = friendship.link_of(alice)
+    client = Client()
+    client.force_login(bob)
+    assert "Alice wants to be your friend" in client.get(f"/friends/with/{token}/").content.decode()
+    assert client.post(f"/friends/with/{token}/").status_code == 302
+    assert friend_ids(alice.pk) == {bob.pk}
+    friendship.renew_link(alice)
+    assert client.get(f"/friends/with/{token}/").status_code == 404
+    # Somebody blocked sees the same as with a link that never was.
+    blocks.block_user(alice, bob.pk)
+    answer = client.post(f"/friends/with/{friendship.link_of(alice)}/")
+    assert answer.status_code == 404
+    assert friend_ids(alice.pk) == frozenset()
+
+
+def test_somebody_without_an_account_becomes_a_friend_as_a_guest(alice: User) -> None:
+    client = Client()
+    client.post(f"/friends/with/{friendship.link_of(alice)}/")
+    (guest,) = friend_ids(alice.pk)
+    assert User.objects.get(pk=guest).is_guest
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "said"),
+    [
+        ("Nobody", 404, "There is no user called Nobody."),
+        ("alice", 422, "You cannot be your own friend."),
+        ("", 404, "There is no user called"),
+    ],
+)
+def test_what_is_refused_stays_to_be_mended(alice: User, name: str, status: int, said: str) -> None:
+    client = Client()
+    client.force_login(alice)
+    answer = client.post("/friends/ask", {"name": name})
+    assert said in answer.content.decode()
+    assert f'value="{name}"' in answer.content.decode()
+    assert answer.status_code in (status, 422)
+
+
+def test_requests_have_a_bound(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friendship, "MOST_OPEN", 1)
+    friendship.ask(alice, person("Bob"))
+    with pytest.raises(Refused) as refused:
+        friendship.ask(alice, person("Carl"))
+    assert refused.value.refusal.code == "too_many_asked"
+
+
+def test_friends_see_who_is_here_and_nobody_else_does(alice: User, bob: User) -> None:
+    befriend(alice, bob)
+    own = here.page_of(bob)
+    presence.heartbeat(own)
+    assert [friend.is_here for friend in circle_of(alice).friends] == [True]
+    assert "here now" in page_of(alice)
+    assert "here now" not in page_of(person("Carl"))
+    presence.leave(own)
+    assert [friend.is_here for friend in circle_of(alice).friends] == [False]
+
+
+def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
+    befriend(alice, bob)
+    tables.open_match(bob, "sleeping_queens", seats=3, public=True)
+    seen = circle_of(alice).friends
+    assert [len(friend.tables) for friend in seen] == [1]
+    presence.heartbeat(here.page_of(bob))  # a page of before
+    bob.hides_presence = True
+    bob.save()
+    presence.heartbeat(here.page_of(bob))
+    (friend,) = circle_of(alice).friends
+    assert friend.is_here is None
+    assert not friend.tables
+    assert "here now" not in page_of(alice)
+    count = here.who_is_here().count
+    assert count >= 1, "they are counted all the same"
+
+
+def test_a_friend_is_invited_to_a_free_seat(alice: User, bob: User) -> None:
+    match = tables.open_match(alice, "sleeping_queens", seats=2)
+    client = Client()
+    client.force_login(alice)
+    invite = {"who": bob.pk, "match": match.pk}
+    answer = client.post("/friends/invite", invite, headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_a_friend")
+    befriend(alice, bob)
+    assert "Invite to Sleeping Queens" in page_of(alice)
+    assert client.post("/friends/invite", invite).status_code == 302
+    assert match.seats.get(number=1).kept_for == bob
+    answer = client.post("/friends/invite", invite, headers={"accept": "application/json"})
+    assert answer.json()["code"] == "table_full"
+    answer = client.post("/friends/invite", {"who": bob.pk, "match": "x"})
+    assert answer.status_code == 400
+
+
+def test_friendships_go_with_a_guest_to_the_account_and_away_with_a_person(
+    alice: User, bob: User
+) -> None:
+    guest = create_guest("en", "Gus")
+    befriend(guest, bob)
+    befriend(guest, alice)
+    befriend(alice, bob)
+    move_guest_to_account(guest, alice)
+    assert friend_ids(alice.pk) == {bob.pk}
+    assert friend_ids(bob.pk) == {alice.pk}
+    assert [one["name"] for one in PARTS["friends"](alice)] == ["Bob"]
+    anonymise.anonymise_user(alice)
+    assert friend_ids(bob.pk) == frozenset()
+
+
+def test_nobody_is_asked_to_sign_in_and_shown_nothing() -> None:
+    assert "Please sign in first" in Client().get("/friends/").content.decode()
+    assert Client().post("/friends/ask", {"name": "Alice"}).status_code == 403
