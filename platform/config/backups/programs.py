@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.db import connection
+from psycopg import ConnectionInfo
 
 from config.embedded.child import Unusable
 from config.embedded.place import wheel_folder
@@ -20,6 +21,8 @@ from config.embedded.postgres import MAJOR, PACKAGE
 DEBIANS = "/usr/lib/postgresql"
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 SERVICE = "nightcap"
+WHERE = ("host", "hostaddr", "port", "user", "password", "dbname")
+"""What of an address the settings may also leave to the environment."""
 
 
 class BackupError(Exception):
@@ -99,7 +102,8 @@ def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     with tempfile.TemporaryDirectory(prefix="nightcap-") as folder:
         service = Path(folder) / "service"
         service.touch(0o600)
-        service.write_text(_service())
+        connection.ensure_connection()
+        service.write_text(service_file(connection.connection.info))
         environment = _environment(path) | {"PGSERVICEFILE": str(service), "PGSERVICE": SERVICE}
         said = Path(folder) / "said"
         with (
@@ -116,13 +120,12 @@ def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
             raise BackupError(f"{Path(path).name} failed: {lines[-1]}")
 
 
-def _service() -> str:
-    """The database's address as libpq reads it from a file."""
-    connection.ensure_connection()
-    info = connection.connection.info
+def service_file(info: ConnectionInfo) -> str:
+    """The address of a connection as libpq reads it from a file."""
     address = info.get_parameters() | {"password": info.password}
-    own = {"client_encoding", "options", "application_name"}
-    lines = [f"{name}={value}" for name, value in address.items() if value and name not in own]
+    # What libpq adds by itself a program of an older one may not know, and then reads none of it.
+    wanted = {*WHERE, *connection.get_connection_params()}
+    lines = [f"{name}={value}" for name, value in address.items() if value and name in wanted]
     return "\n".join([f"[{SERVICE}]", *lines, ""])
 
 

@@ -281,6 +281,16 @@ def test_tools_that_are_too_old_are_named(monkeypatch: pytest.MonkeyPatch) -> No
         programs.find_program("pg_dump", 99)
 
 
+def test_programs_are_told_what_the_settings_say_and_nothing_newer() -> None:
+    """`sslcertmode`, which libpq adds since version 16, ends a `pg_dump` of version 15."""
+    with psycopg.connect(os.environ["DATABASE_URL"], sslcertmode="allow") as other:
+        assert "sslcertmode" in other.info.get_parameters()
+        lines = programs.service_file(other.info).splitlines()
+    names = {line.partition("=")[0] for line in lines[1:]}
+    assert "dbname" in names
+    assert names <= {"host", "hostaddr", "port", "user", "password", "dbname"}
+
+
 def test_the_newest_of_days_weeks_and_months_are_kept() -> None:
     now = datetime(2026, 11, 23, 3, 30, tzinfo=UTC)
     made = [now - timedelta(hours=12 * back) for back in range(400)]
