@@ -1,4 +1,4 @@
-"""Decides who may organise which league."""
+"""Decides who may see, and who may organise which league."""
 
 from __future__ import annotations
 
@@ -10,11 +10,31 @@ from django.db.models import Q, QuerySet
 from accounts.models import Restriction, User
 from accounts.services.restrictions import check_restriction
 from core.refusals import refuse
-from leagues.models import League
+from leagues.models import League, Member
 
 ORGANISE = "leagues.organise"
 MOST = 5
 """So many leagues that are not closed a player organises at most."""
+
+
+def visible_to(user: Any) -> QuerySet[League]:
+    """The leagues of which this user, if anybody, may know: the open ones, and those that are
+    invite only where they organise, belong to or are invited."""
+    is_open = Q(invite_only=False)
+    if user is None or not user.is_authenticated or not user.is_active:
+        return League.objects.filter(is_open)
+    if user.has_perm(ORGANISE):
+        return League.objects.all()
+    inside = Member.objects.filter(user=user, state__in=Member.INSIDE)
+    organises = League.organisers.through.objects.filter(user_id=user.pk)
+    return League.objects.filter(
+        is_open | Q(pk__in=inside.values("league")) | Q(pk__in=organises.values("league"))
+    )
+
+
+def may_see(user: Any, league: League) -> bool:
+    """Whether this user, if anybody, may know of the league."""
+    return not league.invite_only or visible_to(user).filter(pk=league.pk).exists()
 
 
 def may_organise(user: Any, league: League | None = None) -> bool:

@@ -43,7 +43,10 @@ class DivisionSocket(ListSocket):
             alike = (_division_of(reader), reader.language, zone.key, reader.user_id)
             if alike not in rendered:
                 division = divisions.get(_division_of(reader))
-                rendered[alike] = _parts(division, user, reader.language, zone) if division else {}
+                shown = division is not None and access.may_see(user, division.season.league)
+                rendered[alike] = (
+                    _parts(division, user, reader.language, zone) if division and shown else {}
+                )
             answer[reader] = rendered[alike]
         return answer
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.paging import page_links, paginate
 from games.kernel.contract import Meta
-from leagues import labels, position_chart, tables
+from leagues import access, labels, position_chart, tables
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, TableChange
 from leagues.services import final
 from leagues.standings import Movement, TableRow, groups_by_lot, movements
@@ -190,11 +190,12 @@ def _about(change: TableChange, names: Mapping[int, str]) -> str:
     return _("division %(tier)s") % {"tier": change.division.tier} if change.number == 1 else ""
 
 
-def division_of(slug: str, number: int, tier: int) -> Division | None:
-    """The division with this address."""
+def division_of(viewer: Any, slug: str, number: int, tier: int) -> Division | None:
+    """The division with this address, if the viewer may know of it."""
     return (
         Division.objects.select_related("season__league")
-        .filter(season__league__slug=slug, season__number=number, tier=tier)
+        .filter(season__league__in=access.visible_to(viewer), season__league__slug=slug)
+        .filter(season__number=number, tier=tier)
         .exclude(season__state=Season.State.PLANNED)
         .first()
     )

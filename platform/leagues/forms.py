@@ -24,10 +24,10 @@ from leagues.services.history import LONGEST
 from leagues.standings import TieBreak
 from matches.table import catalogue, targets
 
-RESERVED = {"new"}
+RESERVED = {"new", "invited"}
 """Addresses below /leagues/ that are no league's."""
 GROUPS = (
-    (_("The league"), ("name", "slug", "description", "organisers")),
+    (_("The league"), ("name", "slug", "description", "invite_only", "organisers")),
     (_("Matches"), ("live", "seats", "matches_each", "at_once", "appointment_days")),
     (_("Divisions"), ("division_size", "moving")),
     (
@@ -115,6 +115,7 @@ class LeagueForm(forms.ModelForm[League]):
             "name",
             "slug",
             "description",
+            "invite_only",
             "live",
             "seats",
             "division_size",
@@ -146,7 +147,7 @@ class LeagueForm(forms.ModelForm[League]):
         if founded is None:
             del self.fields["organisers"]
         else:
-            del self.fields["slug"]
+            del self.fields["slug"], self.fields["invite_only"]
             people = founded.organisers.order_by("name")
             self.initial["organisers"] = ", ".join(person.name for person in people)
         rows = founded.games.filter(dropped=False).select_related("rules") if founded else ()
@@ -238,11 +239,16 @@ class LeagueForm(forms.ModelForm[League]):
 
     def basics(self) -> list[forms.BoundField]:
         """What a new league cannot do without."""
-        return [self["name"], self["description"]]
+        return [self["name"], self["description"], self["invite_only"]]
 
     def has_hidden_errors(self) -> bool:
         """Whether something is wrong with what a new league need not say."""
-        shown = {"name", "description", *(name for name in self.fields if name.startswith("game-"))}
+        shown = {
+            "name",
+            "description",
+            "invite_only",
+            *(name for name in self.fields if name.startswith("game-")),
+        }
         return bool(set(self.errors) - shown - {NON_FIELD_ERRORS})
 
     def groups(self) -> list[tuple[Any, list[forms.BoundField]]]:

@@ -10,8 +10,8 @@ from django.db.models import Count, Prefetch, Q
 
 from accounts.models import User
 from games.kernel.contract import Meta
-from leagues import labels, settings
-from leagues.models import Division, Entry, League, LeagueGame, Season
+from leagues import access, labels, settings
+from leagues.models import Division, Entry, League, LeagueGame, Member, Season
 from matches.table import catalogue
 
 State = Season.State
@@ -41,7 +41,7 @@ class Card:
 
 def league_cards(user: User | None) -> dict[str, list[Card]]:
     """All leagues: open for sign-up, those of who looks, running, and the others; in four queries."""
-    leagues = League.objects.prefetch_related(
+    leagues = access.visible_to(user).prefetch_related(
         Prefetch("games", LeagueGame.objects.filter(dropped=False).select_related("rules")),
         Prefetch(
             "seasons",
@@ -112,6 +112,7 @@ def league_context(league: League, user: User | None) -> dict[str, Any]:
         "yours": own_entry(season, user),
         "waiting_place": waiting_place(season, user),
         "organisers": list(league.organisers.order_by("name")),
+        "membership": membership_of(league, user),
     }
 
 
@@ -121,6 +122,13 @@ def players_signed_up(season: Season | None) -> list[tuple[Entry, str]]:
         return []
     found = season.entries.filter(dropped_at=None).select_related("user")
     return [(entry, labels.entry_name(entry)) for entry in found.order_by("signed_up_at", "pk")]
+
+
+def membership_of(league: League, user: User | None) -> Member | None:
+    """This user's invitation to a league that is invite only, or that they belong to it."""
+    if user is None or not league.invite_only:
+        return None
+    return league.members.filter(user=user, state__in=Member.INSIDE).first()
 
 
 def own_entry(season: Season | None, user: User | None) -> Entry | None:

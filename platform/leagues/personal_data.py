@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 
 from accounts.models import User
-from leagues.models import Entry, League, News
+from leagues.models import Entry, League, Member, News
 
 
 def export_entries(user: User) -> Sequence[Mapping[str, object]]:
@@ -30,10 +30,17 @@ def export_organised(user: User) -> Sequence[str]:
     return list(League.objects.filter(organisers=user).values_list("name", flat=True))
 
 
+def export_memberships(user: User) -> Sequence[Mapping[str, object]]:
+    """The leagues to which this user was invited, and what became of it."""
+    found = Member.objects.filter(user=user).order_by("id")
+    return list(found.values("state", "at", league_name=F("league__name")))
+
+
 def forget_user(*, user_id: int, **_: object) -> None:
     """Let a user who is forgotten organise nothing any more, and be told nothing.
 
     They drop out of the seasons that run when `services.advance_leagues` comes by.
     """
     League.organisers.through.objects.filter(user_id=user_id).delete()
+    Member.objects.filter(user_id=user_id).delete()
     News.objects.filter(user_id=user_id).delete()

@@ -17,6 +17,10 @@ register_refusals(
             409,
             N_("You organise %(most)s leagues already. Close one before you create another."),
         ),
+        "not_invited_here": (422, N_("%(name)s cannot be invited to this league.")),
+        "has_declined": (409, N_("%(name)s has declined. They can still join by the link.")),
+        "in_league_already": (409, N_("%(name)s is invited or a member already.")),
+        "plays_there": (409, N_("%(name)s takes part in this season. First end that.")),
         "too_few_players": (
             409,
             N_("A table has %(seats)s seats, and only %(count)s have signed up."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from leagues.views import exports, fixtures, leagues, organise
+from leagues.views import exports, fixtures, leagues, members, organise
 
 app_name = "leagues"
 
@@ -15,9 +15,12 @@ FIXTURE = r"^leagues/(?P<slug>[-\w]{1,60})/fixtures/(?P<fixture_id>[0-9]{1,9})/"
 urlpatterns = [
     path("leagues/", leagues.leagues_page, name="leagues"),
     path("leagues/new/", organise.create_league_page, name="create_league"),
+    path("leagues/invited/<slug:token>/", members.invited, name="invited"),
     path(LEAGUE, leagues.show_league, name="league"),
     path(f"{LEAGUE}sign-up", leagues.sign_up, name="sign_up"),
     path(f"{LEAGUE}leave/", leagues.leave_league, name="leave_league"),
+    path(f"{LEAGUE}accept", members.accept_invitation, name="accept_invitation"),
+    path(f"{LEAGUE}part", members.leave_for_good, name="part_from_league"),
     path(f"{LEAGUE}edit/", organise.edit_league, name="edit_league"),
     path(f"{LEAGUE}organise/", organise.organise_page, name="organise_league"),
     path(f"{LEAGUE}organise/dates", organise.edit_dates, name="edit_dates"),

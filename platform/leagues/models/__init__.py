@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from leagues.models.fixtures import Fixture, FixtureSeat, News, TableChange
 from leagues.models.leagues import League, LeagueGame
+from leagues.models.members import Member
 from leagues.models.seasons import Division, Entry, Season
 
 __all__ = (
@@ -17,6 +18,7 @@ __all__ = (
     "FixtureSeat",
     "League",
     "LeagueGame",
+    "Member",
     "News",
     "Season",
     "TableChange",

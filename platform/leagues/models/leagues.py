@@ -39,12 +39,25 @@ class League(models.Model):
         REPLAY = "replay", _("is played once more")
         DROP = "drop", _("does not count")
 
-    name = models.CharField(_("name"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     description = models.TextField(_("what it is"), max_length=2000, blank=True)
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised", verbose_name=_("organisers")
     )
+    invite_only = models.BooleanField(
+        _("invite only"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "Only whom you invite, by name or by a link, sees the league and can take part. This"
+            " cannot be changed later."
+        ),
+    )
+    invite = models.CharField(  # noqa: DJ001, as many leagues have none
+        max_length=32, unique=True, null=True, editable=False
+    )
+    """The secret in the link that invites to it; null: there is none."""
     live = models.BooleanField(
         _("live"),
         default=False,
@@ -121,6 +134,13 @@ class League(models.Model):
         ordering = ("name",)
         permissions = (("organise", _("Can organise every league")),)
         constraints = (
+            # What is invite only is not given away by its name being taken.
+            models.UniqueConstraint(
+                fields=("name",),
+                condition=Q(invite_only=False),
+                name="one_open_league_a_name",
+                violation_error_message=_("There is a league with this name already."),
+            ),
             models.CheckConstraint(
                 condition=Q(seats__gte=2, division_size__gte=F("seats")),
                 name="a_division_fills_a_table",

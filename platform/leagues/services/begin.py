@@ -134,6 +134,8 @@ def begin_fixture(fixture: Fixture, holders: dict[int, Entry]) -> None:
         target=msgspec.convert(game.target, Target),
         occasion=occasion_of(fixture),
         rulings=settings.of_division(fixture.division).corrections,
+        public=not fixture.division.season.league.invite_only,
+        rated=not fixture.division.season.league.invite_only,
     )
     fixture.state = State.RUNNING
     fixture.save()

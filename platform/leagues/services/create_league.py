@@ -17,6 +17,7 @@ from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
 from leagues.services import locks, plan, staff
+from matches.models import new_token
 from matches.services.rules_versions import version_for_table
 from matches.table import catalogue, stored, targets, tempos
 from matches.table.clocks import HOUR_MS
@@ -48,6 +49,9 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
     """
     access.check_founds(by)
     league = League(created_at=clock.now(), **settings)
+    if league.invite_only:
+        # An address that nobody guesses: one that is taken would say that the league is there.
+        league.slug, league.invite = new_token().lower(), new_token()
     league.full_clean()
     wanted = _checked(league, games)
     league.save()

@@ -8,7 +8,7 @@ from accounts.models import User
 from core import clock
 from core.refusals import refuse
 from leagues import access, tables
-from leagues.models import Entry, Fixture, News, Season, TableChange
+from leagues.models import Entry, Fixture, League, News, Season, TableChange
 from leagues.services import final, history, locks, notify, plan, staff
 
 State = Season.State
@@ -58,8 +58,12 @@ def _staying(before: Season) -> list[Entry]:
     return [
         entry
         for entry in found
-        if entry.dropped_at is None and (entry.bot or (entry.user and entry.user.is_active))
+        if entry.dropped_at is None and (entry.bot or _may_stay(entry.user, before.league))
     ]
+
+
+def _may_stay(user: User | None, league: League) -> bool:
+    return user is not None and user.is_active and access.may_see(user, league)
 
 
 @transaction.atomic

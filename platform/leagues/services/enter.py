@@ -12,8 +12,8 @@ from accounts.models import User
 from core import clock
 from core.refusals import Refused, refuse
 from leagues import access, settings, tables
-from leagues.models import Division, Entry, Fixture, Season, TableChange
-from leagues.services import history, locks, staff
+from leagues.models import Division, Entry, Fixture, Member, Season, TableChange
+from leagues.services import history, invite, locks, staff
 from matches.services.absence import departure
 from matches.table import catalogue
 
@@ -32,7 +32,11 @@ def sign_up(season_id: int, user: User) -> Entry:
         raise refuse("needs_account")
     if season.entries.filter(user=user, dropped_at=None).exists():
         raise refuse("already_entered")
+    if not access.may_see(user, season.league):
+        raise refuse("not_found")
     _check_may_come(season)
+    if season.league.invite_only:
+        invite.note_member(season.league, user.pk, Member.State.JOINED)
     entry = _enter(season, user=user)
     _fill(season)
     entry.refresh_from_db()

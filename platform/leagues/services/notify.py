@@ -16,7 +16,7 @@ from core.commit import after_commit
 from core.signals import league_news
 from games.kernel.contract import N_
 from leagues import tables
-from leagues.models import Entry, Fixture, News, Season
+from leagues.models import Entry, Fixture, Member, News, Season
 from matches.table import topics
 from realtime import bus
 
@@ -70,6 +70,9 @@ def notify_everybody(season: Season, kind: News.Kind, *, of: Season | None = Non
     entries = Entry.objects.filter(season=of or season, user__isnull=False, dropped_at=None)
     if of is not None:
         entries = entries.exclude(user__in=season.entries.filter(user__isnull=False).values("user"))
+    if season.league.invite_only:
+        inside = season.league.members.filter(state__in=Member.INSIDE)
+        entries = entries.filter(user__in=inside.values("user"))
     _write([entry.user_id for entry in entries if entry.user_id is not None], kind, season)
 
 

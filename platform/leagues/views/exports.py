@@ -19,14 +19,14 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 @page
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table: a line for each place."""
-    division = _division(slug, number, tier)
+    division = _division(request, slug, number, tier)
     return _csv(f"{_name(division)}-table", _table(division))
 
 
 @page
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The fixtures: a line for each seat of each."""
-    division = _division(slug, number, tier)
+    division = _division(request, slug, number, tier)
     rows = [
         {key: value for key, value in fixture.items() if key != "seats"} | seat
         for fixture in _fixtures(division)
@@ -38,7 +38,7 @@ def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> Htt
 @page
 def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """Table, fixtures and history."""
-    division = _division(slug, number, tier)
+    division = _division(request, slug, number, tier)
     season = division.season
     told = {
         "league": season.league.name,
@@ -64,8 +64,8 @@ def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
     return JsonResponse(told)
 
 
-def _division(slug: str, number: int, tier: int) -> Division:
-    found = division_page.division_of(slug, number, tier)
+def _division(request: HttpRequest, slug: str, number: int, tier: int) -> Division:
+    found = division_page.division_of(request.user, slug, number, tier)
     if found is None:
         raise Http404
     return found

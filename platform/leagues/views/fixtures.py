@@ -37,7 +37,7 @@ LASTS = timedelta(hours=1)
 @login_required
 def fixture_page(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
     """What it is about, and what this person can do about it."""
-    return _page(request, _fixture(slug, fixture_id))
+    return _page(request, _fixture(request, slug, fixture_id))
 
 
 @page
@@ -49,7 +49,7 @@ def appointment_ics(request: HttpRequest, slug: str, fixture_id: int) -> HttpRes
         Http404: they have not agreed on one.
         Refused: `not_yours`.
     """
-    found = _fixture(slug, fixture_id)
+    found = _fixture(request, slug, fixture_id)
     one = division_page.fixture_view(found, _user(request).pk)
     if not one.is_yours:
         raise refuse("not_yours")
@@ -84,7 +84,7 @@ def is_agreed(one: FixtureView) -> bool:
 @login_required
 def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """Propose an appointment, agree to the one that is proposed, or take it back."""
-    found = _fixture(slug, fixture_id)
+    found = _fixture(request, slug, fixture_id)
     user = _user(request)
     form = AppointmentForm(request.POST) if verb == "propose" else None
     try:
@@ -111,7 +111,7 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
 @player_page
 def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """An organiser decides about it, with a reason."""
-    found = _fixture(slug, fixture_id)
+    found = _fixture(request, slug, fixture_id)
     user = _user(request)
     access.check_organises(user, found.division.season.league)
     one = division_page.fixture_view(found, user.pk)
@@ -193,10 +193,11 @@ def _result(data: Any, one: FixtureView, **initial: Any) -> ResultForm:
     return ResultForm(data, [(one.seat.seat, one.name) for one in seats], **initial)
 
 
-def _fixture(slug: str, fixture_id: int) -> Fixture:
+def _fixture(request: HttpRequest, slug: str, fixture_id: int) -> Fixture:
     found = (
         Fixture.objects.select_related("division__season__league", "match", "game__rules")
         .filter(pk=fixture_id, division__season__league__slug=slug)
+        .filter(division__season__league__in=access.visible_to(request.user))
         .first()
     )
     if found is None:

@@ -33,7 +33,7 @@ def leagues_page(request: HttpRequest) -> HttpResponse:
 @page
 def show_league(request: HttpRequest, slug: str) -> HttpResponse:
     """What a league is, its rules in words, who comes; signing up and dropping out."""
-    return _league(request, get_object_or_404(League, slug=slug))
+    return _league(request, get_object_or_404(access.visible_to(request.user), slug=slug))
 
 
 def _league(request: HttpRequest, found: League, trouble: Refused | None = None) -> HttpResponse:
@@ -50,7 +50,7 @@ def _league(request: HttpRequest, found: League, trouble: Refused | None = None)
 @login_required
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part in the season that is open, or wait for a place in the one that runs."""
-    found = get_object_or_404(League, slug=slug)
+    found = get_object_or_404(access.visible_to(request.user), slug=slug)
     season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
     try:
@@ -75,7 +75,7 @@ def leave_league(request: HttpRequest, slug: str) -> HttpResponse:
         Refused: `not_entered`, and those of `enter.drop_entry`.
         Http404: there is no such league.
     """
-    found = get_object_or_404(League, slug=slug)
+    found = get_object_or_404(access.visible_to(request.user), slug=slug)
     season = league_page.present_season(list(found.seasons.order_by("-number")))
     assert isinstance(request.user, User)
     entry = league_page.own_entry(season, request.user)
@@ -100,7 +100,9 @@ def find_division(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         Http404: there is no such season, or it has no division yet.
     """
     user = _user(request)
-    divisions = Division.objects.filter(season__league__slug=slug, season__number=number)
+    divisions = Division.objects.filter(
+        season__league__in=access.visible_to(user), season__league__slug=slug, season__number=number
+    )
     own = divisions.filter(entries__user=user, entries__dropped_at=None) if user else divisions
     found = own.order_by("tier").first() or divisions.order_by("tier").first()
     if found is None:
@@ -115,7 +117,7 @@ def show_division(request: HttpRequest, slug: str, number: int, tier: int) -> Ht
     Raises:
         Http404: there is no such division.
     """
-    found = division_page.division_of(slug, number, tier)
+    found = division_page.division_of(request.user, slug, number, tier)
     if found is None:
         raise Http404
     user = _user(request)

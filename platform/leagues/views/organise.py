@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,10 +21,10 @@ from core.refusals import Refused, refuse, sentence, status
 from leagues import access, labels, league_page, settings, tables
 from leagues.fixtures import Imbalance
 from leagues.forms import DatesForm, DropForm, LeagueForm
-from leagues.models import Division, Entry, League, Season
+from leagues.models import Division, Entry, League, Member, Season
 from leagues.presets import PRESETS, preset_named
 from leagues.services import create_league as creating
-from leagues.services import draw, end, enter, plan
+from leagues.services import draw, end, enter, invite, plan
 from leagues.services.history import LONGEST
 from matches.table import catalogue
 
@@ -54,7 +55,7 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
 @player_page
 def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
     """Other settings, for the seasons that are drawn from now on."""
-    league = get_object_or_404(League, slug=slug)
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
     user = _user(request)
     access.check_organises(user, league)
     form = LeagueForm(request.POST or None, founded=league)
@@ -87,7 +88,7 @@ def _form(request: HttpRequest, form: LeagueForm, **context: Any) -> HttpRespons
 @player_page
 def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The organisers' page of a league: the present season, its dates, its draw, who plays in it."""
-    league = get_object_or_404(League, slug=slug)
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
     access.check_organises(_user(request), league)
     return _desk(request, league)
 
@@ -96,7 +97,7 @@ def organise_page(request: HttpRequest, slug: str) -> HttpResponse:
 @player_page
 def edit_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season, or move the dates of the present one."""
-    league = get_object_or_404(League, slug=slug)
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
     user = _user(request)
     access.check_organises(user, league)
     season = _present(league)
@@ -127,7 +128,7 @@ def organise_season(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
         Http404: there is no such league or button.
         Refused: `not_yours`.
     """
-    league = get_object_or_404(League, slug=slug)
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
     user = _user(request)
     access.check_organises(user, league)
     if verb not in ACTS:
@@ -188,6 +189,22 @@ def _replace(request: HttpRequest, league: League, user: User) -> None:
     enter.appoint_substitute(entry.pk, user, _entry(league, request.POST.get("substitute")).pk)
 
 
+def _invite(request: HttpRequest, league: League, user: User) -> None:
+    invite.invite_person(league.pk, user, request.POST.get("name", ""))
+
+
+def _remove(request: HttpRequest, league: League, user: User) -> None:
+    invite.remove_member(league.pk, user, _number(request.POST.get("user")))
+
+
+def _new_link(request: HttpRequest, league: League, user: User) -> None:
+    invite.set_link(league.pk, user, on=True)
+
+
+def _no_link(request: HttpRequest, league: League, user: User) -> None:
+    invite.set_link(league.pk, user, on=False)
+
+
 Act = Callable[[HttpRequest, League, User], None]
 ACTS: dict[str, tuple[Act, Any]] = {
     "call-off": (_call_off, gettext_lazy("The season does not take place.")),
@@ -198,6 +215,10 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "close": (_close, gettext_lazy("The league is closed: no season follows.")),
     "bot": (_add_bot, gettext_lazy("A bot takes part.")),
     "drop": (_drop, gettext_lazy("That place is free now.")),
+    "invite": (_invite, gettext_lazy("Invited. They are told.")),
+    "remove": (_remove, gettext_lazy("Removed from the league.")),
+    "new-link": (_new_link, gettext_lazy("There is a new link. The old one leads nowhere now.")),
+    "no-link": (_no_link, gettext_lazy("The link leads nowhere now.")),
     "replace": (_replace, gettext_lazy("The place has somebody new.")),
 }
 SURE = {"call-off", "end", "close"}
@@ -221,9 +242,19 @@ def _desk(
         "coming": league_page.players_signed_up(season),
         "levels": _levels(league) if season and _may_join(season) else [],
         "trouble": sentence(trouble.refusal) if trouble else "",
+        "members": league.members.filter(state__in=Member.INSIDE).select_related("user"),
+        "invited_name": request.POST.get("name", "") if trouble else "",
+        "link": _link(request, league),
     }
     code = status(trouble.refusal) if trouble else 422 if form is not None else 200
     return render(request, "leagues/organise.html", context, status=code)
+
+
+def _link(request: HttpRequest, league: League) -> str:
+    """The whole address that invites to the league; "" where there is none."""
+    if league.invite is None:
+        return ""
+    return request.build_absolute_uri(reverse("leagues:invited", args=[league.invite]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ BASELINE = {
 }
 """The newest migrations when rolling out began: no release before them has to live with them."""
 EXCUSED: dict[tuple[str, str], str] = {
+    ("leagues", "0002_invite_only"): "Names are unique as before among the leagues that old code"
+    " founds, which are all open; it never names the constraint, and leagues are few.",
     ("notifications", "0002_news_of_friends"): "The check is made anew with one kind of news more.",
 }
 """Migrations since then that are judged otherwise than by their operations, and why they fit both."""

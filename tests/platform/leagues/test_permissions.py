@@ -250,8 +250,10 @@ def test_every_address_is_here() -> None:
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
     deeds = {"create_league", "edit_league", "edit_dates", "organise_action", "decide_fixture"}
     of_players = {"sign_up", "leave_league", "arrange_fixture", "appointment_ics", "season"}
-    assert {one.name for one in urlpatterns} == looks | open_to_all | deeds | of_players
-    assert set(ACTS) <= set(DEEDS)
+    invitations = {"invited", "accept_invitation", "part_from_league"}  # test_invitations.py
+    known = looks | open_to_all | deeds | of_players | invitations
+    assert {one.name for one in urlpatterns} == known
+    assert set(ACTS) <= set(DEEDS) | {"invite", "remove", "new-link", "no-link"}
 
 
 @pytest.mark.parametrize("name", DEEDS)

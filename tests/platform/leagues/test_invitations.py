@@ -1,0 +1,235 @@
+"""Leagues that are invite only: who knows of them, who is invited, accepts, declines and leaves."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.services import blocks
+from leagues import personal_data
+from leagues.consumers import DivisionSocket
+from leagues.models import Fixture, League, Member, News, Season
+from leagues.services import invite
+from leagues.services.advance_leagues import advance_leagues
+from matches.models import Match
+from notifications.models import Notice
+from realtime.sockets import Reader
+from tests.platform.accounts.cast import browser, gus
+from tests.platform.leagues import cast
+from tests.platform.leagues.cast import Days
+from tests.platform.leagues.test_founding import NEW, least, text
+from tests.platform.matches.cast import person
+
+pytestmark = pytest.mark.django_db
+OK, TO, NONE, REFUSED = HTTPStatus.OK, HTTPStatus.FOUND, HTTPStatus.NOT_FOUND, 409
+
+
+def founded(by: User, **settings: object) -> League:
+    """A secret league whose address is in no form."""
+    return cast.league(by, **({"name": "Secret evening", "invite_only": True} | settings))
+
+
+def link_of(league: League) -> str:
+    """Where the league's link leads."""
+    league.refresh_from_db()
+    return f"/leagues/invited/{league.invite}/"
+
+
+def organise(by: User, league: League, verb: str, **fields: object) -> Any:
+    """Press a button of the organisers' page; the answer."""
+    return browser(by).post(f"/leagues/{league.slug}/organise/{verb}", fields)
+
+
+def running(olga: User) -> tuple[Days, Season, list[User]]:
+    """A secret season whose fixtures are drawn, played by who was invited."""
+    days, players = Days(), cast.people(4)
+    with days.now():
+        league = founded(olga)
+        for player in players:
+            invite.invite_person(league.pk, olga, player.name)
+        advance_leagues()
+        advance_leagues()
+        for player in players:
+            assert browser(player).post(f"/leagues/{league.slug}/sign-up").status_code == TO
+    days.go(7.01)
+    return days, league.seasons.get(), players
+
+
+def test_it_is_founded_at_an_address_that_nobody_guesses() -> None:
+    alice = person("Alice")
+    page = browser(alice).post(NEW, least(invite_only="on", slug="ours"))
+    assert page.status_code == TO, page.context["form"].errors
+    league = League.objects.get()
+    assert league.invite_only
+    assert league.slug != "ours"
+    assert link_of(league) in text(browser(alice).get(page["Location"]))
+
+
+def test_its_name_does_not_say_that_it_is_there() -> None:
+    founded(cast.organiser(), name="Ours")
+    sent = least(name="Ours")
+    page = browser(person("Alice")).post(NEW, sent)
+    assert page.status_code == TO
+    again = browser(person("Bob")).post(NEW, sent | {"slug": "other"})
+    assert again.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "There is a league with this name already." in text(again)
+
+
+def test_nobody_else_knows_of_it() -> None:
+    olga, host = cast.organiser(), person("Host")
+    _days, season, players = running(olga)
+    season.league.organisers.set([host])
+    fixture = Fixture.objects.filter(division__season=season).first()
+    assert fixture is not None
+    at = f"/leagues/{season.league.slug}/"
+    pages = ["", "1/", "1/1/", "1/1/table.csv", "1/1/fixtures.csv", "1/1/division.json"]
+    own = [f"fixtures/{fixture.pk}/", f"fixtures/{fixture.pk}/appointment.ics", "leave/", "edit/"]
+    for stranger in (person("Eve"), None, gus()):
+        for address in [*pages, *own, "organise/"]:
+            answer = browser(stranger).get(f"{at}{address}")
+            asks = stranger is None or stranger.is_guest
+            missing = browser(stranger).get(f"/leagues/none-such/{address}")
+            assert answer.status_code == missing.status_code, address
+            assert answer.status_code in ((NONE, TO, 403) if asks else (NONE,)), address
+            assert "Secret evening" not in answer.content.decode()
+        for listing in ("/leagues/", "/", "/tables/", f"/people/{players[0].name}/"):
+            assert "Secret evening" not in browser(stranger).get(listing).content.decode()
+    for verb in ("sign-up", "accept", "organise/close", f"fixtures/{fixture.pk}/void"):
+        assert browser(person(f"Eve {verb[:4]}")).post(f"{at}{verb}").status_code == NONE
+    for inside in (players[0], host):
+        assert "Secret evening" in text(browser(inside).get("/leagues/"))
+        for address in pages:
+            assert browser(inside).get(f"{at}{address}").status_code in (OK, TO), address
+    assert not Match.objects.filter(public=True).exists()
+    assert not Match.objects.filter(rated=True).exists()
+
+
+def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
+    olga, eve = cast.organiser(), person("Eve")
+    _days, season, players = running(olga)
+    query = (("division", str(season.divisions.get().pk)),)
+    readers = {
+        who: Reader(
+            user_id=user.pk if user else None,
+            epoch=user.epoch if user else 0,
+            language="en",
+            query=query,
+        )
+        for who, user in (("eve", eve), ("nobody", None), ("player", players[0]))
+    }
+    told = DivisionSocket.fragments(readers.values())
+    assert told[readers["player"]]
+    assert not told[readers["eve"]]
+    assert not told[readers["nobody"]]
+
+
+def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
+    olga, ann, ben = cast.organiser(), person("Ann"), person("Ben")
+    league = founded(olga)
+    assert organise(olga, league, "invite", name="Ann").status_code == TO
+    assert organise(olga, league, "invite", name="Ben").status_code == TO
+    assert Notice.objects.filter(user=ann).count() == 1
+    assert "invites you to the league" in text(browser(ann).get("/notices/"))
+    at = f"/leagues/{league.slug}/"
+    assert "You are invited to this league." in text(browser(ann).get(at))
+    assert browser(ann).post(f"{at}accept").status_code == TO
+    assert "You belong to this league." in text(browser(ann).get(at))
+    assert "You do not see this league any more." in text(browser(ben).get(f"{at}part"))
+    assert browser(ben).post(f"{at}part").status_code == TO
+    assert browser(ben).get(at).status_code == NONE
+    again = organise(olga, league, "invite", name="Ben")
+    assert again.status_code == REFUSED
+    assert "Ben has declined." in text(again)
+
+
+def test_whom_nobody_can_invite_is_said_and_the_name_stays() -> None:
+    olga, ann = cast.organiser(), person("Ann")
+    league = founded(olga)
+    blocks.block_user(ann, olga.pk)
+    for name in ("Ann", "Nobody Here", gus().name):
+        answer = organise(olga, league, "invite", name=name)
+        assert HTTPStatus.BAD_REQUEST <= answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+        assert f'value="{name}"' in text(answer)
+    assert not Notice.objects.exists()
+    assert not Member.objects.exists()
+
+
+def test_the_link_lets_in_until_it_is_replaced() -> None:
+    olga, ann = cast.organiser(), person("Ann")
+    league = founded(olga)
+    first = link_of(league)
+    assert "You are invited to Secret evening" in text(browser(ann).get(first))
+    assert browser(ann).get(f"/leagues/{league.slug}/").status_code == NONE
+    assert browser(gus()).post(first).status_code == HTTPStatus.FORBIDDEN
+    assert browser(ann).post(first).status_code == TO
+    assert browser(ann).get(f"/leagues/{league.slug}/").status_code == OK
+    assert organise(olga, league, "new-link").status_code == TO
+    assert browser(person("Ben")).post(first).status_code == NONE
+    second = link_of(league)
+    assert second != first
+    assert organise(olga, league, "no-link").status_code == TO
+    assert browser(person("Cleo")).get(second).status_code == NONE
+
+
+def test_who_is_removed_sees_nothing_and_cannot_come_back_by_the_link() -> None:
+    olga, ann = cast.organiser(), person("Ann")
+    league = founded(olga)
+    invite.join_by_link(link_of(league).split("/")[-2], ann)
+    assert organise(olga, league, "remove", user=ann.pk).status_code == TO
+    assert browser(ann).get(f"/leagues/{league.slug}/").status_code == NONE
+    assert browser(ann).post(link_of(league)).status_code == NONE
+    assert organise(olga, league, "remove", user=ann.pk).status_code == NONE
+
+
+@pytest.mark.parametrize("verb", ["invite", "remove", "new-link", "no-link"])
+def test_members_who_do_not_organise_invite_nobody(verb: str) -> None:
+    olga, ann = cast.organiser(), person("Ann")
+    league = founded(olga)
+    link = link_of(league)
+    invite.join_by_link(link.split("/")[-2], ann)
+    answer = organise(ann, league, verb, name="Olga", user=ann.pk)
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    assert link_of(league) == link
+    assert [member.state for member in league.members.all()] == [Member.State.JOINED]
+
+
+def test_who_plays_drops_out_before_parting() -> None:
+    olga = cast.organiser()
+    days, season, players = running(olga)
+    with days.now():
+        answer = browser(players[0]).post(f"/leagues/{season.league.slug}/part")
+        assert answer.status_code == REFUSED
+        removed = organise(olga, season.league, "remove", user=players[1].pk)
+        assert removed.status_code == REFUSED
+        assert "takes part in this season" in text(removed)
+
+
+def test_only_members_stay_for_the_next_season_and_are_told() -> None:
+    olga = cast.organiser()
+    days, season, players = running(olga)
+    days.go(31)
+    days.go(0)
+    season.refresh_from_db()
+    assert season.state == Season.State.FINISHED
+    for fixture in Fixture.objects.filter(division__season=season):
+        fixture.seats.update(absent=False)
+    with days.now():
+        invite.part_from_league(season.league.pk, players[0])
+    days.go(4)
+    days.go(0)
+    following = season.league.seasons.get(number=2)
+    assert following.state == Season.State.SIGN_UP
+    assert players[0].pk not in following.entries.values_list("user", flat=True)
+    assert not News.objects.filter(user=players[0], season=following).exists()
+
+
+def test_what_is_known_of_an_invitation_is_in_the_file_and_goes_with_the_account() -> None:
+    olga, ann = cast.organiser(), person("Ann")
+    league = founded(olga)
+    invite.invite_person(league.pk, olga, "Ann")
+    assert [one["league_name"] for one in personal_data.export_memberships(ann)] == [league.name]
+    personal_data.forget_user(user_id=ann.pk)
+    assert not Member.objects.exists()
