@@ -68,9 +68,12 @@ class Command(BaseCommand):
         there = matches_there()
         if there == 0:
             return
-        answer = input(
-            f"The database holds {there:,} matches, which will be gone. "
-            f"Replace them with {archive.folder.name}? [y/N] "
-        )
+        try:
+            answer = input(
+                f"The database holds {there:,} matches, which will be gone. "
+                f"Replace them with {archive.folder.name}? [y/N] "
+            )
+        except EOFError:  # nobody is there to answer
+            answer = ""
         if answer.strip().lower() not in ("y", "yes"):
             raise BackupError("Nothing was changed.")
