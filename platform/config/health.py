@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.celery import BOTS, HEARTBEAT_KEY
+from core.migrated import is_migrated
 from matches.table import backlog
 
 log = logging.getLogger(__name__)
@@ -63,11 +63,6 @@ def _valkey() -> bool:
     return bool(cache.get("readyz") == 1)
 
 
-def _migrations() -> bool:
-    executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
-
-
 def _workers() -> bool:
     return cache.get(HEARTBEAT_KEY) is not None
 
@@ -79,7 +74,7 @@ def _bots() -> bool:
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
     "valkey": _valkey,
-    "migrations": _migrations,
+    "migrations": is_migrated,
     "workers": _workers,
     "bots": _bots,
 }

@@ -136,6 +136,13 @@ def test_a_host_may_start_it_even_so(match: Match) -> None:
     call_command("prepare", only="data", unchecked=True, stdout=StringIO())
 
 
+def test_tables_of_an_older_release_are_no_riddle(match: Match) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'notifications'")
+    with pytest.raises(CommandError, match="The database has not the tables of this code"):
+        call_command("check_upgrade", stdout=StringIO(), stderr=StringIO())
+
+
 def _unguarded(change: str) -> None:
     """Change what the database itself guards."""
     with connection.cursor() as cursor:

@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from bots.lab import arguments
 from bots.lab.minutes import Measured, Table, measure_minutes, value_at_share
 from bots.lab.rounds import Hall
 from bots.lab.simulation import Plan, simulate_round
+from core.migrated import is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from games.kernel.contract import Meta
@@ -97,8 +96,7 @@ class Command(BaseCommand):
             self.stdout.write(_times(rows))
 
     def _simulate(self, options: dict[str, Any]) -> None:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if not is_migrated():
             raise CommandError("The database is not set up: `manage.py prepare` does that.")
         try:
             plans = [

@@ -9,9 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
+from core.migrated import is_migrated
 from core.progress import Progress
 from core.refusals import Refused, sentence
 from leagues.simulation.world import Plan, Tally, simulate_league
@@ -44,8 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if not is_migrated():
             raise CommandError("The database is not set up: `manage.py prepare` does that.")
         plan = _plan(options)
         progress = Progress(self.stderr, plan.seasons, "seasons")

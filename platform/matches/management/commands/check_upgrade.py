@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.migrated import is_migrated
 from matches.table.upgrade import describe, replay_rounds, unknown_names
 
 
@@ -23,6 +24,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not is_migrated():
+            raise CommandError(
+                "The database has not the tables of this code: rounds can be replayed after"
+                " `manage.py prepare --only data`, which checks those of running matches by itself."
+            )
         unknown = list(unknown_names())
         total, found = replay_rounds(self.stderr.write, running=options["running"])
         differing = {describe(pk): what for pk, what in found.items()}
