@@ -6,9 +6,11 @@ from config.asgi import application
 from config.heartbeat import start_heartbeat
 from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
+from core.templates import load_templates
 
 __all__ = ("application",)
 
+load_templates()
 leave_alone_what_is_loaded()
 start_heartbeat("web")
 exporter.open_for_web()

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.template import TemplateSyntaxError
 from django.template.loader import get_template
 
 from core import boards
+from core.templates import own_templates
 
 COLUMNS = 120
 _TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}")
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = []
-        names = _names()
+        names = own_templates()
         for name, path in sorted(names.items()):
             try:
                 get_template(name)
@@ -37,17 +37,6 @@ class Command(BaseCommand):
         if wrong:
             raise CommandError("\n".join(wrong))
         self.stdout.write(f"{len(names)} templates compile.")
-
-
-def _names() -> dict[str, Path]:
-    folders = [settings.ROOT / "templates", *settings.PLATFORM.glob("*/templates")]
-    return {
-        str(path.relative_to(folder)): path
-        for folder in folders
-        for pattern in ("*.html", "*.txt")
-        for path in folder.rglob(pattern)
-        if "static" not in path.relative_to(folder).parts
-    }
 
 
 def _long_lines(name: str, path: Path) -> Iterator[str]:

@@ -1,0 +1,24 @@
+"""A web process reads its templates when it starts, and never again."""
+
+from __future__ import annotations
+
+import pytest
+from django.template.loader import get_template
+
+from core import compact
+from core.templates import load_templates, own_templates
+
+
+def test_files_that_change_below_a_running_process_do_not_reach_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    load_templates()
+
+    def read(*_: object) -> str:
+        raise AssertionError("a template is read again")
+
+    monkeypatch.setattr(compact.Loader, "get_contents", read)
+    names = own_templates()
+    assert len(names) > 300
+    for name in names:
+        assert get_template(name)
