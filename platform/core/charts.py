@@ -50,6 +50,17 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """A curve over some time as `components/chart.html` draws it; `band`: what it may be, "" for none."""
+
+    frame: Frame
+    curve: Curve
+    levels: Sequence[Level]
+    marks: Sequence[Mark]
+    band: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Plot:
     """Steps from 0 to `last` from left to right, values from `low` to `high` upwards."""
 

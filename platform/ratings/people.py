@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import F, Prefetch, Sum
 
 from core import times
-from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
+from core.charts import Chart, Frame, Plot, round_levels
 from games.kernel.contract import Meta
 from matches.models import Match, Seat
 from matches.present.seated import bot_at
@@ -58,17 +58,6 @@ class Step:
     place: int
     strength: Strength
     change: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The history of a rating, drawn: the line, what it may be, round numbers, the first and last day."""
-
-    curve: Curve
-    band: str
-    levels: tuple[Level, ...]
-    marks: tuple[Mark, ...]
-    frame: Frame = FRAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +180,8 @@ def draw_rating_chart(steps: Sequence[Step]) -> Chart | None:
     values = round_levels(min(lows), max(highs))
     plot = Plot(FRAME, last=len(steps) - 1, low=values[0], high=values[-1])
     days = [(step, times.day(steps[step].at)) for step in (0, plot.last)]
-    return Chart(plot.curve(shown), plot.band(lows, highs), plot.levels(values), plot.marks(days))
+    band = plot.band(lows, highs)
+    return Chart(FRAME, plot.curve(shown), plot.levels(values), plot.marks(days), band)
 
 
 def _latest(user_id: int, viewer_id: int | None) -> list[ResultLine]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +15,7 @@ from accounts.staff import staff_page
 from config.health import check_all
 from config.monitoring.measures import Measures, measure
 from core import clock
-from core.charts import Curve, Frame, Level, Mark, Plot, round_levels
+from core.charts import Chart, Frame, Plot, round_levels
 from core.http import page
 from lobby.listing import tempo_names
 from matches.models import Match, Move
@@ -29,16 +28,6 @@ HOURS = 24
 MOST_MOVES = 100_000
 """So many moves are counted at most, the newest: a busy server shows less than a day."""
 FRAME = Frame(width=640, height=240, left=64, right=14, top=14, bottom=38)
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Moves in each of the last hours, the present one left out."""
-
-    curve: Curve
-    levels: tuple[Level, ...]
-    marks: tuple[Mark, ...]
-    frame: Frame = FRAME
 
 
 @page
@@ -125,4 +114,4 @@ def _chart(hours: Sequence[int]) -> Chart:
         (step, pgettext("so long ago", "%(n)s h") % {"n": step - HOURS})
         for step in (0, HOURS // 2, HOURS - 1)
     ]
-    return Chart(plot.curve(hours), plot.levels(levels), plot.marks(ago))
+    return Chart(FRAME, plot.curve(hours), plot.levels(levels), plot.marks(ago))
