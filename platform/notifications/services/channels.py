@@ -13,7 +13,7 @@ from notifications import selectors
 from notifications.models import Channel, Kind
 
 ALL = [kind.value for kind in Kind]
-PUBLIC = [kind for kind in ALL if kind != Kind.DECISION]
+PUBLIC = [kind for kind in ALL if kind not in (Kind.DECISION, Kind.FRIEND)]
 """For a webhook, which others may read: all that is not about the person."""
 UNASKED = [
     kind.value for kind in (Kind.DEADLINE, Kind.SEAT, Kind.LEAGUE, Kind.RULING, Kind.DECISION)
