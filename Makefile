@@ -48,7 +48,7 @@ messages: setup-dev ## collect the strings to translate into the catalog
 playthroughs: setup-dev ## write the golden rounds of the newest revisions anew
 	$(PYTHON) -m tests.games.playthroughs
 
-screenshot: setup-dev ## take the README's picture anew, of a real match
+screenshot: setup-dev ## take the README's pictures anew, of real matches and a league
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
 

@@ -1,4 +1,4 @@
-"""`make screenshot`: the README's picture, taken of a real match in the middle of a game.
+"""`make screenshot`: the README's pictures, taken of real matches and a league.
 
 Plays in a server of its own until there is something to see, and draws nothing itself.
 """
@@ -7,24 +7,26 @@ from __future__ import annotations
 
 import sys
 from io import BytesIO
-from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
 from tests.browser.person import Person, by_mouse, context_of
+from tests.browser.screenshots import LEAGUE, SETTLED_MS, Variant, found_league, lay, somebody
 from tests.browser.server import ROOT, Server
 
-TARGET = ROOT / "docs" / "screenshot.png"
+TARGET = ROOT / "docs" / "pictures"
 LARGEST = 400_000
 QUEENS_EACH, QUEENS = 1, 5
 """There is something to see when each has one queen or so, and all together so many."""
 MATCHES = 12
+SEASON_DAYS = "9"
+"""So far into a season a table of it says something."""
 
 
 def main() -> int:
-    """Play, take the picture, say where it is."""
+    """Play, take the pictures, say where they are."""
     # Not hurried: the time that the picture shows is the real one.
     server = Server(delay_scale="1")
     try:
@@ -36,7 +38,8 @@ def main() -> int:
                 person = Person(context, server.url, by_mouse)
                 print(f"Playing match {attempt} …", flush=True)
                 if _reaches_the_middle(person):
-                    _take(person, TARGET)
+                    _take(person, "table")
+                    _take_the_others(server, browser)
                     return 0
                 context.close()
     finally:
@@ -67,8 +70,33 @@ def _is_worth_a_picture(person: Person) -> bool:
     )
 
 
-def _take(person: Person, target: Path) -> None:
-    expect(person.page.locator("#hand .card")).to_have_count(5)
+def _take_the_others(server: Server, browser: Browser) -> None:
+    """A phone at a table, a league in its season, and a round that is read."""
+    phone = Variant("phone", True, "light", "en-GB")
+    with somebody(browser, server, phone, "Wilma") as person:
+        person.goto(lay(server, "daumen_drauf", person, bots=3))
+        for _ in range(3):
+            person.awaits_turn()
+            person.play_one()
+        person.awaits_turn()
+        _take(person, "phone")
+    desk = Variant("desk", False, "light", "en-GB")
+    with somebody(browser, server, desk, "Ottilie") as person:
+        found_league(server, person)
+        server.manage("hurry_league", LEAGUE.split("/")[2], "--days", SEASON_DAYS)
+        person.goto(f"{LEAGUE}1/1/")
+        _take(person, "league")
+        over = lay(server, "sleeping_queens", person, bots=3)
+        server.console("play_round", path=over)
+        person.goto(f"{over}rounds/1/steps/0?view=all")
+        last = int(person.board.get_attribute("data-last") or 0)
+        person.goto(f"{over}rounds/1/steps/{last * 3 // 4}?view=all")
+        _take(person, "reading")
+
+
+def _take(person: Person, name: str) -> None:
+    target = TARGET / f"{name}.png"
+    person.page.wait_for_timeout(SETTLED_MS)
     person.page.mouse.move(0, 0)
     person.page.evaluate("document.fonts.ready.then(() => true)")
     shot = person.page.screenshot()

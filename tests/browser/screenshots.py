@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser
 
@@ -58,6 +58,9 @@ PAGES = {
     "keys": "/keys/",
     "help": "/help/",
     "preferences": "/preferences/",
+    "friends": "/friends/",
+    "signed in where": "/preferences/sign-ins/",
+    "offline": "/offline/",
     "notices": "/notices/",
     "sign in": "/sign-in/",
     "sign up": "/sign-up/",
@@ -73,7 +76,7 @@ def main() -> int:
         server.open()
         with chromium() as browser:
             for number, variant in enumerate(VARIANTS):
-                with _somebody(browser, server, variant, f"Ottilie {number + 1}") as person:
+                with somebody(browser, server, variant, f"Ottilie {number + 1}") as person:
                     for name, path in _everything(server, person, first=number == 0):
                         _take(person, path, TARGET / variant.name / f"{name}.png")
                 print(f"{variant.name}: {len(list((TARGET / variant.name).iterdir()))} pictures")
@@ -83,8 +86,17 @@ def main() -> int:
     return 0
 
 
+def lay(server: Server, game: str, person: Person, *, bots: int, **wanted: Any) -> str:
+    """The path of a new table of this person and so many easy bots."""
+    path: str = server.console(
+        "lay", game=game, people=[person.name], bots=["easy"] * bots, **wanted
+    )
+    return path
+
+
 @contextmanager
-def _somebody(browser: Browser, server: Server, variant: Variant, name: str) -> Iterator[Person]:
+def somebody(browser: Browser, server: Server, variant: Variant, name: str) -> Iterator[Person]:
+    """A member with this name, who looks at the site in this way."""
     context = context_of(
         browser, phone=variant.phone, color_scheme=variant.scheme, locale=variant.locale
     )
@@ -99,26 +111,27 @@ def _somebody(browser: Browser, server: Server, variant: Variant, name: str) -> 
 def _everything(server: Server, person: Person, *, first: bool) -> Iterator[tuple[str, str]]:
     """Name and path of each picture; what they show is played meanwhile."""
     if first:
-        _found_league(server, person)
+        found_league(server, person)
     for slug in sorted(registry.games()):
-        bots = ["easy"] * max(2, registry.games()[slug].meta.seats[0] - 1)
-        waiting = server.console("lay", game=slug, people=[person.name], bots=bots, ready=False)
-        running = server.console("lay", game=slug, people=[person.name], bots=bots)
-        over = server.console("lay", game=slug, people=[person.name], bots=bots)
+        bots = max(2, registry.games()[slug].meta.seats[0] - 1)
+        waiting = lay(server, slug, person, bots=bots, ready=False)
+        running = lay(server, slug, person, bots=bots)
+        over = lay(server, slug, person, bots=bots)
         server.console("play_round", path=over)
         yield f"{slug} waiting", waiting
         yield f"{slug} table", running
         yield f"{slug} result", over
         yield f"{slug} reading", f"{over}rounds/1/steps/12"
         yield f"{slug} rules", f"/rules/{slug}/"
+        yield f"{slug} lesson", f"/learn/{slug}/"
         yield f"{slug} new table", f"/play/{slug}/friends/"
         yield f"{slug} ratings", f"/ratings/{slug}/"
     yield from PAGES.items()
     yield "profile", f"/people/{person.name}/"
 
 
-def _found_league(server: Server, person: Person) -> None:
-    """A league of this person's, whose first season runs."""
+def found_league(server: Server, person: Person) -> None:
+    """Let this person create a league, whose first season runs then."""
     person.goto("/leagues/new/?like=season")
     page = person.page
     page.locator("[name=name]").fill("Kitchen league")
