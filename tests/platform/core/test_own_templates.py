@@ -21,4 +21,4 @@ def test_files_that_change_below_a_running_process_do_not_reach_it(
     names = own_templates()
     assert len(names) > 300
     for name in names:
-        assert get_template(name)
+        get_template(name)
