@@ -64,4 +64,9 @@ urlpatterns = [
         reading.moves_json,
         name="moves_json",
     ),
+    path(
+        "matches/<uuid:match_id>/rounds/<int:number>/moves.txt",
+        reading.moves_text,
+        name="moves_text",
+    ),
 ]

@@ -376,3 +376,34 @@ def test_the_last_step_of_the_longest_round_asks_no_more_than_the_first(alice, b
         asked.append(len(queries))
     assert f"Move {most} of {most}" in html
     assert asked[0] == asked[1]
+
+
+def text_url(match, view=""):
+    address = reverse("matches:moves_text", args=[match.pk, 1])
+    return f"{address}?view={view}" if view else address
+
+
+def test_a_round_is_told_as_text_from_the_view_in_which_one_may_read_it(played, alice, bob):
+    own = as_user(alice).get(text_url(played))
+    assert own["content-type"] == "text/plain; charset=utf-8"
+    said = own.content.decode()
+    lines = said.splitlines()
+    assert lines[0] == "Nightcap · Sleeping Queens"
+    assert "Alice · Bob" in lines
+    version = played.rounds.get().version
+    moves = [line for line in lines if re.match(r"\d+\. (Alice|Bob|The table)", line)]
+    assert len(moves) >= version
+    assert "<" not in said
+    assert "&" not in said
+    assert re.search(r"You drew: \w+", said)
+    # What Bob drew Alice is not told, nor is a spectator.
+    stranger = as_user(None).get(text_url(played, "spectator")).content.decode()
+    assert "You drew" not in stranger
+    everything = as_user(alice).get(text_url(played, "all")).content.decode()
+    assert everything.count("You drew") > said.count("You drew") > 0
+    assert told(as_user(alice), text_url(played, "seat-1")) == (403, "seat_not_yours")
+
+
+def test_a_round_that_goes_on_is_told_to_nobody(alice, bob):
+    match = dealt(alice, bob, public=True)
+    assert told(as_user(alice), text_url(match)) == (409, "round_running")

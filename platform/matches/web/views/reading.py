@@ -15,6 +15,7 @@ from core.http import action, page, refusals_answered
 from core.refusals import refuse
 from games.kernel.contract import N_
 from matches.present import occasion, reading
+from matches.present.transcript import transcript
 from matches.services.seating.play_on import check_position, play_on
 from matches.web.access import user_id_of, visible_table
 
@@ -74,3 +75,14 @@ def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRe
     """The whole round as JSON, once it is over."""
     visible_table(request, match_id, number)
     return JsonResponse(reading.export(reading.finished(match_id, number)))
+
+
+@require_GET
+@refusals_answered
+def moves_text(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """The whole round in words, from one's own seat, as a spectator or with all hands open."""
+    table = visible_table(request, match_id, number)
+    round_ = reading.finished(match_id, number)
+    reader = reading.reader_of(table, user_id_of(request.user), request.GET.get("view", ""))
+    said = transcript(table, round_, reader)
+    return HttpResponse(f"{said}\n", content_type="text/plain; charset=utf-8")

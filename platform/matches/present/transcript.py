@@ -1,0 +1,62 @@
+"""A finished round as plain text: a line for each move, in the language and the view of its reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import unescape
+
+from django.utils.html import strip_tags
+from django.utils.translation import gettext
+
+from core import times
+from matches.models import Round
+from matches.present import waiting
+from matches.present.events import sentence_of
+from matches.present.reading import Reader
+from matches.present.seated import name_of
+from matches.table import stored
+from matches.table.snapshot import Table
+
+
+def transcript(table: Table, round_: Round, reader: Reader) -> str:
+    """What this reader may know of a round, move by move; `table` is that of the round."""
+    return "\n".join(
+        [*_head(table), "", *_moves(table, round_, reader), "", *_scores(table, round_)]
+    )
+
+
+def _head(table: Table) -> Iterator[str]:
+    began = datetime.fromtimestamp(table.history[0:1][0].at_ms / 1000, UTC)
+    yield f"Nightcap · {gettext(table.meta.title)}"
+    yield gettext("Round %(number)s") % {"number": table.round_number} + f" · {times.moment(began)}"
+    yield " · ".join(_names(table))
+    yield " · ".join(waiting.agreed(table))
+
+
+def _moves(table: Table, round_: Round, reader: Reader) -> Iterator[str]:
+    names = _names(table)
+    acted = dict(round_.moves.values_list("number", "seat"))
+    for happened in table.history:
+        told = [
+            unescape(strip_tags(sentence_of(table.meta.slug, event, names)))
+            for event in happened.events
+            if reader.sees(event)
+        ]
+        seat = acted.get(happened.number)
+        who = gettext("The table") if seat is None else names[seat]
+        head = f"{happened.number}. {who}" if happened.number else gettext("The deal")
+        yield f"{head}: {' '.join(' '.join(told).split())}" if told else head
+
+
+def _scores(table: Table, round_: Round) -> Iterator[str]:
+    """Points by seat, the first place first."""
+    outcome, names = stored.outcome_of(round_.outcome), _names(table)
+    for place, score, name in sorted(
+        zip(outcome.places, outcome.scores, names, strict=True), key=lambda one: one[0]
+    ):
+        yield f"{place}. {name}: {score}"
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    return tuple(name_of(table, seat) for seat in table.seats)
