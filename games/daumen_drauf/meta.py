@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.daumen_drauf.feats import FEATS
+from games.daumen_drauf.highlights import HIGHLIGHTS
 from games.daumen_drauf.options import OPTIONS, YOUNGEST
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
@@ -44,4 +45,5 @@ META: Final = Meta(
         ),
     ),
     feats=FEATS,
+    highlights=HIGHLIGHTS,
 )

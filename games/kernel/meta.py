@@ -90,6 +90,13 @@ class Feat(Value, frozen=True):
     label: str
 
 
+class Highlight(Value, frozen=True):
+    """A kind of event that people look for in a round that is over, and what it is called there."""
+
+    kind: str
+    label: str
+
+
 class Meta(Value, frozen=True):
     """A game's card in the catalogue: cheap to read, needs no rules loaded.
 
@@ -99,7 +106,8 @@ class Meta(Value, frozen=True):
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
-    end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages.
+    end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages. `highlights`:
+    what is marked where a round is read.
     `levels`: the bots that one may choose, each better than the one before. `retired`: which nobody
     can any more; tables keep them. `capabilities`: asked instead of which game it is: "luck_decides", or
     "race" where the quicker seat has more. `words`: the language of the words that it is played with
@@ -125,6 +133,7 @@ class Meta(Value, frozen=True):
     capabilities: tuple[str, ...] = ()
     contests: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
     retired: tuple[Level, ...] = ()
     words: str = ""
 

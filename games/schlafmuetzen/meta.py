@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
 from games.schlafmuetzen.feats import FEATS
+from games.schlafmuetzen.highlights import HIGHLIGHTS
 from games.schlafmuetzen.options import GOT_UP, OPTIONS
 
 
@@ -67,4 +68,5 @@ META: Final = Meta(
     ),
     capabilities=("race",),
     feats=FEATS,
+    highlights=HIGHLIGHTS,
 )

@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.siebenschlaefer.feats import FEATS
+from games.siebenschlaefer.highlights import HIGHLIGHTS
 from games.siebenschlaefer.options import OPTIONS
 
 META: Final = Meta(
@@ -35,4 +36,5 @@ META: Final = Meta(
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
     pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
     feats=FEATS,
+    highlights=HIGHLIGHTS,
 )

@@ -7,6 +7,7 @@ from typing import Final
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.sleeping_queens.feats import FEATS
+from games.sleeping_queens.highlights import HIGHLIGHTS
 from games.sleeping_queens.options import DEALS, OPTIONS
 
 
@@ -53,4 +54,5 @@ META: Final = Meta(
     ),
     news={2: N_("After a defence the attacked player draws first, then the attacker.")},
     feats=FEATS,
+    highlights=HIGHLIGHTS,
 )

@@ -8,6 +8,7 @@ from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
 from games.wortspiel.events import CONTEST
 from games.wortspiel.feats import FEATS
+from games.wortspiel.highlights import HIGHLIGHTS
 from games.wortspiel.options import OPTIONS
 
 _OWN: Final = ("opening", "idle", "colour")
@@ -86,5 +87,6 @@ META: Final = Meta(
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
     capabilities=("race",),
     feats=FEATS,
+    highlights=HIGHLIGHTS,
     words="de",
 )

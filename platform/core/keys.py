@@ -47,6 +47,11 @@ READING: Final = (
         (N_("Home"), N_("End")),
         N_("To the beginning of the round, to its end."),
     ),
+    Key(
+        ("PageUp", "PageDown"),
+        (N_("Page up"), N_("Page down")),
+        N_("To the highlight before, to the next one."),
+    ),
 )
 COURT: Final = (
     _plain("jk", N_("To the next case or word, to the one before.")),

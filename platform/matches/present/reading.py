@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from core.refusals import refuse
 from games.kernel.chance import VERSION
@@ -64,6 +65,14 @@ class Step:
     at: datetime
     told: tuple[Told, ...]
     said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A move that people look for, by number and in words: what came of it."""
+
+    number: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +170,7 @@ def context(
         later[0].at_ms if later else None,
         user_id,
     )
-    now = step(happened)
+    now, marked = step(happened), _marked(table, reader)
     seat = table.seat_of(user_id)
     return shown | {
         "reading": {
@@ -173,6 +182,13 @@ def context(
                 replace(step(one), said=words) for one, words in zip(near, said, strict=True)
             ],
             "rounds": _readable(round_),
+            "marked": marked,
+            "marked_before": max(
+                (one.number for one in marked if one.number < number), default=None
+            ),
+            "marked_after": min(
+                (one.number for one in marked if one.number > number), default=None
+            ),
             "names": names,
             "levels": table.meta.levels,
         },
@@ -207,6 +223,18 @@ def _told(
         )
         for event in filter(reader.sees, happened.events)
     )
+
+
+def _marked(table: Table, reader: Reader) -> list[Marked]:
+    """The moves of a round that its game names as highlights and this reader may see."""
+    labels = {one.kind: one.label for one in table.meta.highlights}
+    found = []
+    for happened in table.history:
+        kinds = [event.kind for event in happened.events if reader.sees(event)]
+        words = [gettext(label) for kind, label in labels.items() if kind in kinds]
+        if words:
+            found.append(Marked(happened.number, ", ".join(words)))
+    return found
 
 
 def _readable(round_: Round) -> list[int]:

@@ -407,3 +407,22 @@ def test_a_round_is_told_as_text_from_the_view_in_which_one_may_read_it(played, 
 def test_a_round_that_goes_on_is_told_to_nobody(alice, bob):
     match = dealt(alice, bob, public=True)
     assert told(as_user(alice), text_url(match)) == (409, "round_running")
+
+
+def test_highlights_are_marked_for_those_who_may_see_them(played, alice):
+    table, round_ = load_table(played.pk), played.rounds.get()
+    labels = {one.kind: one.label for one in table.meta.highlights}
+    wanted = [
+        happened.number
+        for happened in table.history
+        if any(event.kind in labels and event.visible_to(0) for event in happened.events)
+    ]
+    reader = reading.Reader("seat-0", 0)
+    shown = reading.context(table, round_, 0, reader, user_id=alice.pk)["reading"]
+    assert [one.number for one in shown["marked"]] == wanted
+    assert shown["marked_after"] == min(wanted, default=None)
+    assert shown["marked_before"] is None
+    html = page(as_user(alice), played, 0, "seat-0")
+    assert html.count("reading__marked") == bool(wanted)
+    for number in wanted:
+        assert f"/steps/{number}?view=seat-0" in html

@@ -1,12 +1,19 @@
 // Reading a round move by move without loading pages: each step is fetched from its own address and
 // shown as a push shows a board, so that cards travel; the address goes along.
 //
-// Arrow keys, Home and End go where the links go.
+// Arrow keys, Home, End and the page keys go where the links go.
 
 import { show } from "./table/motion.js";
 
 const PAUSE_MS = 1800; // between two moves that come by themselves
-const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+const KEYS = {
+  ArrowLeft: "prev",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
+  PageUp: "marked-before",
+  PageDown: "marked-after",
+};
 
 const board = () => document.getElementById("board");
 const slider = () => document.getElementById("slider");
@@ -87,7 +94,7 @@ document.addEventListener("click", (event) => {
     else stop();
     return;
   }
-  const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a");
+  const link = event.target.closest(".reading__ways a, .reading__views a, .reading__moves a, .reading__marked a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   event.preventDefault();
   if (playing !== null && !link.closest(".reading__views")) stop();
