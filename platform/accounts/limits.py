@@ -127,6 +127,9 @@ SIGN_UPS = Limit("sign-ups", most=60)
 TABLES = Limit("tables", most=60)
 """New tables of one person: far more than somebody can sit at, and no heap of them."""
 
+ADVICE = Limit("advice", most=60)
+"""Questions to a bot from one address: a whole round can be asked about, but not round upon round."""
+
 SIGN_INS_HERE = Limit("sign-in", most=8)
 """Failures for one name from one address."""
 SIGN_INS_FROM = Limit("sign-in-address", most=60)

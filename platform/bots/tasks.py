@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from bots import turns
-from matches.models import Outbox
+from bots import advice, turns
+from matches.models import Outbox, Round
 from matches.table import outbox
+from matches.table.lookup import load_table
 
 
 @shared_task(name="bots.tasks.think", ignore_result=True, soft_time_limit=20, time_limit=30)
@@ -26,3 +27,13 @@ def play_turn(outbox_id: int) -> None:
     row = outbox.claim_row(outbox_id)
     if row is not None:
         turns.take_turn(row)
+
+
+@shared_task(name="bots.tasks.advise", ignore_result=True, soft_time_limit=20, time_limit=30)
+def think_about_step(round_id: int, number: int) -> None:
+    """Let the best bot think about a step of a round that is over, for those who read it."""
+    round_ = Round.objects.select_related("match").get(pk=round_id)
+    table = load_table(round_.match_id, round_.number)
+    asked = advice.question(table, round_, number)
+    if asked is not None:
+        advice.think(asked)

@@ -181,6 +181,8 @@ CELERY_TASK_ROUTES = {
         "ratings.tasks.catch_up",
         # all that the platform knows of somebody.
         "accounts.tasks.make_export",
+        # It thinks for seconds, and nobody's clock runs.
+        "bots.tasks.advise",
         "accounts.tasks.maintain_exports",
         # The evidence of a case: the disputes of years.
         "court.tasks.gather",

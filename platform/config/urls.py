@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("accounts.urls")),
     path("", include("accounts.allauth.urls")),
     path("", include("matches.web.urls")),
+    path("", include("bots.urls")),
     path("", include("lobby.urls")),
     path("", include("leagues.urls")),
     path("", include("moderation.urls")),

@@ -28,3 +28,18 @@ def test_a_round_that_was_read_is_played_on(arrive: Arrive, server: Server) -> N
     expect(page.locator(".result")).to_be_visible()
     reader.press(page.locator(".result").get_by_role("link", name="Played on from move 5"))
     expect(page).to_have_url(re.compile(r"/rounds/1/steps/5$"))
+
+
+def test_a_bot_says_what_it_would_have_done(arrive: Arrive, server: Server) -> None:
+    reader = arrive(kind="member", name="Paula")
+    people = ["Paula", *(arrive(kind="member", name=name).name for name in ("Rosa", "Stan"))]
+    path = server.console("lay", game="siebenschlaefer", people=people, target="rounds-1")
+    server.console("play_round", path=path)
+    reader.goto(f"{path}rounds/1/steps/0?view=all")
+    page = reader.page
+    reader.press(page.get_by_role("button", name="What would the best bot do?"))
+    sheet = page.get_by_role("group", name="What would the best bot do?")
+    expect(sheet.get_by_role("heading")).to_contain_text("would have done this")
+    expect(sheet.get_by_role("listitem").first).to_contain_text("%")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()

@@ -24,6 +24,7 @@ from matches.present import board, talk
 from matches.present.events import sentence_of
 from matches.table import live_round, rounds
 from matches.table.history import Happened, History
+from matches.table.live_round import LiveRound
 from matches.table.snapshot import Table
 from matches.table.verification import done_again
 from matches.table.view import reveal_all
@@ -134,23 +135,11 @@ def context(
     Raises:
         Refused: `no_step`.
     """
-    last = len(table.history) - 1
-    if number > last:
-        raise refuse("no_step", number=number)
-    positions = _positions(round_.pk)
+    live, last = position(table, round_, number), len(table.history) - 1
     (happened,) = table.history[number : number + 1]
-    live = live_round.load_round(
-        round_.match.rules_id,
-        positions[number].state,
-        rounds.key_of(round_.seed, round_.nonces),
-        positions[number].drawn,
-        round_.match.pace,
-        number,
-        happened.at_ms,
-    )
     then = replace(table, live=live, history=History([happened]))
     shown = board.context(then, reader.viewer, user_id=user_id)
-    names = shown["names"]
+    names, positions = shown["names"], _positions(round_.pk)
 
     def step(happened: Happened) -> Step:
         seat = positions[happened.number].seat
@@ -194,6 +183,27 @@ def context(
         },
         "board": board.draw_to_read(shown, reveal_all(live) if reader.all_open else None),
     }
+
+
+def position(table: Table, round_: Round, number: int) -> LiveRound:
+    """A round that is over as it was after this move; `table` is that of the round.
+
+    Raises:
+        Refused: `no_step`.
+    """
+    if number >= len(table.history):
+        raise refuse("no_step", number=number)
+    positions = _positions(round_.pk)
+    (happened,) = table.history[number : number + 1]
+    return live_round.load_round(
+        round_.match.rules_id,
+        positions[number].state,
+        rounds.key_of(round_.seed, round_.nonces),
+        positions[number].drawn,
+        round_.match.pace,
+        number,
+        happened.at_ms,
+    )
 
 
 @lru_cache(maxsize=32)

@@ -238,11 +238,12 @@ def test_nothing_can_be_done_on_any_step(played, alice):
         for step in (0, last // 2, last):
             html = page(as_user(alice), played, step, view)
             assert 'name="pick"' not in html
-            # But to go to another step, or to play on in a match of one's own.
+            # But to go to another step, to play on in a match of one's own, or to ask a bot.
             shown = html.partition('id="board"')[2]
             forms = re.findall(r'<form\s+(?:class|id)="([\w-]+)"', shown)
             assert len(forms) == shown.count("<form")
-            assert forms == (["reading__jump"] if step == last else ["reading__jump", "play-on"])
+            later = [] if step == last else ["play-on", "ask"]
+            assert forms == ["reading__jump", *later]
             assert 'id="burn"' not in html
 
 

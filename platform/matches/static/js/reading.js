@@ -6,6 +6,7 @@
 import { show } from "./table/motion.js";
 
 const PAUSE_MS = 1800; // between two moves that come by themselves
+const ASK_MS = 700; // until it is asked again whether the bot has thought
 const KEYS = {
   ArrowLeft: "prev",
   ArrowRight: "next",
@@ -43,12 +44,16 @@ async function go(address) {
     arrange();
   }
   going = false;
-  document.getElementById("live").textContent = document.getElementById("step").innerText.replace(/\s+/g, " ");
+  say(document.getElementById("step"));
 }
 
-async function step(address) {
+function say(element) {
+  document.getElementById("live").textContent = element.innerText.replace(/\s+/g, " ");
+}
+
+async function step(address, options = {}) {
   try {
-    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    const answer = await fetch(address, { headers: { "HX-Request": "true" }, ...options });
     return answer.ok ? await answer.text() : null;
   } catch {
     return null;
@@ -86,6 +91,27 @@ function stop() {
   arrange();
 }
 
+// What a bot would have done ---------------------------------------------------------------------
+
+async function ask(form) {
+  const { action } = form;
+  const sheet = document.getElementById("advice");
+  let html = await step(action, { method: "POST", body: new FormData(form) });
+  if (html === null) {
+    form.submit(); // the page says why not
+    return;
+  }
+  sheet.innerHTML = html;
+  sheet.showPopover();
+  form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+  while (html !== null && sheet.matches(":popover-open") && sheet.querySelector("[data-pending]")) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    html = await step(action);
+    if (html !== null) sheet.innerHTML = html;
+  }
+  say(sheet);
+}
+
 // What people do --------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
@@ -106,6 +132,12 @@ document.addEventListener("input", (event) => {
   if (playing !== null) stop();
   const form = event.target.form;
   go(`${form.action}${event.target.value}?view=${form.elements.view.value}`);
+});
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#ask")) return;
+  event.preventDefault();
+  ask(event.target);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,0 +1,17 @@
+"""Where people ask what a bot would have done."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from bots import views
+
+app_name = "bots"
+
+urlpatterns = [
+    path(
+        "matches/<uuid:match_id>/rounds/<int:number>/steps/<int:step>/advice",
+        views.advice_page,
+        name="advice",
+    ),
+]

@@ -1,0 +1,49 @@
+"""The page that says what the best bot would have done at a step of a round that is over."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from accounts import limits
+from bots import advice, tasks
+from core.http import form_page
+from matches.present import reading
+from matches.web.access import visible_table
+
+
+@form_page
+def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
+    """Ask the bot (POST), see that it thinks, then what it would have done: a page, or a part of one.
+
+    Raises:
+        Refused: `rate_limited`, and those of `visible_table`, `reading.finished` and `advice.question`.
+    """
+    table = visible_table(request, match_id, number)
+    round_ = reading.finished(match_id, number)
+    asked = advice.question(table, round_, step)
+    is_part = "HX-Request" in request.headers
+    if request.method == "POST" and asked is not None:
+        _ask(request, asked)
+    if request.method == "POST" and not is_part:
+        return redirect(request.path)
+    context = {
+        "table": table,
+        "step": step,
+        "asked": asked,
+        "advice": asked and advice.answered(asked),
+        "pending": asked and advice.is_pending(asked),
+    }
+    return render(request, f"bots/{'_advice' if is_part else 'advice'}.html", context)
+
+
+def _ask(request: HttpRequest, asked: advice.Question) -> None:
+    """Let a worker think, unless that is done or under way."""
+    if not advice.ask(asked):
+        return
+    if not limits.take_attempts(limits.ADVICE.of(limits.client_network(request))):
+        advice.forget(asked)
+        raise limits.too_often()
+    tasks.think_about_step.delay(asked.round_id, asked.number)
