@@ -8,6 +8,5 @@ from games.kernel.contract import N_, Highlight
 
 HIGHLIGHTS: Final = (
     Highlight("skipped", N_("A turn is taken away")),
-    Highlight("new_start", N_("A new start")),
     Highlight("closing_time", N_("Closing time")),
 )

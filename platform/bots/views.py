@@ -11,7 +11,7 @@ from accounts import limits
 from bots import advice, tasks
 from core.http import form_page
 from matches.present import reading
-from matches.web.access import visible_table
+from matches.web.access import readable_table
 
 
 @form_page
@@ -19,9 +19,9 @@ def advice_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: in
     """Ask the bot (POST), see that it thinks, then what it would have done: a page, or a part of one.
 
     Raises:
-        Refused: `rate_limited`, and those of `visible_table`, `reading.finished` and `advice.question`.
+        Refused: `rate_limited`, and those of `readable_table`, `reading.finished` and `advice.question`.
     """
-    table = visible_table(request, match_id, number)
+    table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     asked = advice.question(table, round_, step)
     is_part = "HX-Request" in request.headers

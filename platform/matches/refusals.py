@@ -83,6 +83,7 @@ register_refusals(
             N_("This match is paused. Anybody at the table can end the pause at any time."),
         ),
         "no_pause": (409, N_("This match is not paused any more.")),
+        "not_a_player": (403, N_("Only people who played in this match can share it.")),
         "not_running": (409, N_("This match is not running.")),
         "expired": (410, N_("This invitation is no longer valid.")),
         "bad_seats": (422, N_("%(game)s is for %(least)s to %(most)s players.")),

@@ -55,6 +55,8 @@ class Seat(Occupant, models.Model):
     """Only whoever follows this invitation may take the seat; it stays with who did."""
     offer = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
     """A link: the user who follows it takes the seat over from a holder who is away."""
+    replay = models.CharField(max_length=32, null=True, unique=True)  # noqa: DJ001 - likewise
+    """A link of its holder's: whoever follows it may read the match once it is over."""
     declared = models.JSONField(_("declared"), default=dict)
     """What its holder said before the first round, by `Declaration.name`."""
     ready = models.BooleanField(_("ready"), default=False)

@@ -125,12 +125,19 @@ def _seat_name(number: int) -> str:
 
 
 def context(
-    table: Table, round_: Round, number: int, reader: Reader, *, user_id: int | None
+    table: Table,
+    round_: Round,
+    number: int,
+    reader: Reader,
+    *,
+    user_id: int | None,
+    watches: bool = True,
 ) -> dict[str, Any]:
     """What the templates get of one step, after this move, for this reader.
 
     `table` is that of the round; the board's own part is as `board.context` makes it, with what
-    was told in this step alone and nothing that could be done.
+    was told in this step alone and nothing that could be done. `watches`: whether they may look at the
+    table itself; who only may read hears nothing of what was said there.
 
     Raises:
         Refused: `no_step`.
@@ -152,13 +159,11 @@ def context(
 
     near = table.history[max(0, number - AROUND) : number + AROUND + 1]
     later = table.history[near[-1].number + 1 : near[-1].number + 2]
-    said = talk.during(
-        table.match_id,
-        round_.number,
-        [one.at_ms for one in near],
-        later[0].at_ms if later else None,
-        user_id,
-    )
+    until = later[0].at_ms if later else None
+    times = [one.at_ms for one in near]
+    said: list[tuple[str, ...]] = [()] * len(near)
+    if watches:
+        said = talk.during(table.match_id, round_.number, times, until, user_id)
     now, marked = step(happened), _marked(table, reader)
     seat = table.seat_of(user_id)
     return shown | {
@@ -180,6 +185,7 @@ def context(
             ),
             "names": names,
             "levels": table.meta.levels,
+            "watches": watches,
         },
         "board": board.draw_to_read(shown, reveal_all(live) if reader.all_open else None),
     }

@@ -1,6 +1,7 @@
 """Decides who may look at a match: its seats, the invited, and everybody if it is public.
 
-Invitations that a browser has followed are remembered in its session.
+Invitations that a browser has followed are remembered in its session, and so are links to replays, which
+let a match be read that is over, and nothing else.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ Somebody: TypeAlias = User | AnonymousUser
 """A user, or somebody without an account."""
 
 INVITED = "invited"
+REPLAYS = "replays"
 MOST = 50
 
 
@@ -36,6 +38,12 @@ def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:
     """Whether this browser came by an invitation to this match."""
     return str(match_id) in session.get(INVITED, [])
+
+
+def remember_replay(session: Any, token: str) -> None:
+    """Remember that this browser came by a link to a replay; the newest ones are kept."""
+    known = [other for other in session.get(REPLAYS, []) if other != token]
+    session[REPLAYS] = [*known, token][-MOST:]
 
 
 def user_id_of(user: Somebody) -> int | None:
@@ -58,13 +66,33 @@ def visible_table(request: HttpRequest, match_id: uuid.UUID, number: int | None 
             `no_round`.
     """
     table = load_table(match_id)
-    invited = is_invited(request.session, match_id)
-    user_id = user_id_of(request.user)
-    if not table.may_watch(user_id, invited):
-        raise refuse("sent_away" if user_id in table.dismissed else "no_match")
+    if not may_watch(request, table):
+        sent_away = user_id_of(request.user) in table.dismissed
+        raise refuse("sent_away" if sent_away else "no_match")
     if number is None or number == table.round_number:
         return table
     return load_table(match_id, number)
+
+
+def readable_table(request: HttpRequest, match_id: uuid.UUID, number: int) -> Table:
+    """The match with the round of this number, if this browser may look or came by a link to its replay.
+
+    Raises:
+        Refused: those of `visible_table`.
+    """
+    followed = request.session.get(REPLAYS, [])
+    shared = {"match_id": match_id, "replay__in": followed, "user__is_active": True}
+    if followed and Seat.objects.filter(**shared).exists():
+        table = load_table(match_id, number)
+        if user_id_of(request.user) not in table.dismissed:
+            return table
+    return visible_table(request, match_id, number)
+
+
+def may_watch(request: HttpRequest, table: Table) -> bool:
+    """Whether this browser may look at the table itself, and not only read its rounds."""
+    invited = is_invited(request.session, table.match_id)
+    return table.may_watch(user_id_of(request.user), invited)
 
 
 def invited_to(token: str) -> Match:

@@ -39,6 +39,13 @@ urlpatterns = [
     ),
     path("matches/<uuid:match_id>/talk", talk.say_at_table, name="say_at_table"),
     path("matches/<uuid:match_id>/talk/mute", talk.mute_person, name="mute_person"),
+    path("matches/<uuid:match_id>/replay/share", reading.share_replay, name="share_replay"),
+    path(
+        "matches/<uuid:match_id>/replay/stop-sharing",
+        reading.stop_sharing_replay,
+        name="stop_sharing_replay",
+    ),
+    path("replays/<slug:token>/", reading.open_replay, name="open_replay"),
     path(
         "matches/<uuid:match_id>/rounds/<int:number>/verify",
         table.verify_shuffle,

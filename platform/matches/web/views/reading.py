@@ -11,13 +11,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from accounts.sessions import host_or_guest
-from core.http import action, page, refusals_answered
+from core.http import action, next_page, page, refusals_answered
 from core.refusals import refuse
 from games.kernel.contract import N_
+from matches.models import Match
 from matches.present import occasion, reading
 from matches.present.transcript import transcript
+from matches.services import replay
 from matches.services.seating.play_on import check_position, play_on
-from matches.web.access import user_id_of, visible_table
+from matches.web.access import (
+    may_watch,
+    readable_table,
+    remember_replay,
+    user_id_of,
+    visible_table,
+)
 
 FROM_MOVE = N_("Played on from move %(move)s")
 
@@ -41,13 +49,65 @@ def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> Http
 @page
 def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
     """One step of a finished round: a page, or for htmx what changes on it."""
-    table = visible_table(request, match_id, number)
+    table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     user_id = user_id_of(request.user)
     reader = reading.reader_of(table, user_id, request.GET.get("view", ""))
-    context = reading.context(table, round_, step, reader, user_id=user_id)
+    watches = may_watch(request, table)
+    context = reading.context(table, round_, step, reader, user_id=user_id, watches=watches)
+    if watches and not table.public and table.status in Match.OVER and table.seat_of(user_id):
+        context["sharing"] = _sharing(request, match_id, user_id)
     changes = "HX-Request" in request.headers
     return render(request, f"matches/{'_reading' if changes else 'reading'}.html", context)
+
+
+def _sharing(
+    request: HttpRequest, match_id: uuid.UUID, user_id: int | None
+) -> dict[str, str | list[str]]:
+    """This player's own link to a private match's replay, "" if there is none, and who else has one."""
+    links = replay.replay_links(match_id)
+    _, token = links.pop(user_id, ("", "")) if user_id else ("", "")
+    address = reverse("matches:open_replay", args=[token]) if token else ""
+    return {
+        "link": request.build_absolute_uri(address) if address else "",
+        "others": [name for name, _ in links.values()],
+    }
+
+
+@action
+def share_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Make a link of one's own, by which others can read a match that is over.
+
+    Raises:
+        Refused: those of `visible_table` and `replay.share_replay`.
+    """
+    visible_table(request, match_id)
+    replay.share_replay(match_id, user_id_of(request.user))
+    return redirect(next_page(request, reverse("matches:step", args=[match_id, 1, 0])))
+
+
+@action
+def stop_sharing_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Let one's link to a replay lead nowhere from now on.
+
+    Raises:
+        Refused: those of `visible_table` and `replay.stop_sharing_replay`.
+    """
+    visible_table(request, match_id)
+    replay.stop_sharing_replay(match_id, user_id_of(request.user))
+    return redirect(next_page(request, reverse("matches:step", args=[match_id, 1, 0])))
+
+
+@page
+def open_replay(request: HttpRequest, token: str) -> HttpResponse:
+    """Follow a link to a replay: to the first step of its first round, as a spectator.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    match = replay.shared_replay(token)
+    remember_replay(request.session, token)
+    return redirect(reverse("matches:step", args=[match.pk, 1, 0]) + "?view=spectator")
 
 
 @action
@@ -55,9 +115,9 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
     """Play on from this step of a finished round against bots, as a guest if need be.
 
     Raises:
-        Refused: `malformed`, and those of `visible_table`, `reading.finished` and `play_on`.
+        Refused: `malformed`, and those of `readable_table`, `reading.finished` and `play_on`.
     """
-    visible_table(request, match_id, number)
+    readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     seat = request.POST.get("seat", "")
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4):
@@ -73,7 +133,7 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
 @refusals_answered
 def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round as JSON, once it is over."""
-    visible_table(request, match_id, number)
+    readable_table(request, match_id, number)
     return JsonResponse(reading.export(reading.finished(match_id, number)))
 
 
@@ -81,7 +141,7 @@ def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRe
 @refusals_answered
 def moves_text(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round in words, from one's own seat, as a spectator or with all hands open."""
-    table = visible_table(request, match_id, number)
+    table = readable_table(request, match_id, number)
     round_ = reading.finished(match_id, number)
     reader = reading.reader_of(table, user_id_of(request.user), request.GET.get("view", ""))
     said = transcript(table, round_, reader)

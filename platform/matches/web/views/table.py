@@ -27,7 +27,7 @@ from matches.table import verification
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
 from matches.web import one_device
-from matches.web.access import Somebody, person_of, user_id_of, visible_table
+from matches.web.access import Somebody, person_of, readable_table, user_id_of, visible_table
 
 
 def acting_user(request: HttpRequest, table: Table) -> Somebody:
@@ -208,7 +208,7 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
 @refusals_answered
 def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """How this round was shuffled: the commitment, and after the round everything else."""
-    table = visible_table(request, match_id)
+    table = readable_table(request, match_id, number)
     report = verification.report(match_id, number)
     if wants_json(request):
         return JsonResponse(report.as_json())
