@@ -9,6 +9,8 @@ from statistics import mode
 from typing import Any
 
 from django import forms
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
@@ -16,12 +18,15 @@ from core.paging import number_of, page_links, paginate
 from games.kernel.contract import Meta
 from games.kernel.options import varied
 from matches.models import Match
-from matches.present import reliability
+from matches.present import reliability, thumbnails
 from matches.present.listings import PAGE
 from matches.present.public_tables import open_tables, running_tables
-from matches.present.seated import Others, others_at
+from matches.present.seated import Others, names_of, others_at
 from matches.table import catalogue
 from matches.table.tempos import label
+
+FEW = 4
+"""Matches to watch on a page that is about something else."""
 
 
 class Filter(forms.Form):
@@ -97,13 +102,28 @@ class PublicTable:
     differs: list[tuple[str, str]]
     seated: set[int]
     leaves: reliability.Record | None = None
+    board: SafeString | None = None
+
+
+def watchable_context(asked: Wanted, *, few: bool = False) -> dict[str, Any]:
+    """What the template of the matches that one can watch gets, besides `you`; `few`: the newest alone."""
+    most = FEW if few else PAGE
+    found = paginate(running_tables(asked.game, asked.tempo), asked.watch, most, _row)
+    boards = thumbnails.draw({row.match.pk: names_of(row.match) for row in found.lines})
+    query = asdict(asked)
+    watch = asked.watch if asked.watch > 1 else ""
+    known = {"game": asked.game, "tempo": asked.tempo, "watch": watch, "few": few and "yes"}
+    return {
+        "watchable": [replace(row, board=boards.get(row.match.pk)) for row in found.lines],
+        "watchable_links": None if few else page_links(found, "watch", query),
+        "watchable_query": urlencode({name: value for name, value in known.items() if value}),
+    }
 
 
 def listing_context(asked: Wanted) -> dict[str, Any]:
-    """What the template of the public tables gets, besides `you`, the user who looks."""
+    """What the template of the tables with free seats gets, besides `you`, the user who looks."""
     query = asdict(asked)
     free = paginate(open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
-    running = paginate(running_tables(asked.game, asked.tempo), asked.watch, PAGE, _row)
     hosts = {row.match.host_id for row in free.lines if row.match.host_id}
     records = {None: None} | {
         host_id: record if record.is_low else None
@@ -112,11 +132,9 @@ def listing_context(asked: Wanted) -> dict[str, Any]:
     return {
         "free": [replace(row, leaves=records[row.match.host_id]) for row in free.lines],
         "free_links": page_links(free, "page", query),
-        "running": running.lines,
-        "running_links": page_links(running, "watch", query),
         "is_filtered": bool(asked.game or asked.tempo),
         "games": catalogue.metas(),
-        "seated": {user_id for row in (*free.lines, *running.lines) for user_id in row.seated},
+        "seated": {user_id for row in free.lines for user_id in row.seated},
     }
 
 

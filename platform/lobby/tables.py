@@ -28,6 +28,17 @@ def tables(request: HttpRequest) -> HttpResponse:
     return _list(request, request.GET)
 
 
+@page
+def watchable(request: HttpRequest) -> HttpResponse:
+    """The part of the list with the public matches that run, which pages ask for anew while they show it."""
+    asked, _ = listing.parse_wanted(request.GET)
+    return render(
+        request,
+        "lobby/_watchable.html",
+        listing.watchable_context(asked, few="few" in request.GET) | {"you": request.user.pk},
+    )
+
+
 @action
 def sit_at_public_table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Sit down at a public table, as a guest if need be; if it is full, show the list again.
@@ -86,7 +97,8 @@ def _at_table(match: Match) -> HttpResponse:
 def _list(request: HttpRequest, query: Any, refused: Refused | None = None) -> HttpResponse:
     asked, form = listing.parse_wanted(query)
     code = 200 if form.is_valid() else 422
-    context = listing.listing_context(asked) | {
+    context = listing.listing_context(asked) | listing.watchable_context(asked)
+    context |= {
         "you": request.user.pk,
         "form": form,
         "trouble": "" if refused is None else sentence(refused.refusal),

@@ -10,6 +10,7 @@ app_name = "lobby"
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
+    path("tables/watchable/", tables.watchable, name="watchable"),
     path("tables/quick", tables.join_quick_match, name="quick_match"),
     path("tables/<uuid:match_id>/sit", tables.sit_at_public_table, name="sit_at_table"),
     path("tables/<uuid:match_id>/fill", tables.fill_with_bots, name="fill_with_bots"),

@@ -25,6 +25,7 @@ from core.keys import PLACES
 from core.refusals import Refused, refuse, status
 from friends.circle import friend_ids
 from games.kernel.contract import Meta, Refusal
+from lobby.listing import Wanted, watchable_context
 from lobby.services.play_now import seats_of
 from matches.models import Match
 from matches.present import reliability
@@ -71,8 +72,10 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
     context = {
         "catalogue": entries,
         "games": catalogue.metas(),
+        "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
+        **watchable_context(Wanted(), few=True),
         **shown,
     }
     return render(request, "pages/landing.html", context, status=code)

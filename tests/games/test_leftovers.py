@@ -21,7 +21,7 @@ from tests.games.test_sentences import emitted
 
 ROOT = Path(__file__).parents[2]
 ASKED_FOR = {
-    *("board", "event", "rules", "cover", "how", "keys"),  # by the platform
+    *("board", "event", "rules", "cover", "how", "keys", "thumbnail"),  # by the platform
     *("asks", "answers", "hint", "line", "ending"),  # and by templates/board/
     *("fragments/place", "fragments/seat", "fragments/you", "fragments/acts"),
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +23,7 @@ from core.paging import Page, paginate
 from games.kernel.contract import Event, Meta, Seat, Viewer
 from matches import models
 from matches.models.seat import seats_with_users
-from matches.present import asks
+from matches.present import asks, thumbnails
 from matches.present.events import sentence_of
 from matches.present.seated import Others, names_of, others_at
 from matches.table import catalogue, stored
@@ -125,6 +125,8 @@ class MatchLine:
     """Whether a bot plays for the viewer."""
     paused: bool
     """Whether the match is paused: nothing can be done there until somebody goes on."""
+    board: SafeString | None = None
+    """Its board in small; None before the cards are dealt, or where none is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +160,12 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Page[MatchLine]:
     last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
     names = {match_id: names_of(match) for match_id, match in found.items()}
     asked = asks.of({row[0]: (row[1], names[row[0]]) for row in rows if row[2] == TURN})
+    boards = thumbnails.draw({row[0]: names[row[0]] for row in rows if row[4]})
     lines = [
-        _line(found[row[0]], user, row[2:8], last.get(row[0], ()), asked.get(row[0]))
+        replace(
+            _line(found[row[0]], user, row[2:8], last.get(row[0], ()), asked.get(row[0])),
+            board=boards.get(row[0]),
+        )
         for row in rows
     ]
     total = rows[0][-1] if rows else 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from channels.db import database_sync_to_async
+from django.test import Client
+from django.urls import reverse
 
 from lobby.services.quick_match import quick_match
 from matches.services.rounds import start
@@ -40,8 +42,9 @@ async def test_a_table_comes_fills_up_and_is_played():
         await stranger.until("#tables", "No open tables right now.")
         for user in (alice, bob, carla):
             await in_thread(start.get_ready)(match.pk, user)
-        await stranger.until("#tables", "Being played")
-        assert "Watch" in stranger.fragments["#tables"]
+        watchable = await in_thread(Client().get)(reverse("lobby:watchable"))
+        assert f'id="table-{match.pk}"' in watchable.content.decode()
+        assert "Watch" in watchable.content.decode()
 
 
 async def test_private_tables_and_moves_reach_nobody_here():

@@ -1,0 +1,26 @@
+// Tables at which others play, as they are now: asked for anew every few seconds while they are looked at.
+
+const EVERY_MS = 4000;
+
+const tables = (list) => [...list.querySelectorAll("li")].map((one) => one.id).join();
+
+async function renew(list) {
+  const answer = await fetch(list.dataset.alive);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("[data-alive]");
+  if (tables(list) !== tables(fresh)) {
+    // Nothing moves under a finger.
+    if (!list.matches(":hover, :focus-within")) list.replaceWith(fresh);
+    return;
+  }
+  for (const board of fresh.querySelectorAll(".thumbnail")) {
+    const shown = list.querySelector(`#${board.closest("li").id} .thumbnail`);
+    if (shown.innerHTML !== board.innerHTML) shown.replaceChildren(...board.childNodes);
+  }
+}
+
+setInterval(() => {
+  const list = document.querySelector("[data-alive]");
+  if (list && !document.hidden) renew(list).catch(() => {}); // without a line it stays as it is
+}, EVERY_MS);

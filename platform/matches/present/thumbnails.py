@@ -1,0 +1,61 @@
+"""Boards in small, for lists: what lies open on a table, the same for everybody who sees the list.
+
+Nobody's hand is on them, so that a list can be read over a shoulder and by several at one device.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from django.db import connection
+from django.utils.safestring import SafeString
+
+from core import renderings
+from games.kernel.contract import Observation
+from matches.table import live_round
+from matches.table.rows import decode
+
+KEPT = 1_000
+"""Answers to "what may everybody know of this state" that a process keeps."""
+
+# The present round of each of these matches.
+_ROUNDS = """
+SELECT m.id, m.game, m.rules_id, m.pace, r.state
+FROM jsonb_to_recordset(%(wanted)s) AS w(match uuid)
+JOIN matches_match m ON m.id = w.match
+CROSS JOIN LATERAL (
+  SELECT state FROM matches_round n WHERE n.match_id = m.id AND n.start IS NOT NULL
+  ORDER BY n.number DESC LIMIT 1
+) r
+"""
+
+
+def draw(tables: Mapping[uuid.UUID, Sequence[str]]) -> dict[uuid.UUID, SafeString]:
+    """These matches' boards in small, of those whose cards are dealt: one query.
+
+    `tables`: what the holders of each match's seats are called.
+    """
+    if not tables:
+        return {}
+    wanted = json.dumps([{"match": str(match_id)} for match_id in tables])
+    with connection.cursor() as cursor:
+        cursor.execute(_ROUNDS, {"wanted": wanted})
+        rows = cursor.fetchall()
+    return {
+        match_id: renderings.rendered(
+            f"games/{slug}/thumbnail.html",
+            ("o", "names"),
+            (_open_to_all(rules_id, state, pace), tuple(tables[match_id])),
+        )
+        for match_id, slug, rules_id, pace, state in rows
+    }
+
+
+@lru_cache(maxsize=KEPT)
+def _open_to_all(rules_id: int, state: str, pace: str) -> Observation:
+    # Nothing is drawn and no time passes: neither the key of the round nor its clock is needed.
+    live = live_round.load_round(rules_id, state, b"", 0, decode(pace, dict[str, int]), 0, 0)
+    return live.observe(None)
