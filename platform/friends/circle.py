@@ -59,7 +59,7 @@ def circle_of(user: User) -> Circle:
     present = here.who_is_here()
     ids = friend_ids(user.pk)
     people = User.objects.filter(pk__in=ids, is_active=True).order_by("name_key")
-    tables = _tables_of([one.pk for one in people if not one.hides_presence])
+    tables = tables_of([one.pk for one in people if not one.hides_presence])
     friends = [
         Friend(
             user=one,
@@ -80,7 +80,7 @@ def circle_of(user: User) -> Circle:
     )
 
 
-def _tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
+def tables_of(user_ids: Sequence[int]) -> dict[int, list[FriendsTable]]:
     """The public tables at which these people sit, by user, the newest first."""
     found: defaultdict[int, list[FriendsTable]] = defaultdict(list)
     seats = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from pages import views
+from pages.follow import follow_page
 from pages.manifest import manifest
 from pages.service_worker import offline_page, service_worker
 
@@ -18,6 +19,7 @@ urlpatterns = [
     path("matches/", views.matches_page, name="matches"),
     path("matches/next", views.next_match, name="next_match"),
     path("people/<str:name>/", views.person_page, name="person"),
+    path("people/<str:name>/table/", follow_page, name="follow"),
     path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer_from_list"),
     path("keys/", views.keys_page, name="keyboard_keys"),
     path("rules/<slug:game>/", views.rules_page, name="rules"),

@@ -1,0 +1,35 @@
+"""Follow a player from table to table: to where they sit, or a page that waits until they do."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from accounts import names
+from accounts.models import User
+from accounts.services.blocks import is_between
+from core.http import page
+from friends.circle import FriendsTable, tables_of
+
+
+@page
+def follow_page(request: HttpRequest, name: str) -> HttpResponse:
+    """To the newest public table of the user who has this name; until there is one, the page looks again.
+
+    Raises:
+        Http404: nobody has this name.
+    """
+    followed = User.objects.filter(name_key=names.key_of(name), is_active=True).first()
+    if followed is None:
+        raise Http404
+    table = None if followed.hides_presence else _table_of(followed, request.user.pk)
+    if table is not None:
+        return redirect("matches:table", table.match.pk)
+    return render(request, "pages/follow.html", {"followed": followed})
+
+
+def _table_of(followed: User, user_id: int | None) -> FriendsTable | None:
+    """Where somebody plays for all to see, for a user where neither has blocked the other."""
+    if user_id is not None and is_between([user_id], followed.pk):
+        return None
+    return next(iter(tables_of([followed.pk])[followed.pk]), None)

@@ -1,0 +1,65 @@
+"""A player is followed from table to table, if they like, by whom they have not blocked."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Block
+from matches.models import Match
+from tests.platform.matches.cast import dealt, opened, person, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice():
+    return person("Alice")
+
+
+def follow(client: Client | None = None):
+    return (client or Client()).get(reverse("pages:follow", args=["Alice"]))
+
+
+def test_whoever_follows_goes_to_the_newest_public_table(alice):
+    waiting = follow().content.decode()
+    assert "Alice is at no public table right now." in waiting
+    assert 'http-equiv="refresh"' in waiting
+    dealt(alice, person("Bob"))
+    assert follow().status_code == 200  # that one is private
+    first = dealt(alice, person("Carl"), public=True)
+    assert follow()["location"] == reverse("matches:table", args=[first.pk])
+    second = opened(alice, bots=1, public=True)
+    assert follow()["location"] == reverse("matches:table", args=[second.pk])
+
+
+def test_a_result_leads_whoever_watched_on(alice):
+    match = dealt(alice, bots=1, public=True)
+    address = reverse("matches:table", args=[match.pk])
+    follows = reverse("pages:follow", args=["Alice"])
+    assert follows not in Client().get(address).content.decode()
+    play_out(match)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    html = Client().get(address).content.decode()
+    assert html.count(follows) == 1  # and nobody follows a bot
+    player = Client()
+    player.force_login(alice)
+    assert follows not in player.get(address).content.decode()
+
+
+def test_nobody_is_followed_who_does_not_want_it_nor_by_whom_they_blocked(alice):
+    dealt(alice, person("Bob"), public=True)
+    carl = person("Carl")
+    Block.objects.create(user=alice, blocked=carl)
+    blocked = Client()
+    blocked.force_login(carl)
+    assert "Alice is at no public table right now." in follow(blocked).content.decode()
+    alice.hides_presence = True
+    alice.save()
+    html = follow().content.decode()
+    assert "Alice does not want to be followed." in html
+    assert "refresh" not in html
+    profile = Client().get(reverse("pages:person", args=["Alice"])).content.decode()
+    assert reverse("pages:follow", args=["Alice"]) not in profile
+    assert Client().get(reverse("pages:follow", args=["Nobody"])).status_code == 404
