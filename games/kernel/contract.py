@@ -46,11 +46,15 @@ class TableAction(Action, frozen=True):
 
 
 class Refusal(Value, frozen=True):
-    """Why not: a stable code, and an `N_` sentence whose `%(name)s` are filled from `facts`."""
+    """Why not: a stable code, and an `N_` sentence whose `%(name)s` are filled from `facts`.
+
+    `clause`: where the game's rules say so ("3.6"); "": they need not.
+    """
 
     code: str
     sentence: str
     facts: dict[str, OptionValue] = field(default_factory=dict)
+    clause: str = ""
 
 
 class Event(Value, frozen=True):

@@ -1,4 +1,4 @@
-"""A lesson: a round that begins as it was thought out, and goes on by a script that a learner plays."""
+"""Rounds that begin as they were thought out, and go on by a script: lessons, and examples of a rule."""
 
 from __future__ import annotations
 
@@ -47,3 +47,14 @@ class Lesson(Value, frozen=True):
     begin: Callable[[Rules], Any]
     steps: tuple[Step, ...]
     ends: str
+
+
+class Example(Lesson, frozen=True):
+    """A script that is only looked at, step by step, beside a clause of the rules.
+
+    `name`: in its address. `title`: an `N_` phrase. `clause`: what it shows ("3.6").
+    """
+
+    name: str
+    title: str
+    clause: str

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import games as folder
 from games.kernel.contract import Game
-from games.kernel.lessons import Lesson
+from games.kernel.lessons import Example, Lesson
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -42,6 +42,14 @@ def games() -> Mapping[str, AnyGame]:
 def lesson_of(slug: str) -> Lesson:
     """The lesson of the game with this slug; KeyError if there is no such game."""
     found: Lesson = import_module(f"{folder.__name__}.{get(slug).meta.slug}.lesson").LESSON
+    return found
+
+
+def examples_of(slug: str) -> tuple[Example, ...]:
+    """What the rules of the game with this slug are shown by; KeyError if there is no such game."""
+    found: tuple[Example, ...] = import_module(
+        f"{folder.__name__}.{get(slug).meta.slug}.examples"
+    ).EXAMPLES
     return found
 
 

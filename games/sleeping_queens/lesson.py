@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from games.kernel.contract import Rules
 from games.kernel.lessons import LEARNER, Lesson, Move, Step
 from games.kernel.values import N_
-from games.sleeping_queens.cards import DECK, FACE_NAMED, QUEENS, SLOTS, Face
-from games.sleeping_queens.state import Phase, State
+from games.sleeping_queens.arranged import arranged
+from games.sleeping_queens.state import State
 
 OTHER: Final = 1
-HANDS: Final = ("king dragon 3 4 7", "knight king 2 2 9")
-DRAWN: Final = "5 8 6 knight 1 10 9"
-"""What lies on top of the draw pile, in the order in which it is drawn."""
-SLEEPERS: Final = [
-    "sunflower",
-    "moon",
-    "heart",
-    "starfish",
-    "peacock",
-    "rose",
-    "pancake",
-    "cat",
-    "ladybug",
-    "rainbow",
-    "dog",
-    "cake",
-]
+SLEEPERS: Final = "sunflower moon heart starfish peacock rose pancake cat ladybug rainbow dog cake"
 
 
 def begin(rules: Rules) -> State:
     """The learner holds a king and the dragon that will be needed, the other seat a knight."""
-    hands, drawn = [_faces(hand) for hand in HANDS], _faces(DRAWN)
-    rest = Counter(DECK)
-    for named in (*hands, drawn):
-        rest.subtract(named)
-    return State(
-        phase=Phase.TURN,
-        dealer=OTHER,
-        active=LEARNER,
-        slots=tuple(map(QUEENS.index, SLEEPERS)),
-        shown=(False,) * SLOTS,
-        awake=((), ()),
-        hands=tuple(tuple(sorted(hand)) for hand in hands),
-        draw=(*rest.elements(), *reversed(drawn)),
-        discard=(),
-        since_ms=0,
+    return arranged(
+        hands=("king dragon 3 4 7", "knight king 2 2 9"),
+        drawn="5 8 6 knight 1 10 9",
+        sleepers=SLEEPERS,
     )
-
-
-def _faces(words: str) -> tuple[Face, ...]:
-    return tuple(FACE_NAMED[word] for word in words.split())
 
 
 LESSON: Final = Lesson(

@@ -1,4 +1,5 @@
-"""A lesson's table at each of its steps: worked out from the script, and kept by no database."""
+"""The table of a lesson or an example at each of its steps: worked out from the script, and kept by no
+database."""
 
 from __future__ import annotations
 
@@ -9,9 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from core.refusals import refuse
 from games.kernel.chance import SeededChance
 from games.kernel.contract import Deadline, Target
-from games.kernel.lessons import LEARNER, Lesson, Step
+from games.kernel.lessons import LEARNER, Example, Lesson, Step
 from matches.models import Match
 from matches.present.seated import BOT_NAMES
 from matches.services import rules_versions
@@ -42,22 +44,27 @@ class Staged:
     @property
     def is_learners(self) -> bool:
         """Whether it is for the learner to do something now."""
-        return self.next is not None and self.next.is_learners
+        return self.next is not None and self.next.is_learners and self.example is None
+
+    @property
+    def example(self) -> Example | None:
+        """The example that it is, if it is not the lesson."""
+        return self.lesson if isinstance(self.lesson, Example) else None
 
 
-def stage(slug: str, number: int, name: str) -> Staged:
+def stage(slug: str, number: int, name: str, example: str = "") -> Staged:
     """The lesson of a game after this many steps (0: as it begins); later than the last is the last.
 
-    `name`: what the learner is called.
+    `name`: what the learner is called. `example`: the one of this name, instead of the lesson.
 
     Raises:
-        Refused: `unknown_game`.
+        Refused: `unknown_game`, `not_found`.
     """
     meta = catalogue.game_of(slug).meta
     rules_id = rules_versions.version_for_table(slug).pk
-    lesson = catalogue.lesson_of(slug)
+    lesson = _script(slug, example)
     number = min(number, len(lesson.steps))
-    positions = _positions(slug, rules_id)
+    positions = _positions(slug, rules_id, example)
     pace = tempos.pace_of(tempos.any_of(meta, UNTIMED))
     live = positions[number][0].anew(ClockPauses())
     table = Table(
@@ -123,11 +130,20 @@ def _seat(number: int, name: str, shown: int) -> SeatView:
     )
 
 
-@lru_cache(maxsize=32)
-def _positions(slug: str, rules_id: int) -> list[tuple[LiveRound, Happened]]:
+def _script(slug: str, example: str) -> Lesson:
+    if not example:
+        return catalogue.lesson_of(slug)
+    found = [known for known in catalogue.examples_of(slug) if known.name == example]
+    if not found:
+        raise refuse("not_found")
+    return found[0]
+
+
+@lru_cache(maxsize=64)
+def _positions(slug: str, rules_id: int, example: str) -> list[tuple[LiveRound, Happened]]:
     """The round as the lesson begins and after each step, with what happened in it."""
     game, rules = catalogue.rules_of(rules_id)
-    lesson = catalogue.lesson_of(slug)
+    lesson = _script(slug, example)
     pace = tempos.pace_of(tempos.any_of(game.meta, UNTIMED))
     clocks = Clocks(pace, game.meta.decisions)
     live = LiveRound(game, rules, lesson.begin(rules), SeededChance(SEED), clocks, 0, 0)

@@ -1,4 +1,4 @@
-"""The address of a lesson: /learn/<game>/, with ?step=<number> for a place in it."""
+"""The addresses of lessons and of examples of the rules, with ?step=<number> for a place in them."""
 
 from __future__ import annotations
 
@@ -11,4 +11,6 @@ app_name = "lessons"
 urlpatterns = [
     path("learn/<slug:game>/", views.lesson_page, name="lesson"),
     path("learn/<slug:game>/play", views.play_step, name="play"),
+    path("rules/<slug:game>/examples/<slug:example>/", views.lesson_page, name="example"),
+    path("rules/<slug:game>/examples/<slug:example>/play", views.play_step, name="play_example"),
 ]

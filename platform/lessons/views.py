@@ -1,4 +1,4 @@
-"""The pages of lessons: a table as any other, on which the script decides what comes next."""
+"""The pages of lessons and examples: a table as any other, on which the script decides what comes next."""
 
 from __future__ import annotations
 
@@ -27,25 +27,29 @@ NEXT = "next"
 
 
 @page
-def lesson_page(request: HttpRequest, game: str) -> HttpResponse:
-    """A lesson at one of its steps."""
+def lesson_page(request: HttpRequest, game: str, example: str = "") -> HttpResponse:
+    """A lesson, or this example of the rules, at one of its steps.
+
+    Raises:
+        Http404: there is no such game or example.
+    """
     wanted = request.GET.get("step", "0")
     number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 else 0
-    return _page(request, _staged(request, game, number))
+    return _page(request, _staged(request, game, number, example))
 
 
 @action
-def play_step(request: HttpRequest, game: str) -> HttpResponse:
-    """Do what the script has next: the answer is the lesson after it, or why not.
+def play_step(request: HttpRequest, game: str, example: str = "") -> HttpResponse:
+    """Do what the script has next: the answer is the table after it, or why not.
 
     Raises:
-        Http404: there is no such game.
+        Http404: there is no such game or example.
     """
     asked = parse_action_request(fields_of(request))
-    now = _staged(request, game, asked.seen or 0)
+    now = _staged(request, game, asked.seen or 0, example)
     refusal = None if asked.picks is None else _why_not(now, tuple(sorted(asked.picks)))
     if refusal is None and asked.picks is not None:
-        now = _staged(request, game, now.number + 1)
+        now = _staged(request, game, now.number + 1, example)
     code = 200 if refusal is None else status(refusal)
     if "HX-Request" in request.headers:
         with renderings.rendering_in(translation.get_language() or ""):
@@ -53,7 +57,17 @@ def play_step(request: HttpRequest, game: str) -> HttpResponse:
         return HttpResponse(drawn.html, status=code)
     if refusal is not None:
         return _page(request, now, refusal, code)
-    return redirect(f"{reverse('lessons:lesson', args=[game])}?step={now.number}")
+    return redirect(f"{_address(now)}?step={now.number}")
+
+
+def _address(now: Staged, *, play: bool = False) -> str:
+    """Where it is shown, or where it is played on."""
+    slug = now.table.meta.slug
+    if now.example is not None:
+        return reverse(
+            f"lessons:{'play_example' if play else 'example'}", args=[slug, now.example.name]
+        )
+    return reverse(f"lessons:{'play' if play else 'lesson'}", args=[slug])
 
 
 def _why_not(now: Staged, picks: tuple[str, ...]) -> Refusal | None:
@@ -81,10 +95,10 @@ def _meant(live: LiveRound, action: Action) -> list[str]:
     return [pick.casefold() for pick in live.game.selection_of(action)]
 
 
-def _staged(request: HttpRequest, game: str, number: int) -> Staged:
+def _staged(request: HttpRequest, game: str, number: int, example: str) -> Staged:
     name = request.user.name if request.user.is_authenticated else ""
     try:
-        return stage(game, number, name)
+        return stage(game, number, name, example)
     except Refused as missing:
         raise Http404 from missing
 
@@ -96,7 +110,18 @@ def _page(
     drawn = fragments.draw(board.BOARD, context)
     context["board"] = drawn.html
     context["key"] = get_random_string(22)
+    context["play"] = _address(now, play=True)
+    context["example"] = now.example
     return render(request, "lessons/lesson.html", context, status=code)
+
+
+def _back(now: Staged) -> tuple[str, str] | None:
+    """From an example: the address of the step before ("": there is none), and that of its clause."""
+    if now.example is None:
+        return None
+    rules = reverse("pages:rules", args=[now.table.meta.slug])
+    before = f"{_address(now)}?step={now.number - 1}" if now.number else ""
+    return before, f"{rules}#{now.example.clause}"
 
 
 def _context(request: HttpRequest, now: Staged, refusal: Refusal | None) -> dict[str, Any]:
@@ -111,6 +136,7 @@ def _context(request: HttpRequest, now: Staged, refusal: Refusal | None) -> dict
             now.next is None,
             now.number,
             len(now.lesson.steps),
+            _back(now),
         ),
         "deadlines": (),
         "clock": None,

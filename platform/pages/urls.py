@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages import views
+from pages import rulebook, views
 from pages.follow import follow_page
 from pages.manifest import manifest
 from pages.service_worker import offline_page, service_worker
@@ -22,5 +22,6 @@ urlpatterns = [
     path("people/<str:name>/table/", follow_page, name="follow"),
     path("matches/<uuid:match_id>/answer", views.answer_from_list, name="answer_from_list"),
     path("keys/", views.keys_page, name="keyboard_keys"),
-    path("rules/<slug:game>/", views.rules_page, name="rules"),
+    path("rules/<slug:game>/", rulebook.rules_page, name="rules"),
+    path("rules/<slug:game>/<int:version>/", rulebook.rules_page, name="rules_version"),
 ]

@@ -1,4 +1,4 @@
-"""The landing page and the rules, from the games' own cards; and one's own matches."""
+"""The landing page, from the games' own cards; and one's own matches."""
 
 from __future__ import annotations
 
@@ -164,23 +164,6 @@ def keys_page(request: HttpRequest) -> HttpResponse:
     """The keyboard keys of the whole site, and of each table."""
     games = [(meta, found) for meta in catalogue.metas() if (found := _of_game(meta, "keys"))]
     return render(request, "pages/keys.html", {"places": PLACES, "games": games})
-
-
-@require_safe
-def rules_page(request: HttpRequest, game: str) -> HttpResponse:
-    """A game's rules, as the game's own template tells them.
-
-    Raises:
-        Http404: there is no such game, or it has no such template.
-    """
-    try:
-        meta = catalogue.game_of(game).meta
-    except Refused as missing:
-        raise Http404 from missing
-    text = _of_game(meta, "rules")
-    if not text:
-        raise Http404
-    return render(request, "pages/rules.html", {"game": meta, "text": text})
 
 
 def _of_game(meta: Meta, name: str) -> str:

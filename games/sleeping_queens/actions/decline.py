@@ -10,10 +10,14 @@ from games.sleeping_queens.state import Because, State
 from games.sleeping_queens.turn import Turn
 
 MUST_WAKE: Final = Refusal(
-    "not_allowed", N_("At this table you have to wake a queen when the count ends at you.")
+    "not_allowed",
+    N_("At this table you have to wake a queen when the count ends at you."),
+    clause="5.6",
 )
 ROSE_MUST_WAKE: Final = Refusal(
-    "not_allowed", N_("The Rose Queen brings another one along: choose a sleeping queen.")
+    "not_allowed",
+    N_("The Rose Queen brings another one along: choose a sleeping queen."),
+    clause="5.7",
 )
 
 

@@ -10,8 +10,10 @@ from games.sleeping_queens.cards import FACE_NAMED, FACES, QUEENS
 from games.sleeping_queens.state import DEFENCE_CARD, Raid, State
 from games.sleeping_queens.turn import Turn
 
-ONLY_A_DRAGON: Final = Refusal("wrong_card", N_("Against a knight only a dragon helps."))
-ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand helps."))
+ONLY_A_DRAGON: Final = Refusal(
+    "wrong_card", N_("Against a knight only a dragon helps."), clause="5.2"
+)
+ONLY_A_WAND: Final = Refusal("wrong_card", N_("Against a potion only a wand helps."), clause="5.2")
 
 
 class Defend(Action, frozen=True):

@@ -12,7 +12,9 @@ from games.sleeping_queens.state import State, asleep
 from games.sleeping_queens.turn import Turn
 
 KING_NEEDS_QUEEN: Final = Refusal(
-    "invalid_target", N_("Choose the sleeping queen that your king should wake as well.")
+    "invalid_target",
+    N_("Choose the sleeping queen that your king should wake as well."),
+    clause="3.2",
 )
 
 

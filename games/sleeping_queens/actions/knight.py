@@ -12,11 +12,14 @@ from games.sleeping_queens.state import Awake, Raid, State, may_attack
 from games.sleeping_queens.turn import Turn
 
 NO_QUEEN_FOR_KNIGHT: Final = Refusal(
-    "not_playable_now", N_("No one else has a queen that your knight could bring you.")
+    "not_playable_now",
+    N_("No one else has a queen that your knight could bring you."),
+    clause="3.4",
 )
 CAT_DOG: Final = Refusal(
     "cat_dog_conflict",
     N_("The Cat Queen and the Dog Queen cannot live together: you have the other one."),
+    clause="3.4",
 )
 
 

@@ -11,7 +11,9 @@ from games.sleeping_queens.actions import attack
 from games.sleeping_queens.state import State
 from games.sleeping_queens.turn import Turn
 
-ALREADY_ANSWERED: Final = Refusal("not_allowed", N_("You have answered: in a moment it happens."))
+ALREADY_ANSWERED: Final = Refusal(
+    "not_allowed", N_("You have answered: in a moment it happens."), clause="5.4"
+)
 
 
 class LetHappen(Action, frozen=True):

@@ -25,14 +25,20 @@ NOT_A_SET: Final = Refusal(
         "Lay down one number, two equal ones, or three and more of which one is the sum of the"
         " rest."
     ),
+    clause="3.6",
 )
 NOT_BALANCED: Final = Refusal(
     "not_a_valid_set",
     N_("Lay down one number, two equal ones, or three and more that make an addition."),
+    clause="3.6",
 )
-SAY_THE_SUM: Final = Refusal("invalid_params", N_("Say what these cards add up to as well."))
-WRONG_SUM: Final = Refusal("invalid_params", N_("That is not what they add up to. Count again."))
-NO_SUM_TO_SAY: Final = Refusal("invalid_params", N_("There is no sum to say here."))
+SAY_THE_SUM: Final = Refusal(
+    "invalid_params", N_("Say what these cards add up to as well."), clause="3.6"
+)
+WRONG_SUM: Final = Refusal(
+    "invalid_params", N_("That is not what they add up to. Count again."), clause="3.6"
+)
+NO_SUM_TO_SAY: Final = Refusal("invalid_params", N_("There is no sum to say here."), clause="3.6")
 
 
 class DiscardNumbers(Action, frozen=True, omit_defaults=True):

@@ -14,11 +14,13 @@ from games.sleeping_queens.state import EMPTY, Awake, Raid, State, empty, may_at
 from games.sleeping_queens.turn import Turn
 
 NO_QUEEN_FOR_POTION: Final = Refusal(
-    "not_playable_now", N_("No one else has a queen whom your potion could send to sleep.")
+    "not_playable_now",
+    N_("No one else has a queen whom your potion could send to sleep."),
+    clause="3.5",
 )
-SLOT_OCCUPIED: Final = Refusal("slot_occupied", N_("Somebody sleeps there already."))
+SLOT_OCCUPIED: Final = Refusal("slot_occupied", N_("Somebody sleeps there already."), clause="3.5")
 FIRST_PLACE_ONLY: Final = Refusal(
-    "not_allowed", N_("At this table a queen goes to sleep on the first empty place.")
+    "not_allowed", N_("At this table a queen goes to sleep on the first empty place."), clause="3.5"
 )
 
 

@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from core import fragments, renderings
-from core.refusals import sentence
 from games.kernel.contract import Order, Outcome, Refusal, Seat, Standing, Viewer
 from games.kernel.session import TAKE_BACK_MS
 from matches.models import Match
@@ -24,6 +23,7 @@ from matches.present import absence, answers, occasion, scoresheet, timing, wait
 from matches.present.events import EventLine, revealed, told_to
 from matches.present.gains import gains_of
 from matches.present.presence import Presence
+from matches.present.refused import said
 from matches.present.seated import bots_of, name_of
 from matches.table import live_round, outbox
 from matches.table.history import Told
@@ -35,14 +35,6 @@ LINES = 40
 """How many lines of the log a board carries."""
 NEWS = 6
 """How many of the last lines that everybody was told stand in the middle of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A refusal as a template gets it."""
-
-    code: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +204,7 @@ def context(
         "gains": () if outcome is None else gains_of(table),
         "names": names,
         "you": viewer,
-        "refusal": None if refusal is None else Said(refusal.code, sentence(refusal)),
+        "refusal": None if refusal is None else said(table, refusal),
         "typed": typed,
         "take_back": None if rests else _take_back(table, viewer),
         "orders": table.live.orders(viewer) if viewer is not None and table.live and plays else (),

@@ -102,6 +102,11 @@ def offered_versions(slug: str) -> list[RulesVersion]:
     return list(_published(meta, complete(meta, {})).filter(offered=True).order_by("-revision"))
 
 
+def published_versions(slug: str) -> QuerySet[RulesVersion]:
+    """All rules versions of a game that matches have been played by, the newest first."""
+    return RulesVersion.objects.filter(game=slug, published__isnull=False).order_by("-version")
+
+
 def offer_versions(version_ids: Iterable[int], *, offered: bool) -> int:
     """Offer these rules versions at new tables or withdraw them; how many that changed.
 

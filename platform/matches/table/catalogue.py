@@ -14,7 +14,7 @@ from games.kernel.contract import (
     Meta,
     Rules,
 )
-from games.kernel.lessons import Lesson
+from games.kernel.lessons import Example, Lesson
 from games.kernel.registry import AnyGame
 from matches.models import RulesVersion
 from matches.table import editions
@@ -46,6 +46,15 @@ def lesson_of(slug: str) -> Lesson:
     return registry.lesson_of(game_of(slug).meta.slug)
 
 
+def examples_of(slug: str) -> tuple[Example, ...]:
+    """The examples of the game with this slug.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    return registry.examples_of(game_of(slug).meta.slug)
+
+
 def check_level(meta: Meta, level: str) -> None:
     """Refuse a level of bots that the game does not have.
 
@@ -54,6 +63,16 @@ def check_level(meta: Meta, level: str) -> None:
     """
     if level not in [known.slug for known in meta.levels]:
         raise refuse("unknown_level", level=level[:40])
+
+
+@lru_cache(maxsize=512)
+def number_of(version_id: int) -> int:
+    """What a rules version is called among those of its game.
+
+    Raises:
+        RulesVersion.DoesNotExist: there is none with this id.
+    """
+    return RulesVersion.objects.values_list("version", flat=True).get(pk=version_id)
 
 
 @lru_cache(maxsize=512)

@@ -18,7 +18,7 @@ from games.kernel.contract import Start
 from games.siebenschlaefer import GAME
 from games.siebenschlaefer.cards import FACE_NAMED, NAMES
 from games.siebenschlaefer.pairs import STRENGTH
-from matches.present.board import Said
+from matches.present.refused import Said
 from tests.games import sentences
 from tests.games.contract.rounds import Round, play_round
 from tests.games.sentences import text

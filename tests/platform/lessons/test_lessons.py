@@ -79,3 +79,49 @@ def test_a_game_that_there_is_not_has_no_lesson() -> None:
     assert (
         browser().post("/learn/bridge/play", {"pick": "next"}).status_code == HTTPStatus.NOT_FOUND
     )
+
+
+EXAMPLES = [
+    (slug, example.name) for slug in registry.games() for example in registry.examples_of(slug)
+]
+
+
+@pytest.mark.parametrize(("slug", "name"), EXAMPLES)
+def test_an_example_is_looked_at_step_by_step_as_its_rules_allow(slug: str, name: str) -> None:
+    (example,) = [known for known in registry.examples_of(slug) if known.name == name]
+    client, path = browser(), f"/rules/{slug}/examples/{name}/"
+    page = client.get(path)
+    for number, _ in enumerate(example.steps):
+        html = page.content.decode()
+        assert f'data-version="{number}"' in html
+        assert 'value="next"' in html
+        assert (f'href="{path}?step={number - 1}"' in html) is (number > 0)
+        page = client.post(f"{path}play", {"pick": "next", "seen": number, "key": "a"}, follow=True)
+        assert page.status_code == HTTPStatus.OK
+    html = page.content.decode()
+    assert 'value="next"' not in html
+    assert f'href="/rules/{slug}/#{example.clause}"' in html
+    assert "Play now" not in said_panel(html)
+    assert Match.objects.count() == 0
+
+
+def test_in_an_example_nothing_else_can_be_done() -> None:
+    answer = browser(**{"HX-Request": "true"}).post(
+        "/rules/sleeping_queens/examples/rose/play",
+        {"pick": ["king", "slot-5"], "seen": 0, "key": "a"},
+    )
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert 'data-refused="not_the_lesson"' in answer.content.decode()
+
+
+def test_a_refusal_leads_to_its_clause_of_the_version_that_is_played() -> None:
+    answer = browser(**{"HX-Request": "true"}).post(
+        "/learn/sleeping_queens/play", {"pick": ["3", "4"], "seen": 0, "key": "a"}
+    )
+    assert re.search(r'href="/rules/sleeping_queens/\d+/#3\.6"', answer.content.decode())
+
+
+@pytest.mark.parametrize("path", ["sleeping_queens/examples/tea", "bridge/examples/rose"])
+def test_an_example_that_there_is_not_is_not_found(path: str) -> None:
+    assert browser().get(f"/rules/{path}/").status_code == HTTPStatus.NOT_FOUND
+    assert browser().post(f"/rules/{path}/play").status_code == HTTPStatus.NOT_FOUND

@@ -1,0 +1,31 @@
+"""A refusal as a board shows it: the sentence, and where the rules of its table say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from core.refusals import sentence
+from games.kernel.contract import Refusal
+from matches.table import catalogue
+from matches.table.snapshot import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A refusal as a template gets it. `clause`: of the rules, if one says so; `rule`: its address."""
+
+    code: str
+    sentence: str
+    clause: str = ""
+    rule: str = ""
+
+
+def said(table: Table, refusal: Refusal) -> Said:
+    """What this table tells somebody who was refused."""
+    if not refusal.clause:
+        return Said(refusal.code, sentence(refusal))
+    version = catalogue.number_of(table.rules_id)
+    page = reverse("pages:rules_version", args=[table.meta.slug, version])
+    return Said(refusal.code, sentence(refusal), refusal.clause, f"{page}#{refusal.clause}")

@@ -1,0 +1,86 @@
+"""The rules of a game as a page: for newcomers, and as each of its rules versions has them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from core.refusals import Refused
+from games.kernel.contract import Meta
+from matches.models import RulesVersion
+from matches.services import rules_versions
+from matches.table import catalogue
+
+HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """An option that a version has otherwise than the rulebook; `clause`: which of the rules it varies."""
+
+    label: str
+    choice: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A rules version of a game. `later`: what revisions have changed since, a sentence each."""
+
+    version: int
+    revision: int
+    agreed: tuple[Agreed, ...]
+    later: tuple[str, ...]
+
+
+@require_safe
+def rules_page(request: HttpRequest, game: str, version: int | None = None) -> HttpResponse:
+    """A game's rules, as the game's own template tells them; of this version, or as a new table has them.
+
+    Raises:
+        Http404: there is no such game or version, or the game has no such template.
+    """
+    try:
+        meta = catalogue.game_of(game).meta
+        told = get_template(f"games/{meta.slug}/rules.html")
+    except (Refused, TemplateDoesNotExist) as missing:
+        raise Http404 from missing
+    editions = [_edition(meta, row) for row in rules_versions.published_versions(meta.slug)]
+    here = next((known for known in editions if known.version == version), None)
+    if version is not None and here is None:
+        raise Http404
+    examples = {known.name: known.title for known in catalogue.examples_of(meta.slug)}
+    text = mark_safe(told.render({"game": meta, "examples": examples}))  # escaped in the template
+    context = {
+        "game": meta,
+        "text": text,
+        "contents": _contents(text),
+        "edition": here,
+        "editions": editions,
+    }
+    return render(request, "pages/rules.html", context)
+
+
+def _contents(text: SafeString) -> list[tuple[str, SafeString]]:
+    """The headings of the rules: their anchors and their words."""
+    return [(anchor, mark_safe(words)) for anchor, words in HEADING.findall(text)]
+
+
+def _edition(meta: Meta, row: RulesVersion) -> Edition:
+    chosen = rules_versions.chosen_options(row)
+    agreed = [
+        Agreed(
+            option.label, option.labels[option.choices.index(chosen[option.name])], option.clause
+        )
+        for option in meta.options
+        if option.name in chosen
+    ]
+    later = [said for revision, said in sorted(meta.news.items()) if revision > row.revision]
+    return Edition(row.version, row.revision, tuple(agreed), tuple(later))
