@@ -22,6 +22,7 @@ from court.services import gather
 from court.services.appeal import appeal_dispute
 from court.services.publish import publish_releases
 from daily.days import day_of
+from games.kernel import registry
 from leagues.models import Fixture
 from matches.models import Match
 from matches.table.lookup import load_table
@@ -195,6 +196,8 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "number": 1,
         "step": 1,
         "game": GAME,
+        "version": match.rules.version,
+        "example": registry.examples_of(GAME)[0].name,
         "token": match.invite,
         "report_id": report.pk,
         "user_id": other.pk,
