@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.daumen_drauf.cards import CARD_NAMED, Card, deck
-from games.daumen_drauf.state import Phase, State
+from games.daumen_drauf.arranged import arranged
+from games.daumen_drauf.state import State
 from games.kernel.contract import Rules
 from games.kernel.lessons import LEARNER, Lesson, Move, Step
 from games.kernel.values import N_
@@ -21,21 +21,7 @@ HANDS: Final = (
 
 def begin(rules: Rules) -> State:
     """The learner holds the twin of a card that will be shown."""
-    hands = tuple(tuple(sorted(_cards(hand))) for hand in HANDS)
-    held = {card for hand in hands for card in hand}
-    return State(
-        phase=Phase.LEAD,
-        began=FIRST,
-        active=FIRST,
-        hands=hands,
-        stock=tuple(card for card in deck(len(hands)) if card not in held),
-        piles=((),) * len(hands),
-        since_ms=0,
-    )
-
-
-def _cards(words: str) -> tuple[Card, ...]:
-    return tuple(CARD_NAMED[word] for word in words.split())
+    return arranged(HANDS, active=FIRST)
 
 
 LOOKED: Final = (Move(FIRST, ("acknowledge",)), Move(SECOND, ("acknowledge",)))

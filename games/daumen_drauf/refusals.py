@@ -12,32 +12,41 @@ from games.kernel.contract import N_, Refusal
 NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
 
 MUST_OFFER: Final = Refusal(
-    "must_offer", N_("You begin this trick, so you cannot pass: offer a card.")
+    "must_offer", N_("You begin this trick, so you cannot pass: offer a card."), clause="3.1"
 )
 NOTHING_TO_BEAT: Final = Refusal(
-    "wrong_phase", N_("You begin this trick: there is nothing to beat yet. Offer a card.")
+    "wrong_phase",
+    N_("You begin this trick: there is nothing to beat yet. Offer a card."),
+    clause="3.1",
 )
 ALREADY_BEGUN: Final = Refusal(
-    "wrong_phase", N_("This trick has begun: beat its highest card, or pass.")
+    "wrong_phase", N_("This trick has begun: beat its highest card, or pass."), clause="3.2"
 )
-LOOK_FIRST: Final = Refusal("wrong_phase", N_("First look at the finished trick."))
+LOOK_FIRST: Final = Refusal("wrong_phase", N_("First look at the finished trick."), clause="4.1")
 NOTHING_TO_LOOK_AT: Final = Refusal("wrong_phase", N_("This trick is not over yet."))
 
 TWIN_CANNOT_RAISE: Final = Refusal(
-    "not_higher", N_("Twins are equally high. With this one you can parry instead.")
+    "not_higher", N_("Twins are equally high. With this one you can parry instead."), clause="3.3"
 )
 OLDER_COLOUR: Final = Refusal(
-    "not_higher", N_("Another colour has been shown since: in this trick yours is too low.")
+    "not_higher",
+    N_("Another colour has been shown since: in this trick yours is too low."),
+    clause="3.3",
 )
 
 
 def too_low(value: int) -> Refusal:
     """Its colour is right, but not its value."""
     return Refusal(
-        "not_higher", N_("In this colour it must be higher than %(value)s."), {"value": value}
+        "not_higher",
+        N_("In this colour it must be higher than %(value)s."),
+        {"value": value},
+        clause="3.3",
     )
 
 
 NOT_TWIN: Final = Refusal(
-    "not_twin", N_("You parry only with the twin of the highest card: same colour, same value.")
+    "not_twin",
+    N_("You parry only with the twin of the highest card: same colour, same value."),
+    clause="3.6",
 )

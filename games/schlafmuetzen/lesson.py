@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from games.kernel.contract import Rules
 from games.kernel.lessons import LEARNER, Lesson, Move, Step
 from games.kernel.values import N_
-from games.schlafmuetzen.cards import ALIKE, TO_DEAL
-from games.schlafmuetzen.state import Phase, Piles, State
+from games.schlafmuetzen.arranged import arranged
+from games.schlafmuetzen.state import State
 
 FIRST: Final = 1
 SECOND: Final = 2
-TURNED: Final = ((2, 9, 3), (10, 3), (15,))
-"""What lies on top of each draw pile, in the order in which it is turned."""
 
 
 def begin(rules: Rules) -> State:
     """What is turned first is known; all else lies below it."""
-    left = Counter(TO_DEAL)
-    for cards in TURNED:
-        left.subtract(cards)
-    rest, seats = tuple(left.elements()), len(TURNED)
-    return State(
-        phase=Phase.OPEN,
-        began=LEARNER,
-        active=LEARNER,
-        piles=Piles(
-            middle=((1,),) * ALIKE,
-            draws=tuple((*rest[seat::seats], *TURNED[seat][::-1]) for seat in range(seats)),
-            discards=((),) * seats,
-            overs=(0,) * seats,
-        ),
-        since_ms=0,
-    )
+    return arranged(((2, 9, 3), (10, 3), (15,)))
 
 
 LESSON: Final = Lesson(

@@ -14,9 +14,11 @@ from games.kernel.refusals import refuse
 NOT_YOUR_TURN: Final = refuse("not_your_turn")
 STALE: Final = refuse("stale")
 TOO_FAST: Final = Refusal(
-    "too_fast", N_("A little slower: the others must be able to see the last card.")
+    "too_fast", N_("A little slower: the others must be able to see the last card."), clause="7.3"
 )
-NOTHING_TURNED: Final = Refusal("wrong_phase", N_("No card is turned."))
+NOTHING_TURNED: Final = Refusal("wrong_phase", N_("No card is turned."), clause="4.3")
 ALL_LAID: Final = Refusal(
-    "wrong_phase", N_("All your cards are laid. Now the others may look for a mistake.")
+    "wrong_phase",
+    N_("All your cards are laid. Now the others may look for a mistake."),
+    clause="5.8",
 )

@@ -2,51 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from games.kernel.contract import Rules
 from games.kernel.lessons import LEARNER, Lesson, Move, Step
 from games.kernel.values import N_
-from games.siebenschlaefer.cards import DECK, FACE_NAMED, Face
-from games.siebenschlaefer.pairs import FREE
-from games.siebenschlaefer.state import Phase, State
+from games.siebenschlaefer.arranged import arranged
+from games.siebenschlaefer.state import State
 
 FIRST: Final = 1
 SECOND: Final = 2
-HANDS: Final = (
-    "2 3 4 6 7 9 jack king ace ace",
-    "2 2 2 3 3 3 4 4 5 5",
-    "2 3 4 5 6 8 9 9 10 king",
-)
-DRAWN: Final = "2 3 6 5"
-"""What lies on top of the stock, in the order in which it is drawn."""
 
 
 def begin(rules: Rules) -> State:
     """The learner has something of everything, and may lay any pair."""
-    hands, drawn = [_faces(hand) for hand in HANDS], _faces(DRAWN)
-    rest = Counter(DECK)
-    for named in (*hands, drawn):
-        rest.subtract(named)
-    return State(
-        phase=Phase.TURN,
-        began=LEARNER,
-        active=LEARNER,
-        hands=tuple(tuple(sorted(hand)) for hand in hands),
-        stock=(*rest.elements(), *reversed(drawn)),
-        discard=(),
-        top=(),
-        value=FREE,
-        laid_by=None,
-        passes=0,
-        turns=0,
-        since_ms=0,
+    return arranged(
+        ("2 3 4 6 7 9 jack king ace ace", "2 2 2 3 3 3 4 4 5 5", "2 3 4 5 6 8 9 9 10 king"),
+        drawn="2 3 6 5",
     )
-
-
-def _faces(words: str) -> tuple[Face, ...]:
-    return tuple(FACE_NAMED[word] for word in words.split())
 
 
 LESSON: Final = Lesson(

@@ -11,27 +11,43 @@ from games.kernel.contract import N_, Refusal
 
 NOT_IN_HAND: Final = Refusal("unknown_card", N_("That card is not in your hand."))
 
-TWO_CARDS: Final = Refusal("two_cards_needed", N_("Always two cards together: choose another one."))
-TOO_MANY: Final = Refusal("two_cards_needed", N_("Always two cards together, no more."))
+TWO_CARDS: Final = Refusal(
+    "two_cards_needed", N_("Always two cards together: choose another one."), clause="3.1"
+)
+TOO_MANY: Final = Refusal(
+    "two_cards_needed", N_("Always two cards together, no more."), clause="3.1"
+)
 LONELY_ACE: Final = Refusal(
-    "two_cards_needed", N_("An ace is laid only with another ace: you have just this one.")
+    "two_cards_needed",
+    N_("An ace is laid only with another ace: you have just this one."),
+    clause="3.1",
 )
 LONELY_PICTURE: Final = Refusal(
-    "two_cards_needed", N_("A picture doubles a number card: you have none to go with it.")
+    "two_cards_needed",
+    N_("A picture doubles a number card: you have none to go with it."),
+    clause="3.1",
 )
 LONELY_NUMBER: Final = Refusal(
-    "two_cards_needed", N_("A number card goes with another one or a picture: you have neither.")
+    "two_cards_needed",
+    N_("A number card goes with another one or a picture: you have neither."),
+    clause="3.1",
 )
 
 TWO_PICTURES: Final = Refusal(
-    "illegal_pair", N_("Two pictures make no pair: each doubles a number card.")
+    "illegal_pair", N_("Two pictures make no pair: each doubles a number card."), clause="3.1"
 )
-ACE_WITH_ANOTHER: Final = Refusal("illegal_pair", N_("An ace is laid only with another ace."))
+ACE_WITH_ANOTHER: Final = Refusal(
+    "illegal_pair", N_("An ace is laid only with another ace."), clause="3.1"
+)
 
-MUST_LAY: Final = Refusal("must_lay", N_("You have a pair that can be laid: lay one."))
-MUST_DRAW: Final = Refusal("must_draw", N_("You cannot pass before you have drawn two cards."))
+MUST_LAY: Final = Refusal(
+    "must_lay", N_("You have a pair that can be laid: lay one."), clause="4.2"
+)
+MUST_DRAW: Final = Refusal(
+    "must_draw", N_("You cannot pass before you have drawn two cards."), clause="4.2"
+)
 DRAWN_ALREADY: Final = Refusal(
-    "wrong_phase", N_("You have drawn in this turn already: lay a pair or pass.")
+    "wrong_phase", N_("You have drawn in this turn already: lay a pair or pass."), clause="4.3"
 )
 
 
@@ -41,6 +57,7 @@ def nothing_with_it(value: int) -> Refusal:
         "two_cards_needed",
         N_("More than %(value)s is needed: none of your cards makes that with this one."),
         {"value": value},
+        clause="3.2",
     )
 
 
@@ -50,4 +67,5 @@ def too_low(counts: int, value: int) -> Refusal:
         "too_low",
         N_("That counts %(counts)s, and more than %(value)s is needed."),
         {"counts": counts, "value": value},
+        clause="3.2",
     )

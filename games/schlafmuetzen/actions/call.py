@@ -25,13 +25,15 @@ from games.schlafmuetzen.state import (
 from games.schlafmuetzen.turn import Turn, unturned, without
 
 WINDOW_CLOSED: Final = Refusal(
-    "window_closed", N_("Too late: nothing can be said about that card any more.")
+    "window_closed", N_("Too late: nothing can be said about that card any more."), clause="5.1"
 )
-OWN_PLACEMENT: Final = Refusal("not_allowed", N_("You laid that card yourself."))
+OWN_PLACEMENT: Final = Refusal("not_allowed", N_("You laid that card yourself."), clause="5.2")
 LOCKED: Final = Refusal(
-    "not_allowed", N_("After a wrong call you may not call before your next turn.")
+    "not_allowed", N_("After a wrong call you may not call before your next turn."), clause="5.7"
 )
-ACCEPTED: Final = Refusal("not_allowed", N_("You have said that you have no objection."))
+ACCEPTED: Final = Refusal(
+    "not_allowed", N_("You have said that you have no objection."), clause="5.3"
+)
 
 
 class CallSchlafmuetze(Action, frozen=True):

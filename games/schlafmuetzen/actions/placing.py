@@ -13,25 +13,30 @@ NO_SUCH_PILE: Final = Refusal("invalid_target", N_("There is no such pile."))
 OWN_PILE: Final = Refusal(
     "invalid_target",
     N_("Your own discard pile only takes a card that you have turned and keep."),
+    clause="3.3",
 )
 TARGET_EMPTY: Final = Refusal(
-    "target_empty", N_("There is no card on that discard pile to lay one on.")
+    "target_empty", N_("There is no card on that discard pile to lay one on."), clause="3.2"
 )
 
 # In the strict mode only (RULES.md 3.8).
 OVERLOOKED_DISCARD: Final = Refusal(
-    "must_place_discard_first", N_("First lay the top card of your discard pile: it fits.")
+    "must_place_discard_first",
+    N_("First lay the top card of your discard pile: it fits."),
+    clause="3.5",
 )
 STRICT: Final[Mapping[str, Refusal]] = {
     "overlooked_discard": OVERLOOKED_DISCARD,
     "overlooked_revealed": Refusal(
         "must_place_revealed", N_("Look again: the turned card fits somewhere.")
     ),
-    "does_not_fit": Refusal("does_not_fit", N_("That card does not fit there.")),
+    "does_not_fit": Refusal("does_not_fit", N_("That card does not fit there."), clause="3.1"),
 }
-MIDDLE_FIRST: Final = Refusal("middle_first", N_("It fits in the middle, and that comes first."))
+MIDDLE_FIRST: Final = Refusal(
+    "middle_first", N_("It fits in the middle, and that comes first."), clause="3.4"
+)
 NEAREST_FIRST: Final = Refusal(
-    "nearest_opponent_first", N_("It also fits on a pile that comes before this one.")
+    "nearest_opponent_first", N_("It also fits on a pile that comes before this one."), clause="3.4"
 )
 
 

@@ -12,9 +12,11 @@ from games.schlafmuetzen.state import Phase, Piles, State
 from games.schlafmuetzen.turn import Turn, unturned
 
 NOT_TURNED_OVER: Final = Refusal(
-    "wrong_phase", N_("Your discard pile was not turned over for this card.")
+    "wrong_phase", N_("Your discard pile was not turned over for this card."), clause="4.6"
 )
-UNDONE_ALREADY: Final = Refusal("wrong_phase", N_("A pile can be turned back only once in a turn."))
+UNDONE_ALREADY: Final = Refusal(
+    "wrong_phase", N_("A pile can be turned back only once in a turn."), clause="4.6"
+)
 
 
 class UndoFlip(Action, frozen=True):

@@ -12,7 +12,9 @@ from games.wortspiel.state import Phase, Reason, State, waited_for
 from games.wortspiel.turn import Turn
 
 ACCEPTED_ALREADY: Final = Refusal("not_allowed", N_("You have accepted this word already."))
-NOTHING_TO_ACCEPT: Final = Refusal("wrong_phase", N_("No last card waits to be accepted."))
+NOTHING_TO_ACCEPT: Final = Refusal(
+    "wrong_phase", N_("No last card waits to be accepted."), clause="7.1"
+)
 
 
 class AcceptWord(Action, frozen=True):

@@ -13,8 +13,12 @@ from games.wortspiel.situations import of_now
 from games.wortspiel.state import Phase, Reason, State, clockwise_after
 from games.wortspiel.turn import Turn
 
-OPENED_ALREADY: Final = Refusal("wrong_phase", N_("The first card has been laid already."))
-NOT_YOUR_OPENING: Final = Refusal("not_your_turn", N_("Somebody else opens the round."))
+OPENED_ALREADY: Final = Refusal(
+    "wrong_phase", N_("The first card has been laid already."), clause="3.1"
+)
+NOT_YOUR_OPENING: Final = Refusal(
+    "not_your_turn", N_("Somebody else opens the round."), clause="3.1"
+)
 MOST_DRAWS: Final = 3
 """So often all draw when nobody can open (RULES.md 3.3)."""
 

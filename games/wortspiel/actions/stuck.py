@@ -14,8 +14,12 @@ from games.wortspiel.state import Phase, State, waited_for
 from games.wortspiel.turn import Turn
 
 NOTHING_SUBMITTED: Final = Refusal("not_allowed", N_("You have not chosen anything yet."))
-NOT_STUCK: Final = Refusal("not_allowed", N_("You have not said that you cannot play."))
-STUCK_ALREADY: Final = Refusal("not_allowed", N_("You have already said that you cannot play."))
+NOT_STUCK: Final = Refusal(
+    "not_allowed", N_("You have not said that you cannot play."), clause="6.3"
+)
+STUCK_ALREADY: Final = Refusal(
+    "not_allowed", N_("You have already said that you cannot play."), clause="6.3"
+)
 
 
 class DeclareStuck(Action, frozen=True):

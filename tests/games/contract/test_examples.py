@@ -30,6 +30,7 @@ def test_an_example_begins_with_all_cards_that_a_round_has(slug: str, example: E
 @pytest.mark.parametrize("slug", registry.games())
 def test_examples_have_names_of_their_own_and_stand_at_a_clause(slug: str) -> None:
     examples = registry.examples_of(slug)
+    assert len(examples) >= 2
     names = sorted(example.name for example in examples)
     assert all(one != other for one, other in pairwise(names))
     assert {example.clause for example in examples} <= citations.clauses(slug).keys()

@@ -1,0 +1,41 @@
+"""A round that begins as it was thought out, for the lesson and the examples."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from games.kernel.contract import Seat
+from games.schlafmuetzen.cards import ALIKE, TO_DEAL
+from games.schlafmuetzen.state import Phase, Piles, State
+
+
+def arranged(
+    turned: tuple[tuple[int, ...], ...],
+    active: Seat = 0,
+    highest: int = 1,
+    discards: tuple[tuple[int, ...], ...] = (),
+) -> State:
+    """A round in which this seat is to play.
+
+    `turned`: what lies on top of each draw pile, in the order in which it is turned; all else lies
+    below. `highest`: how far the first pile in the middle has grown. `discards`: by seat.
+    """
+    seats = len(turned)
+    discards = discards or ((),) * seats
+    grown = tuple(range(1, highest + 1))
+    left = Counter(TO_DEAL)
+    for cards in (*turned, *discards, grown[1:]):
+        left.subtract(cards)
+    rest = tuple(left.elements())
+    return State(
+        phase=Phase.OPEN,
+        began=active,
+        active=active,
+        piles=Piles(
+            middle=(grown, *((1,),) * (ALIKE - 1)),
+            draws=tuple((*rest[seat::seats], *turned[seat][::-1]) for seat in range(seats)),
+            discards=discards,
+            overs=(0,) * seats,
+        ),
+        since_ms=0,
+    )
