@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import User
 from accounts.services.blocks import blocked_people
 from accounts.services.mutes import muted_people
+from accounts.services.passkeys import passkeys_of
 
 PARTS: dict[str, Callable[[User], Any]] = {}
 
@@ -38,5 +39,9 @@ def export_account(user: User) -> dict[str, Any]:
         "muted": [one.name for one in muted_people(user)],
         "blocked": [one.name for one in blocked_people(user)],
         "signed_in": list(user.sign_ins.values("browser", "began_at", "seen_on")),
+        "passkeys": [
+            {"name": one.name, "added": one.added, "last_used": one.last_used}
+            for one in passkeys_of(user)
+        ],
         "devices": list(user.device_hints.values("device", "seen_at")),
     }

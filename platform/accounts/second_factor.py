@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterable
+from typing import Any
 
 from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -44,6 +46,22 @@ class Adapter(DefaultMFAAdapter):
     def get_totp_issuer(self) -> str:
         """What the app on the phone calls this server."""
         return "Nightcap"
+
+    def is_mfa_enabled(
+        self, user: AbstractBaseUser, types: Iterable[Authenticator.Type] | None = None
+    ) -> bool:
+        """Whether somebody shows more than a password. A passkey is instead of one, not beside it."""
+        factors = set(Authenticator.Type if types is None else types)
+        return bool(super().is_mfa_enabled(user, factors - {Authenticator.Type.WEBAUTHN}))
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """What a browser calls this server when it asks for a passkey."""
+        return super().get_public_key_credential_rp_entity() | {"name": "Nightcap"}
+
+    def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict[str, Any]:
+        """What a browser calls the account: by its name, never by its address."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity | {"display_name": str(user), "name": str(user)}
 
     def encrypt(self, text: str) -> str:
         """A secret as the database keeps it: with a key of this installation."""
@@ -97,7 +115,8 @@ def reset_second_factor(user: User) -> bool:
 
     A command does it: whoever may ask for it is at the server's console. The audit log keeps it.
     """
-    count, _rows = Authenticator.objects.filter(user=user).delete()
+    factors = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN)
+    count, _rows = factors.filter(user=user).delete()
     if count:
         staff_acted.send(
             sender=Authenticator,

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from accounts.views import data, preferences, second_factor, sign_in, sign_ins, vacation
+from accounts.views import (
+    data,
+    passkeys,
+    preferences,
+    second_factor,
+    sign_in,
+    sign_ins,
+    vacation,
+)
 
 app_name = "accounts"
 
 urlpatterns = [
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-in/code/", second_factor.Code.as_view(), name="sign_in_code"),
+    path("sign-in/passkey/", passkeys.SignIn.as_view(), name="sign_in_by_passkey"),
     path("sign-in/again/", second_factor.PasswordAgain.as_view(), name="reauthenticate"),
     path("sign-in/again/code/", second_factor.CodeAgain.as_view(), name="reauthenticate_by_code"),
     path("second-factor/", second_factor.SecondFactor.as_view(), name="second_factor"),
@@ -36,6 +45,9 @@ urlpatterns = [
     path("preferences/vacation/back/", vacation.end_vacation, name="end_vacation"),
     path("preferences/sign-ins/", sign_ins.sign_ins_page, name="sign_ins"),
     path("preferences/sign-ins/end/", sign_ins.end_sign_in, name="end_sign_in"),
+    path("preferences/passkeys/", passkeys.Passkeys.as_view(), name="passkeys"),
+    path("preferences/passkeys/add/", passkeys.Add.as_view(), name="add_passkey"),
+    path("preferences/passkeys/<int:pk>/remove/", passkeys.Remove.as_view(), name="remove_passkey"),
     path("preferences/unmute/", preferences.unmute_person, name="unmute_person"),
     path("preferences/block/", preferences.block_person, name="block_person"),
     path("preferences/unblock/", preferences.unblock_person, name="unblock_person"),

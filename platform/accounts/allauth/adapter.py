@@ -42,6 +42,8 @@ CHANGES = {
     "account/email/email_changed": gettext_lazy("your account has another mail address now."),
     "mfa/email/totp_activated": gettext_lazy("your second factor was switched on."),
     "mfa/email/totp_deactivated": gettext_lazy("your second factor was switched off."),
+    "mfa/email/webauthn_added": gettext_lazy("your account has got another passkey."),
+    "mfa/email/webauthn_removed": gettext_lazy("a passkey of your account was removed."),
     "mfa/email/recovery_codes_generated": gettext_lazy("you have got other recovery codes."),
 }
 """What somebody should know of who did not do it, by what allauth calls it."""

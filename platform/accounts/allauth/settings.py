@@ -23,10 +23,14 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Ours (accounts/limits.py) keep what was typed, and let people in while Valkey is away.
 ACCOUNT_RATE_LIMITS = False
 
-# The second factor (allauth.mfa) -------------------------------------------------------------
+# The second factor and passkeys (allauth.mfa) -------------------------------------------------------------
 
 MFA_ADAPTER = "accounts.second_factor.Adapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+# Passkeys sign in by themselves: nothing is asked beside them, and they are asked for beside nothing.
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Ours, again.
+MFA_RATE_LIMITS = False
 # Addresses are a person's once they are confirmed: one that is not keeps nobody out of an account.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Phones do not agree about the second: the code before and the one after are good, too.

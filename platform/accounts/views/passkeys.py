@@ -1,0 +1,119 @@
+"""Passkeys: added, removed, and shown to sign in; allauth's in our dress."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import Login
+from allauth.mfa.webauthn.internal import auth, flows
+from allauth.mfa.webauthn.views import RemoveWebAuthnView
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.generic.base import TemplateView, View
+from django.views.generic.edit import FormView
+
+from accounts import limits
+from accounts.forms.passkeys import AddPasskeyForm, ShowPasskeyForm
+from accounts.models import User
+from accounts.services.passkeys import add_passkey, passkeys_of
+from accounts.views.sign_in import Answered, ForAccounts
+from core.http import next_page
+
+recently_signed_in = reauthentication_required(app="allauth.mfa")
+"""Whoever comes after a while shows again who they are: a passkey opens the account for good."""
+
+
+@method_decorator((login_required, never_cache), name="dispatch")
+class Passkeys(ForAccounts, TemplateView):
+    """What there is, and what one can do about it."""
+
+    template_name = "accounts/passkeys.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        assert isinstance(self.request.user, User)
+        return super().get_context_data(passkeys=passkeys_of(self.request.user), **kwargs)
+
+
+@method_decorator((login_required, never_cache, recently_signed_in), name="dispatch")
+class Add(ForAccounts, Answered, FormView[Form]):
+    """A new passkey: the page asks the browser, which asks its owner."""
+
+    template_name = "accounts/passkey_add.html"
+    form_class = AddPasskeyForm
+    success_url = reverse_lazy("accounts:passkeys")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "user": self.request.user}
+
+    def get_initial(self) -> dict[str, Any]:
+        return {**super().get_initial(), "name": ""}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        shown = super().get_context_data(**kwargs)
+        assert isinstance(self.request.user, User)
+        options = auth.begin_registration(self.request.user, True)
+        return {**shown, "options": json.dumps(options)}
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        user, given = self.request.user, form.cleaned_data
+        assert isinstance(user, User)
+        add_passkey(self.request, user, given["name"], given["credential"])
+        messages.success(self.request, _("From now on you can sign in with this passkey."))
+        return super().form_valid(form)
+
+
+@method_decorator((login_required, never_cache, recently_signed_in), name="dispatch")
+class Remove(ForAccounts, RemoveWebAuthnView):
+    """A passkey that opens nothing any more."""
+
+    template_name = "accounts/passkey_remove.html"
+    success_url = reverse_lazy("accounts:passkeys")
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        messages.success(self.request, _("This passkey signs nobody in any more."))
+        return response
+
+
+@method_decorator(never_cache, name="dispatch")
+class SignIn(View):
+    """In with a passkey: GET says what the browser is to prove, POST takes the proof. A guest's seats come along."""
+
+    http_method_names = ["get", "post"]  # noqa: RUF012 - Django's attribute
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """What the browser is asked."""
+        return JsonResponse(auth.begin_authentication(user=None))
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Let whoever has the passkey in, or say that it is none."""
+        place = limits.SIGN_INS_FROM.of(limits.client_network(request))
+        form = ShowPasskeyForm(data=request.POST)
+        try:
+            with limits.counted_attempt(place) as proof:
+                proof.counts = not form.is_valid()
+        except ValidationError as refused:
+            return _refused(request, " ".join(refused.messages))
+        if not form.is_valid():
+            return _refused(
+                request, _("No account here has this passkey. Sign in by your password.")
+            )
+        passkey = form.cleaned_data["credential"]
+        login = Login(user=passkey.user, redirect_url=next_page(request, "/"))
+        response: HttpResponse = flows.perform_passwordless_login(request, passkey, login)
+        return response
+
+
+def _refused(request: HttpRequest, why: str) -> HttpResponse:
+    messages.error(request, why)
+    return redirect("accounts:sign_in")

@@ -1,0 +1,171 @@
+"""Passkeys: who may add one, whom one lets in, and that whatever proves nothing is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts import exports, second_factor
+from accounts.services.guests import create_guest
+from tests.platform.accounts import cast
+from tests.platform.accounts.device import ORIGIN, Device
+
+pytestmark = pytest.mark.django_db
+
+ADD = "/preferences/passkeys/add/"
+SIGN_IN = "/sign-in/passkey/"
+HOST = ORIGIN.removeprefix("https://")
+
+
+def browser() -> Client:
+    return Client(headers={"host": HOST})
+
+
+@pytest.fixture(autouse=True)
+def hosts(settings):
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HOST]
+
+
+def signed_in() -> Client:
+    """Alice, who has just shown her password."""
+    page = browser()
+    page.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
+    asked = page.get(ADD)
+    assert asked.status_code == 302
+    page.post(asked["Location"], {"password": cast.PASSWORD, "next": ADD})
+    return page
+
+
+def add(page: Client, device: Device, name: str = "Phone") -> int:
+    asked = json.loads(page.get(ADD).context["options"])
+    credential = json.dumps(device.make(asked["publicKey"]))
+    return page.post(ADD, {"name": name, "credential": credential}).status_code
+
+
+def show(page: Client, device: Device, **changed: str):
+    asked = page.get(SIGN_IN).json()["publicKey"]
+    credential = json.dumps(device.show(asked) | changed)
+    return page.post(SIGN_IN, {"credential": credential, "next": "/leagues/"})
+
+
+def is_in(page: Client) -> bool:
+    return bool(page.get("/").wsgi_request.user.is_authenticated)
+
+
+def test_a_passkey_is_added_signs_in_and_is_removed(settings):
+    settings.CAN_MAIL = True
+    alice, device, page = cast.alice(), Device(), signed_in()
+    EmailAddress.objects.create(user=alice, email="a@example.org", primary=True, verified=True)
+    assert add(page, device) == 302
+    assert "another passkey" in mail.outbox[-1].body
+    assert "Phone" in page.get("/preferences/passkeys/").content.decode()
+    assert [one["name"] for one in exports.export_account(alice)["passkeys"]] == ["Phone"]
+    assert not second_factor.has_one(alice)
+
+    fresh = browser()
+    answer = show(fresh, device)
+    assert (answer.status_code, answer["Location"]) == (302, "/leagues/")
+    assert fresh.get("/").wsgi_request.user == alice
+    assert page.post("/sign-out/").status_code == 302
+    by_password = browser()
+    by_password.post("/sign-in/", {"login": "Alice", "password": cast.PASSWORD})
+    assert is_in(by_password), "a passkey is instead of a password, not beside it"
+
+    page = signed_in()
+    kept = Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN)
+    remove = reverse("accounts:remove_passkey", args=[kept.pk])
+    assert "Phone" in page.get(remove).content.decode()
+    assert page.post(remove).status_code == 302
+    assert "removed" in mail.outbox[-1].body
+    assert not is_in_by(device)
+
+
+def is_in_by(device: Device) -> bool:
+    page = browser()
+    show(page, device)
+    return is_in(page)
+
+
+def test_whoever_is_shut_out_is_shut_out_and_a_guest_brings_the_seats_along():
+    alice, device = cast.alice(), Device()
+    add(signed_in(), device)
+    guest = create_guest("en")
+    page = browser()
+    page.force_login(guest)
+    show(page, device)
+    assert page.get("/").wsgi_request.user == alice
+    alice.is_active = False
+    alice.save()
+    assert not is_in_by(device)
+
+
+def test_what_proves_nothing_lets_nobody_in():
+    cast.alice()
+    device, page = Device(), signed_in()
+    add(page, device)
+    stranger = browser()
+    for changed in ({"id": "eA"}, {"rawId": "eA"}, {"response": "none"}):
+        assert show(stranger, device, **changed)["Location"] == "/sign-in/"
+    other = Device()
+    other.user = device.user
+    assert show(stranger, other)["Location"] == "/sign-in/"
+    other.id = device.id  # another key that says that it is this one
+    assert show(stranger, other)["Location"] == "/sign-in/"
+    unguarded = Device(verifies=False)
+    unguarded.user, unguarded.id, unguarded.key = device.user, device.id, device.key
+    assert show(stranger, unguarded)["Location"] == "/sign-in/"
+    answer = json.dumps(device.show(stranger.get(SIGN_IN).json()["publicKey"]))
+    stranger.get(SIGN_IN)  # asks anew
+    assert stranger.post(SIGN_IN, {"credential": answer})["Location"] == "/sign-in/"
+    assert "No account here has this passkey." in stranger.get("/sign-in/").content.decode()
+    assert not is_in(stranger)
+    assert is_in_by(device)
+
+
+@pytest.mark.parametrize(
+    "sent", ["", "null", "[]", "5", "{}", '{"id":"x"}', '{"id":"eA","rawId":"eA","response":{}}']
+)
+def test_garbage_is_refused(sent: str):
+    cast.alice()
+    page = signed_in()
+    page.get(ADD)
+    assert page.post(ADD, {"credential": sent, "name": "x"}).status_code == 422
+    assert "That did not work." in page.post(ADD, {"credential": sent}).content.decode()
+    stranger = browser()
+    stranger.get(SIGN_IN)
+    assert stranger.post(SIGN_IN, {"credential": sent})["Location"] == "/sign-in/"
+    assert not Authenticator.objects.exists()
+
+
+def test_one_that_nobody_guards_is_not_taken():
+    cast.alice()
+    assert add(signed_in(), Device(verifies=False)) == 422
+
+
+def test_nobody_removes_somebody_elses():
+    cast.alice()
+    add(signed_in(), Device())
+    kept = Authenticator.objects.get()
+    bob = browser()
+    bob.force_login(cast.bob())
+    remove = reverse("accounts:remove_passkey", args=[kept.pk])
+    assert bob.post(remove).status_code in (302, 404)
+    assert Authenticator.objects.filter(pk=kept.pk).exists()
+
+
+def test_too_many_that_fit_nowhere_have_to_wait():
+    cast.alice()
+    device, page = Device(), signed_in()
+    add(page, device)
+    stranger = browser()
+    for _ in range(61):
+        stranger.post(SIGN_IN, {"credential": "{}"})
+    stranger.get("/sign-in/")
+    assert show(stranger, device)["Location"] == "/sign-in/"
+    assert "too often" in stranger.get("/sign-in/").content.decode()
