@@ -123,6 +123,8 @@ def _everything(server: Server, person: Person, *, first: bool) -> Iterator[tupl
         yield f"{slug} result", over
         yield f"{slug} reading", f"{over}rounds/1/steps/12"
         yield f"{slug} rules", f"/rules/{slug}/"
+        for example in registry.examples_of(slug):
+            yield f"{slug} example {example.name}", f"/rules/{slug}/examples/{example.name}/?step=1"
         yield f"{slug} lesson", f"/learn/{slug}/"
         yield f"{slug} new table", f"/play/{slug}/friends/"
         yield f"{slug} ratings", f"/ratings/{slug}/"

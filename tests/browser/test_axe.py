@@ -16,6 +16,11 @@ LOCALES = ("de-DE", "en-GB", "fr-CH", "it-CH")
 PATHS = (
     *(path for path in PAGES.values() if not path.startswith(LEAGUE)),
     *(f"/rules/{game}/" for game in sorted(registry.games())),
+    *(
+        f"/rules/{game}/examples/{example.name}/?step=1"
+        for game in sorted(registry.games())
+        for example in registry.examples_of(game)[:1]
+    ),
     *(f"/ratings/{game}/" for game in sorted(registry.games())),
     *(f"/play/{game}/friends/" for game in sorted(registry.games())),
 )

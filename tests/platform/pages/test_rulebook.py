@@ -70,6 +70,25 @@ def test_the_numbers_on_the_page_are_clauses_of_the_rules(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
+def test_what_no_rulebook_has_is_marked(slug: str) -> None:
+    rules = (citations.ROOT / "games" / slug / "RULES.md").read_text(encoding="utf-8")
+    sections = set(re.findall(r"^## (\d+) .*\(house\)", rules, re.MULTILINE))
+    ours = {
+        number
+        for number, said in citations.clauses(slug).items()
+        if said.startswith("**House") or number.partition(".")[0] in sections
+    }
+    html = told(f"/rules/{slug}/")
+    link = r'\s*<a class="clause" id="([^"]+)"[^>]*>.*?</a>'
+    marked = {
+        number
+        for run in re.findall(rf'((?:{link})+)\s*<span class="house"', html, re.DOTALL)
+        for number in re.findall(r'id="([^"]+)"', run[0])
+    }
+    assert ours & set(anchors(html)) <= marked
+
+
+@pytest.mark.parametrize("slug", SLUGS)
 def test_every_example_is_linked_and_leads_back_to_its_clause(slug: str) -> None:
     html = told(f"/rules/{slug}/")
     for example in registry.examples_of(slug):

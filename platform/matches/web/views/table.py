@@ -23,7 +23,7 @@ from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.seating import seats
-from matches.table import verification
+from matches.table import catalogue, verification
 from matches.table.lookup import load_table
 from matches.table.snapshot import Table
 from matches.web import one_device
@@ -71,6 +71,7 @@ def table_page(
     context["hands"] = one_device.hands(request.session, request.user, table)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
+    context["rules_version"] = catalogue.number_of(table.rules_id)
     return render(request, "matches/table.html", context, status=code)
 
 
