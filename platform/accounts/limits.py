@@ -141,6 +141,9 @@ PASSWORDS = Limit("password", most=8)
 CODES = Limit("codes", most=8)
 """Wrong codes of a second factor, for one account."""
 
+CHALLENGES = Limit("challenges", most=120)
+"""Questions for a passkey from one address: each may begin a session in the database."""
+
 MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whoever asks for them: nobody's box is filled from here."""
 MAILS_FROM = Limit("mails-from", most=20)

@@ -21,6 +21,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -53,6 +54,14 @@ class Adapter(DefaultMFAAdapter):
         """Whether somebody shows more than a password. A passkey is instead of one, not beside it."""
         factors = set(Authenticator.Type if types is None else types)
         return bool(super().is_mfa_enabled(user, factors - {Authenticator.Type.WEBAUTHN}))
+
+    def generate_authenticator_name(
+        self,
+        user: AbstractBaseUser,
+        type: Authenticator.Type,
+    ) -> str:
+        """What a passkey is called that was given no name."""
+        return gettext("Passkey")
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """What a browser calls this server when it asks for a passkey."""

@@ -164,7 +164,12 @@ class Adapter(DefaultAccountAdapter):
         if not settings.CAN_MAIL or not to or template_prefix not in CHANGES:
             return
         forgotten = self.request.build_absolute_uri(reverse("accounts:forgotten_password"))
-        told = {"user": user, "change": CHANGES[template_prefix], "forgotten_url": forgotten}
+        told = {
+            "user": user,
+            "change": CHANGES[template_prefix],
+            "forgotten_url": forgotten,
+            "passkeys_url": self.request.build_absolute_uri(reverse("accounts:passkeys")),
+        }
         with suppress(Unsent):
             self.send_mail("account/email/changed", to, told)
 

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-import struct
-from typing import Any, Final
+from typing import Any
 
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, LoginWebAuthnForm
-from cryptography.exceptions import InvalidSignature
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import Error as DatabaseError
 from django.utils.translation import gettext_lazy as _
 
 LONGEST = 40
-NO_PROOF: Final = (
-    AttributeError,
-    IndexError,
-    InvalidSignature,
-    KeyError,
-    TypeError,
-    ValueError,
-    struct.error,
-)
-"""What the libraries raise, beside what they say, where what was sent proves nothing."""
+LONGEST_PROOF = 20_000
+"""Characters; what devices send is below 3,000."""
+
+
+class ProofField(forms.JSONField):
+    """What a browser answers, in JSON that is as long as an answer can be."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        if isinstance(value, str) and len(value) > LONGEST_PROOF:
+            raise ValidationError(_("That proves nothing."), code="invalid")
+        return super().to_python(value)
 
 
 class Proof(forms.Form):
     """Something that a browser sends as proof, and that anybody can send otherwise."""
 
     def full_clean(self) -> None:
-        """Find what is wrong with it, whatever it is."""
+        """Find what is wrong with it, whatever it is: the libraries raise whatever comes of it."""
         try:
             super().full_clean()
-        except NO_PROOF:
+        except DatabaseError:
+            raise
+        except Exception:
             self.add_error("credential", ValidationError(_("That proves nothing."), code="invalid"))
 
 
 class ShowPasskeyForm(Proof, LoginWebAuthnForm):
-    """A passkey that somebody signs in with."""
+    """A passkey that somebody signs in with, or shows instead of their password."""
+
+    credential = ProofField()
 
 
 class AddPasskeyForm(Proof, AddWebAuthnForm):
@@ -48,6 +54,7 @@ class AddPasskeyForm(Proof, AddWebAuthnForm):
         required=False,
         help_text=_("So that you know it again: “phone”, for example."),
     )
+    credential = ProofField()
     passwordless = None  # type: ignore[assignment]  # Django's way to leave a field out
 
     def clean(self) -> dict[str, Any]:

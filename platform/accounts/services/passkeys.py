@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa import signals
 from allauth.mfa.models import Authenticator
-from allauth.mfa.webauthn.internal.auth import WebAuthn
+from allauth.mfa.webauthn.internal.auth import WebAuthn, parse_registration_response
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+
+MOST = 20
+"""Passkeys of one account: far more than somebody has devices."""
 
 
 class Passkey(NamedTuple):
@@ -32,12 +39,25 @@ def passkeys_of(user: User) -> list[Passkey]:
     ]
 
 
+@transaction.atomic
 def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[str, Any]) -> None:
     """Keep a passkey that was proven to be the user's, and tell them by mail.
 
     Without allauth's recovery codes: they are for who cannot show a second factor.
+
+    Raises:
+        ValidationError: `too_many`.
     """
-    made = WebAuthn.add(user, name, credential).instance
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if len(passkeys_of(user)) >= MOST:
+        raise ValidationError(
+            _("You have %(count)d passkeys. Remove one that you do not use any more first.")
+            % {"count": MOST},
+            code="too_many",
+        )
+    # Written anew from what was understood of it: nothing else that was sent is kept.
+    understood = dict(parse_registration_response(credential)) | {"clientExtensionResults": {}}
+    made = WebAuthn.add(user, name, json.loads(json.dumps(understood))).instance
     signals.authenticator_added.send(
         sender=Authenticator, request=request, user=user, authenticator=made
     )

@@ -26,17 +26,17 @@ def remember_sign_in(request: HttpRequest, user: User) -> None:
     now = clock.now()
     SignIn.objects.update_or_create(
         session_key=key,
-        defaults={"user": user, "browser": _browser_of(request), "seen_on": now.date()},
+        defaults={"user": user, "browser": browser_of(request), "seen_on": now.date()},
         create_defaults={
             "user": user,
-            "browser": _browser_of(request),
+            "browser": browser_of(request),
             "began_at": now,
             "seen_on": now.date(),
         },
     )
 
 
-def _browser_of(request: HttpRequest) -> str:
+def browser_of(request: HttpRequest) -> str:
     """What kind of browser this is ("Firefox, Linux"); empty if it does not say."""
     found = parse(request.headers.get("User-Agent", ""))
     parts: tuple[Any, ...] = (found.user_agent, found.os)

@@ -15,19 +15,24 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.generic.base import TemplateView, View
 from django.views.generic.edit import FormView
 
-from accounts import limits
-from accounts.forms.passkeys import AddPasskeyForm, ShowPasskeyForm
+from accounts import limits, second_factor
+from accounts.forms.passkeys import LONGEST, AddPasskeyForm, ShowPasskeyForm
 from accounts.models import User
 from accounts.services.passkeys import add_passkey, passkeys_of
+from accounts.services.sign_ins import browser_of
 from accounts.views.sign_in import Answered, ForAccounts
-from core.http import next_page
+from core.http import answer_refusal, next_page
+
+CHALLENGE_S = 10 * 60
+"""How long a stranger's session lasts that was begun for nothing but a question."""
 
 recently_signed_in = reauthentication_required(app="allauth.mfa")
 """Whoever comes after a while shows again who they are: a passkey opens the account for good."""
@@ -56,7 +61,7 @@ class Add(ForAccounts, Answered, FormView[Form]):
         return {**super().get_form_kwargs(), "user": self.request.user}
 
     def get_initial(self) -> dict[str, Any]:
-        return {**super().get_initial(), "name": ""}
+        return {**super().get_initial(), "name": browser_of(self.request)[:LONGEST]}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shown = super().get_context_data(**kwargs)
@@ -67,7 +72,11 @@ class Add(ForAccounts, Answered, FormView[Form]):
     def form_valid(self, form: Form) -> HttpResponse:
         user, given = self.request.user, form.cleaned_data
         assert isinstance(user, User)
-        add_passkey(self.request, user, given["name"], given["credential"])
+        try:
+            add_passkey(self.request, user, given["name"], given["credential"])
+        except ValidationError as refused:
+            form.add_error("name", refused)
+            return self.form_invalid(form)
         messages.success(self.request, _("From now on you can sign in with this passkey."))
         return super().form_valid(form)
 
@@ -93,7 +102,12 @@ class SignIn(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """What the browser is asked."""
-        return JsonResponse(auth.begin_authentication(user=None))
+        if not limits.take_attempts(limits.CHALLENGES.of(limits.client_network(request))):
+            return answer_refusal(request, limits.too_often().refusal)
+        asked = auth.begin_authentication(user=None)
+        if not request.user.is_authenticated:
+            request.session.set_expiry(CHALLENGE_S)
+        return JsonResponse(asked)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Let whoever has the passkey in, or say that it is none."""
@@ -109,11 +123,17 @@ class SignIn(View):
                 request, _("No account here has this passkey. Sign in by your password.")
             )
         passkey = form.cleaned_data["credential"]
+        request.session.set_expiry(None)
         login = Login(user=passkey.user, redirect_url=next_page(request, "/"))
         response: HttpResponse = flows.perform_passwordless_login(request, passkey, login)
+        if request.user == passkey.user and not second_factor.is_shown(request):
+            # A guest's session has ended with the guest, and what it knew.
+            second_factor.mark_as_shown(request, passkey)
         return response
 
 
 def _refused(request: HttpRequest, why: str) -> HttpResponse:
     messages.error(request, why)
-    return redirect("accounts:sign_in")
+    wanted = next_page(request, "")
+    back = f"?{urlencode({'next': wanted})}" if wanted else ""
+    return redirect(reverse("accounts:sign_in") + back)

@@ -106,6 +106,14 @@ class End(ForAccounts, Answered, DeactivateTOTPView):
     template_name = "accounts/factor_end.html"
     success_url = reverse_lazy("accounts:second_factor")
 
+    def form_valid(self, form: Form) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        # allauth keeps them for whoever has a passkey, which needs none.
+        Authenticator.objects.filter(
+            user=self.request.user, type=Authenticator.Type.RECOVERY_CODES
+        ).delete()
+        return response
+
 
 @method_decorator((login_required, never_cache), name="dispatch")
 class Codes(ForAccounts, ViewRecoveryCodesView):

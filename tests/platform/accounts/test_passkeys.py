@@ -7,11 +7,13 @@ import json
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts import exports, second_factor
+from accounts import exports, limits, second_factor
+from accounts.services import passkeys
 from accounts.services.guests import create_guest
 from tests.platform.accounts import cast
 from tests.platform.accounts.device import ORIGIN, Device
@@ -52,6 +54,10 @@ def show(page: Client, device: Device, **changed: str):
     asked = page.get(SIGN_IN).json()["publicKey"]
     credential = json.dumps(device.show(asked) | changed)
     return page.post(SIGN_IN, {"credential": credential, "next": "/leagues/"})
+
+
+def refused(answer) -> bool:
+    return str(answer["Location"]).startswith("/sign-in/?next=")
 
 
 def is_in(page: Client) -> bool:
@@ -111,15 +117,15 @@ def test_what_proves_nothing_lets_nobody_in():
     add(page, device)
     stranger = browser()
     for changed in ({"id": "eA"}, {"rawId": "eA"}, {"response": "none"}):
-        assert show(stranger, device, **changed)["Location"] == "/sign-in/"
+        assert refused(show(stranger, device, **changed))
     other = Device()
     other.user = device.user
-    assert show(stranger, other)["Location"] == "/sign-in/"
+    assert refused(show(stranger, other))
     other.id = device.id  # another key that says that it is this one
-    assert show(stranger, other)["Location"] == "/sign-in/"
+    assert refused(show(stranger, other))
     unguarded = Device(verifies=False)
     unguarded.user, unguarded.id, unguarded.key = device.user, device.id, device.key
-    assert show(stranger, unguarded)["Location"] == "/sign-in/"
+    assert refused(show(stranger, unguarded))
     answer = json.dumps(device.show(stranger.get(SIGN_IN).json()["publicKey"]))
     stranger.get(SIGN_IN)  # asks anew
     assert stranger.post(SIGN_IN, {"credential": answer})["Location"] == "/sign-in/"
@@ -129,7 +135,20 @@ def test_what_proves_nothing_lets_nobody_in():
 
 
 @pytest.mark.parametrize(
-    "sent", ["", "null", "[]", "5", "{}", '{"id":"x"}', '{"id":"eA","rawId":"eA","response":{}}']
+    "sent",
+    [
+        "",
+        "null",
+        "[]",
+        "5",
+        "{}",
+        '{"id":"x"}',
+        '{"id":"eA","rawId":"eA","response":{}}',
+        "[" * 15_000,
+        '{"more":"' + "x" * 20_000 + '"}',
+        '{"response":{"userHandle":"\\u0000"}}',
+    ],
+    ids=range(10),
 )
 def test_garbage_is_refused(sent: str):
     cast.alice()
@@ -167,5 +186,65 @@ def test_too_many_that_fit_nowhere_have_to_wait():
     for _ in range(61):
         stranger.post(SIGN_IN, {"credential": "{}"})
     stranger.get("/sign-in/")
-    assert show(stranger, device)["Location"] == "/sign-in/"
+    assert refused(show(stranger, device))
     assert "too often" in stranger.get("/sign-in/").content.decode()
+
+
+def test_only_what_was_understood_is_kept():
+    cast.alice()
+    device, page = Device(), signed_in()
+    asked = json.loads(page.get(ADD).context["options"])
+    sent = device.make(asked["publicKey"]) | {"more": "\0", "clientExtensionResults": {"\0": 1}}
+    assert page.post(ADD, {"name": "", "credential": json.dumps(sent)}).status_code == 302
+    kept = Authenticator.objects.get()
+    assert str(kept) == "Passkey"
+    assert "more" not in kept.data["credential"]
+    assert is_in_by(device)
+
+
+def test_there_are_not_too_many(monkeypatch):
+    monkeypatch.setattr(passkeys, "MOST", 1)
+    cast.alice()
+    page = signed_in()
+    add(page, Device())
+    assert add(page, Device()) == 422
+    assert Authenticator.objects.count() == 1
+
+
+def test_a_question_to_a_stranger_is_soon_forgotten_and_nobody_asks_without_end(monkeypatch):
+    monkeypatch.setattr(limits, "CHALLENGES", limits.Limit("few", most=2))
+    cast.alice()
+    device, page = Device(), signed_in()
+    add(page, device)
+    stranger = browser()
+    stranger.get(SIGN_IN)
+    assert stranger.session.get_expiry_age() <= 600
+    show(stranger, device)
+    assert stranger.session.get_expiry_age() > 86_400
+    assert browser().get(SIGN_IN).status_code == 429
+
+
+def test_it_is_a_second_factor_too_even_for_who_was_a_guest_until_then():
+    cast.alice()
+    device = Device()
+    add(signed_in(), device)
+    page = browser()
+    page.force_login(create_guest("en"))
+    show(page, device)
+    assert second_factor.is_shown(page.get("/").wsgi_request)
+
+
+def test_the_way_on_is_kept_when_a_passkey_is_refused():
+    page = browser()
+    answer = page.post(SIGN_IN, {"credential": "{}", "next": "/leagues/"})
+    assert answer["Location"] == "/sign-in/?next=%2Fleagues%2F"
+
+
+def test_without_the_app_recovery_codes_go_though_a_passkey_stays():
+    alice = cast.alice()
+    page = signed_in()
+    add(page, Device())
+    cast.second_factor(alice)
+    RecoveryCodes.activate(alice)
+    page.post(reverse("accounts:remove_second_factor"))
+    assert Authenticator.objects.get().type == Authenticator.Type.WEBAUTHN

@@ -2,7 +2,9 @@
 //
 // A form has its question in `data-passkey` (a new one) or asks for it at `data-passkey-at` (to sign in).
 
-const knows = Boolean(window.PublicKeyCredential?.parseCreationOptionsFromJSON && navigator.credentials);
+// A passkey belongs to a name: there is none where a number stands in its place.
+const isNumber = /^[\d.]+$|:/.test(location.hostname);
+const knows = !isNumber && Boolean(window.PublicKeyCredential?.parseCreationOptionsFromJSON);
 
 async function create(form) {
   const { publicKey } = JSON.parse(form.dataset.passkey);
