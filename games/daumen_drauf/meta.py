@@ -15,6 +15,10 @@ def _limits(bid: Millis, review: Millis) -> dict[str, Millis]:
     return {"lead": bid, "bid": bid, "review": review}
 
 
+def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
+    return _limits(each, 6 * SECOND)
+
+
 META: Final = Meta(
     slug="daumen_drauf",
     title=N_("Daumen drauf!"),
@@ -44,6 +48,7 @@ META: Final = Meta(
             choice="youngest_declared",
         ),
     ),
+    limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import field
 
 from games.kernel.values import N_, Millis, OptionValue, Value
@@ -104,6 +106,7 @@ class Meta(Value, frozen=True):
     times in ten (docs/bots.md). `max_moves`: random play is over by then; at that number
     the platform asks for `close`. `targets`: what a match may be played for, the usual first.
     `pad`: what is written down after each round. `news`: what a revision changed, in a sentence.
+    `limits`: what a table has that chooses its own tempo, by the time for a decision and the bank (ms).
     `data`: the hash of the release in `games/<slug>/data/` that new rules versions pin; "": none.
     `decisions`: the kinds of deadlines that live on a bank. `contests`: the kinds of events that
     end disputes (`games.kernel.contests`). `feats`: what is counted for people's pages. `highlights`:
@@ -134,6 +137,7 @@ class Meta(Value, frozen=True):
     contests: tuple[str, ...] = ()
     feats: tuple[Feat, ...] = ()
     highlights: tuple[Highlight, ...] = ()
+    limits: Callable[[Millis, Millis], dict[str, Millis]] | None = None
     retired: tuple[Level, ...] = ()
     words: str = ""
 

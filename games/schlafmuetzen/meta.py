@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
-from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
+from games.kernel.tempos import DAY, HOUR, MINUTE, SECOND, correspondence
 from games.schlafmuetzen.feats import FEATS
 from games.schlafmuetzen.highlights import HIGHLIGHTS
 from games.schlafmuetzen.options import GOT_UP, OPTIONS
@@ -19,6 +19,10 @@ def _limits(action: Millis, win: Millis, bank: Millis) -> dict[str, Millis]:
 
 def _live(slug: str, label: str, action: Millis, bank: Millis) -> Tempo:
     return Tempo(slug, label, _limits(action, 8 * SECOND, bank), bank)
+
+
+def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
+    return _limits(each, 8 * SECOND if each < HOUR else min(each, DAY), bank)
 
 
 META: Final = Meta(
@@ -67,6 +71,7 @@ META: Final = Meta(
         ),
     ),
     capabilities=("race",),
+    limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
 )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.kernel.contract import N_, Level, Meta, Pad, Target, Tempo
+from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
 from games.kernel.tempos import MINUTE, SECOND, correspondence
 from games.siebenschlaefer.feats import FEATS
 from games.siebenschlaefer.highlights import HIGHLIGHTS
 from games.siebenschlaefer.options import OPTIONS
+
+
+def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
+    return {"turn": each}
+
 
 META: Final = Meta(
     slug="siebenschlaefer",
@@ -35,6 +40,7 @@ META: Final = Meta(
     max_moves=1700,
     targets=tuple(Target(rounds=rounds) for rounds in (1, 3, 5, 7)),
     pad=Pad(points=N_("Left in the hands"), total=N_("Rounds paid"), lowest_wins=True),
+    limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
 )

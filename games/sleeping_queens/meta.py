@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Declaration, Level, Meta, Millis, Pad, Target, Tempo
-from games.kernel.tempos import MINUTE, SECOND, correspondence
+from games.kernel.tempos import HOUR, MINUTE, SECOND, correspondence
 from games.sleeping_queens.feats import FEATS
 from games.sleeping_queens.highlights import HIGHLIGHTS
 from games.sleeping_queens.options import DEALS, OPTIONS
@@ -13,6 +13,15 @@ from games.sleeping_queens.options import DEALS, OPTIONS
 
 def _limits(turn: Millis, defense: Millis, wake: Millis) -> dict[str, Millis]:
     return {"turn": turn, "defense": defense, "wake": wake}
+
+
+def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
+    """Defending and waking are quicker to decide than a turn, where people sit there together."""
+    if each >= HOUR:
+        return _limits(each, each, each)
+    return _limits(
+        each, max(each // 2, min(each, 8 * SECOND)), max(each * 2 // 3, min(each, 8 * SECOND))
+    )
 
 
 META: Final = Meta(
@@ -53,6 +62,7 @@ META: Final = Meta(
         ),
     ),
     news={2: N_("After a defence the attacked player draws first, then the attacker.")},
+    limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
 )

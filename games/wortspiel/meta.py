@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.kernel.contract import N_, Level, Meta, Millis, Pad, Target, Tempo
-from games.kernel.tempos import DAY, MINUTE, SECOND, correspondence
+from games.kernel.tempos import DAY, HOUR, MINUTE, SECOND, correspondence
 from games.wortspiel.events import CONTEST
 from games.wortspiel.feats import FEATS
 from games.wortspiel.highlights import HIGHLIGHTS
@@ -23,6 +23,20 @@ def _slow(each: Millis) -> dict[str, Millis]:
 NEWCOMER: Final = {"opening": (6_000, 10_000), "idle": (10_000, 15_000)}
 PRACTISED: Final = {"idle": (5_000, 8_500)}
 """By what presses a seat; docs/bots.md says how people were timed."""
+
+
+def _own(each: Millis, bank: Millis) -> dict[str, Millis]:
+    """What the table does together lasts about as long as a decision, and never long."""
+    if each >= HOUR:
+        return _slow(each)
+    photo, short = max(each // 5, 10 * SECOND), max(each // 4, 6 * SECOND)
+    return dict.fromkeys(_OWN, each) | {
+        "colour": min(each, max(short, 10 * SECOND)),
+        "photo": min(photo, MINUTE),
+        "talk": min(max(each, 30 * SECOND), 2 * MINUTE),
+        "vote": min(max(each // 2, 15 * SECOND), MINUTE),
+        "final": min(short, 30 * SECOND),
+    }
 
 
 META: Final = Meta(
@@ -86,6 +100,7 @@ META: Final = Meta(
     contests=(CONTEST,),
     data="496d391c73135036cb942a92153ea39defa0a4ccffcdca6fa3b26afeeb201f9e",
     capabilities=("race",),
+    limits=_own,
     feats=FEATS,
     highlights=HIGHLIGHTS,
     words="de",

@@ -19,13 +19,30 @@ from matches.models import Match, RulesVersion
 from matches.present import paces
 from matches.present.talk import MANNERS
 from matches.services.seating.reserve_seat import friend_called
-from matches.table import targets
+from matches.table import targets, tempos
 from matches.table.clocks import UNTIMED
 
 WHOEVER, FRIEND, BOT = "", "friend", "bot-"
+OWN = "own"
+UNITS = (
+    (1, _("seconds")),
+    (60, _("minutes")),
+    (60 * 60, _("hours")),
+    (24 * 60 * 60, _("days")),
+)
 USUAL = ""
 """The tempo of who chose none."""
 OPTION = "option-"
+
+_DRAWN = {"class": "input"}
+
+
+class UnitField(forms.TypedChoiceField):
+    """The unit of a time, in seconds."""
+
+    def __init__(self, **wanted: Any) -> None:
+        widget = forms.Select(attrs=_DRAWN)
+        super().__init__(choices=UNITS, coerce=int, required=False, widget=widget, **wanted)
 
 
 class TableForm(forms.Form):
@@ -41,6 +58,22 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=paces.WHEN_IT_IS_UP,
     )
+    each = forms.IntegerField(
+        label=_("For a decision"),
+        required=False,
+        min_value=1,
+        initial=45,
+        widget=forms.NumberInput(attrs=_DRAWN),
+    )
+    each_unit = UnitField(label=_("Unit of the time for a decision"))
+    bank = forms.IntegerField(
+        label=_("In the bank"),
+        required=False,
+        min_value=0,
+        initial=5,
+        widget=forms.NumberInput(attrs=_DRAWN),
+    )
+    bank_unit = UnitField(label=_("Unit of the bank"))
     target = forms.ChoiceField(label=_("Played for"), widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may come"),
@@ -79,6 +112,8 @@ class TableForm(forms.Form):
             data,
             initial={
                 "seats": least,
+                "each_unit": 1,
+                "bank_unit": 60,
                 "public": "",
                 "rated": "",
                 "talk": Match.Talk.ON,
@@ -88,8 +123,9 @@ class TableForm(forms.Form):
         self.meta, self.host = meta, host
         self._choose("seats", [(n, str(n)) for n in range(least, most + 1)])
         self.fields["seats"].help_text = _minutes(meta)
-        tempos = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
-        self._choose("tempo", [(USUAL, now("Default")), *tempos])
+        proposed = [(tempo.slug, now(tempo.label)) for tempo in meta.tempos]
+        own = [(OWN, now("Own tempo"))] if meta.limits else []
+        self._choose("tempo", [(USUAL, now("Default")), *proposed, *own])
         self.initial["tempo"] = USUAL
         self._choose("target", [(targets.slug(t), targets.words(meta, t)) for t in meta.targets])
         self.initial["target"] = targets.slug(meta.targets[0])
@@ -164,6 +200,7 @@ class TableForm(forms.Form):
                 self._keep(number, cleaned[f"friend-{number}"])
             elif holder.startswith(BOT):
                 self.bots[number - 1] = holder.removeprefix(BOT)
+        self._clean_own_tempo(cleaned)
         unknown = [
             name for name in self.data if name.startswith(OPTION) and name not in self.fields
         ]
@@ -173,6 +210,26 @@ class TableForm(forms.Form):
             except Refused as refused:
                 raise ValidationError(sentence(refused.refusal), code="unknown_option") from refused
         return cleaned
+
+    def _clean_own_tempo(self, cleaned: dict[str, Any]) -> None:
+        """Note the own tempo, if that is chosen, as the slug that `tempos.any_of` reads."""
+        own = {"each", "each_unit", "bank", "bank_unit"}
+        if cleaned.get("tempo") != OWN:
+            for name in own & self.errors.keys():
+                del self.errors[name]  # nobody asked for it
+            return
+        if own & self.errors.keys():
+            return
+        if cleaned["each"] is None:
+            self.add_error("each", _("How long may a decision take?"))
+            return
+        each_s = cleaned["each"] * (cleaned["each_unit"] or 1)
+        bank_s = (cleaned["bank"] or 0) * (cleaned["bank_unit"] or 1)
+        try:
+            cleaned["tempo"] = tempos.own(self.meta, each_s, bank_s).slug
+        except Refused as refused:
+            field = "bank" if refused.refusal.code == "bank_out_of_bounds" else "each"
+            self.add_error(field, sentence(refused.refusal))
 
     def _keep(self, number: int, name: str) -> None:
         try:
@@ -212,11 +269,16 @@ class TableForm(forms.Form):
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
             **{tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos},
+            OWN: now("As long as you say, for each decision and in the bank of each player."),
         }
         choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]
         for choice, _means in choices:
             choice.data["attrs"]["aria-describedby"] = f"{choice.id_for_label}-means"
         return choices
+
+    def own_tempo(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """What an own tempo consists of: a time and its unit each."""
+        return [(self[name], self[f"{name}_unit"]) for name in ("each", "bank")]
 
     def chairs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Each chair but the host's: who sits there, and a friend's name."""

@@ -87,6 +87,14 @@ register_refusals(
         "not_running": (409, N_("This match is not running.")),
         "expired": (410, N_("This invitation is no longer valid.")),
         "bad_seats": (422, N_("%(game)s is for %(least)s to %(most)s players.")),
+        "decision_out_of_bounds": (
+            422,
+            N_("A decision may take 5 seconds at least and 14 days at most."),
+        ),
+        "bank_out_of_bounds": (
+            422,
+            N_("A bank holds an hour at most; where a decision may take an hour or more, 30 days."),
+        ),
         "unknown_target": (422, N_("A match of %(game)s cannot be played to that target.")),
         "unknown_game": (422, N_("There is no game called %(game)s.")),
         "unknown_revision": (422, N_("There is no revision %(revision)s of %(game)s.")),

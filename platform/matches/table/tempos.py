@@ -1,4 +1,4 @@
-"""The tempos of a match: those that its game proposes, and none at all.
+"""The tempos of a match: those that its game proposes, a table's own, and none at all.
 
 Against bots alone nobody waits. Without a clock a person's own decision never falls due, nor does
 what the whole table is asked as long as it is a person's answer that is missing. All else runs as at
@@ -8,13 +8,24 @@ none that fails stops the match.
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from msgspec.structs import replace
 
 from core.refusals import refuse
 from games.kernel.contract import N_, Meta, Tempo
+from games.kernel.tempos import DAY, HOUR, SECOND
 from matches.table import clocks, outbox
 
 NO_CLOCK = N_("No clock")
+OWN = N_("Own tempo")
+
+EACH_S: Final = (5, 14 * DAY // SECOND)
+"""The least and most for a decision, in seconds; from an hour on it is correspondence."""
+MOST_BANK_S: Final = {False: HOUR // SECOND, True: 30 * DAY // SECOND}
+"""The largest bank, in seconds: of people who are there, and by correspondence."""
+_SLUG: Final = re.compile(r"own-(\d{1,7})-(\d{1,7})", re.ASCII)
 
 
 def tempo_of(meta: Meta, slug: str) -> Tempo:
@@ -30,18 +41,43 @@ def tempo_of(meta: Meta, slug: str) -> Tempo:
 
 
 def any_of(meta: Meta, slug: str) -> Tempo:
-    """The tempo with this slug: one that a game proposes, or the one without a clock.
+    """The tempo with this slug: one that a game proposes, a table's own, or the one without a clock.
 
     Raises:
         Refused: `unknown_tempo`.
     """
+    if found := _SLUG.fullmatch(slug):
+        return own(meta, *map(int, found.groups()))
     if slug != clocks.UNTIMED:
         return tempo_of(meta, slug)
     return replace(meta.tempos[0], slug=clocks.UNTIMED, label=NO_CLOCK, bank_ms=0)
 
 
+def own(meta: Meta, each_s: int, bank_s: int) -> Tempo:
+    """A table's own tempo: so many seconds for a decision, and so many in the bank of each seat.
+
+    The rest of it, as what is proposed with it, is as at the first tempo of its kind.
+
+    Raises:
+        Refused: `unknown_tempo` (not in this game), `decision_out_of_bounds`, `bank_out_of_bounds`.
+    """
+    slug = f"own-{each_s}-{bank_s}"
+    if meta.limits is None:
+        raise refuse("unknown_tempo", tempo=slug)
+    if not EACH_S[0] <= each_s <= EACH_S[1]:
+        raise refuse("decision_out_of_bounds")
+    is_slow = each_s * SECOND >= HOUR
+    if not 0 <= bank_s <= MOST_BANK_S[is_slow]:
+        raise refuse("bank_out_of_bounds")
+    base = next(one for one in meta.tempos if (max(one.limits.values()) >= HOUR) == is_slow)
+    limits = meta.limits(each_s * SECOND, bank_s * SECOND)
+    return replace(base, slug=slug, label=OWN, limits=limits, bank_ms=bank_s * SECOND)
+
+
 def label(meta: Meta, slug: str) -> str:
     """What a match's tempo is called, in English; "" if the game does not have it any more."""
+    if _SLUG.fullmatch(slug):
+        return OWN
     known = (tempo for tempo in (*meta.tempos, any_of(meta, clocks.UNTIMED)) if tempo.slug == slug)
     return next((tempo.label for tempo in known), "")
 
