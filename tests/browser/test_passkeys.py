@@ -64,8 +64,7 @@ def test_a_passkey_from_the_first_to_the_last(arrive: Arrive, at_home: str) -> N
 
     page.goto(f"{at_home}/preferences/passkeys/")
     page.get_by_role("link", name="Remove Phone").click()
-    page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main form button").click()
+    page.get_by_role("button", name="Use a passkey").click()
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("You have none yet.")).to_be_visible()
 

@@ -40,6 +40,7 @@ CHANGES = {
     ),
     "account/email/password_set": gettext_lazy("your account has got a password."),
     "account/email/email_changed": gettext_lazy("your account has another mail address now."),
+    "account/email/email_deleted": gettext_lazy("your account has no mail address any more."),
     "mfa/email/totp_activated": gettext_lazy("your second factor was switched on."),
     "mfa/email/totp_deactivated": gettext_lazy("your second factor was switched off."),
     "mfa/email/webauthn_added": gettext_lazy("your account has got another passkey."),
@@ -160,7 +161,9 @@ class Adapter(DefaultAccountAdapter):
         email: str | None = None,
     ) -> None:
         """Tell somebody of a change to their account, as far as a mail gets there: it is made."""
-        to = email or EmailAddress.objects.get_primary_email(user)
+        # Whoever has no address any more is told at the one that it was.
+        gone = (context or {}).get("deleted_email")
+        to = email or EmailAddress.objects.get_primary_email(user) or gone
         if not settings.CAN_MAIL or not to or template_prefix not in CHANGES:
             return
         forgotten = self.request.build_absolute_uri(reverse("accounts:forgotten_password"))

@@ -45,6 +45,12 @@ class ShowPasskeyForm(Proof, LoginWebAuthnForm):
     credential = ProofField()
 
 
+class NameForm(forms.Form):
+    """What a passkey is called."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+
+
 class AddPasskeyForm(Proof, AddWebAuthnForm):
     """A new passkey, which its device has asked its owner for."""
 

@@ -39,6 +39,12 @@ def passkeys_of(user: User) -> list[Passkey]:
     ]
 
 
+def rename_passkey(passkey: Authenticator, name: str) -> None:
+    """Call a passkey something else."""
+    WebAuthn(passkey).name = name
+    passkey.save(update_fields=["data"])
+
+
 @transaction.atomic
 def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[str, Any]) -> None:
     """Keep a passkey that was proven to be the user's, and tell them by mail.

@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.reauthentication import resume_request
 from allauth.account.models import Login
+from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.internal import auth, flows
 from allauth.mfa.webauthn.views import RemoveWebAuthnView
 from django.contrib import messages
@@ -14,22 +16,26 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.functional import cached_property
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.generic.base import TemplateView, View
 from django.views.generic.edit import FormView
 
 from accounts import limits, second_factor
-from accounts.forms.passkeys import LONGEST, AddPasskeyForm, ShowPasskeyForm
+from accounts.forms.passkeys import LONGEST, AddPasskeyForm, NameForm, ShowPasskeyForm
 from accounts.models import User
-from accounts.services.passkeys import add_passkey, passkeys_of
+from accounts.services.passkeys import add_passkey, passkeys_of, rename_passkey
 from accounts.services.sign_ins import browser_of
 from accounts.views.sign_in import Answered, ForAccounts
-from core.http import answer_refusal, next_page
+from core.http import action, answer_refusal, next_page
+
+NOT_HERE = gettext_lazy("No account here has this passkey. Sign in by your password.")
 
 CHALLENGE_S = 10 * 60
 """How long a stranger's session lasts that was begun for nothing but a question."""
@@ -81,6 +87,32 @@ class Add(ForAccounts, Answered, FormView[Form]):
         return super().form_valid(form)
 
 
+@method_decorator((login_required, never_cache), name="dispatch")
+class Rename(ForAccounts, Answered, FormView[Form]):
+    """Another name for a passkey."""
+
+    template_name = "accounts/passkey_name.html"
+    form_class = NameForm
+    success_url = reverse_lazy("accounts:passkeys")
+
+    @cached_property
+    def passkey(self) -> Authenticator:
+        """The one that the address names, if it is theirs."""
+        theirs = Authenticator.objects.filter(
+            user=self.request.user, type=Authenticator.Type.WEBAUTHN
+        )
+        found: Authenticator = get_object_or_404(theirs, pk=self.kwargs["pk"])
+        return found
+
+    def get_initial(self) -> dict[str, Any]:
+        return {"name": str(self.passkey)}
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        rename_passkey(self.passkey, form.cleaned_data["name"])
+        messages.success(self.request, _("Saved."))
+        return super().form_valid(form)
+
+
 @method_decorator((login_required, never_cache, recently_signed_in), name="dispatch")
 class Remove(ForAccounts, RemoveWebAuthnView):
     """A passkey that opens nothing any more."""
@@ -111,18 +143,10 @@ class SignIn(View):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Let whoever has the passkey in, or say that it is none."""
-        place = limits.SIGN_INS_FROM.of(limits.client_network(request))
-        form = ShowPasskeyForm(data=request.POST)
         try:
-            with limits.counted_attempt(place) as proof:
-                proof.counts = not form.is_valid()
+            passkey = _shown(request)
         except ValidationError as refused:
-            return _refused(request, " ".join(refused.messages))
-        if not form.is_valid():
-            return _refused(
-                request, _("No account here has this passkey. Sign in by your password.")
-            )
-        passkey = form.cleaned_data["credential"]
+            return _refused(request, refused, "accounts:sign_in")
         request.session.set_expiry(None)
         login = Login(user=passkey.user, redirect_url=next_page(request, "/"))
         response: HttpResponse = flows.perform_passwordless_login(request, passkey, login)
@@ -132,8 +156,37 @@ class SignIn(View):
         return response
 
 
-def _refused(request: HttpRequest, why: str) -> HttpResponse:
-    messages.error(request, why)
+@action
+@login_required
+def confirm_by_passkey(request: HttpRequest) -> HttpResponse:
+    """Show a passkey of one's own instead of typing the password once more."""
+    try:
+        passkey = _shown(request)
+        if passkey.user_id != request.user.pk:
+            raise ValidationError(NOT_HERE)
+    except ValidationError as refused:
+        return _refused(request, refused, "accounts:reauthenticate")
+    flows.reauthenticate(request, passkey)
+    after: HttpResponse | None = resume_request(request)
+    return after or redirect("accounts:preferences")
+
+
+def _shown(request: HttpRequest) -> Authenticator:
+    """The passkey that was sent; after many wrong ones from one address it waits.
+
+    Raises:
+        ValidationError: it is nobody's, or there were too many.
+    """
+    form = ShowPasskeyForm(data=request.POST)
+    with limits.counted_attempt(limits.SIGN_INS_FROM.of(limits.client_network(request))) as proof:
+        proof.counts = not form.is_valid()
+    if proof.counts:
+        raise ValidationError(NOT_HERE)
+    shown: Authenticator = form.cleaned_data["credential"]
+    return shown
+
+
+def _refused(request: HttpRequest, why: ValidationError, back: str) -> HttpResponse:
+    messages.error(request, " ".join(why.messages))
     wanted = next_page(request, "")
-    back = f"?{urlencode({'next': wanted})}" if wanted else ""
-    return redirect(reverse("accounts:sign_in") + back)
+    return redirect(reverse(back) + (f"?{urlencode({'next': wanted})}" if wanted else ""))

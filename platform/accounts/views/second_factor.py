@@ -24,6 +24,7 @@ from django.views.generic.edit import FormView
 from accounts import second_factor
 from accounts.forms import second_factor as forms
 from accounts.models import User
+from accounts.services.passkeys import passkeys_of
 from accounts.staff import is_staff
 from accounts.views.sign_in import Answered, ForAccounts
 
@@ -59,6 +60,11 @@ class PasswordAgain(ForAccounts, Answered, ReauthenticateView):
 
     template_name = "accounts/again.html"
     form_class = forms.PasswordAgainForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = self.request.user
+        assert isinstance(user, User)
+        return super().get_context_data(passkeys=passkeys_of(user), **kwargs)
 
 
 class CodeAgain(ForAccounts, Answered, ReauthenticateByCode):

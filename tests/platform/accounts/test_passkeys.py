@@ -248,3 +248,42 @@ def test_without_the_app_recovery_codes_go_though_a_passkey_stays():
     RecoveryCodes.activate(alice)
     page.post(reverse("accounts:remove_second_factor"))
     assert Authenticator.objects.get().type == Authenticator.Type.WEBAUTHN
+
+
+def test_one_gets_another_name_from_its_owner_alone():
+    alice = cast.alice()
+    page = signed_in()
+    add(page, Device())
+    name = reverse("accounts:rename_passkey", args=[Authenticator.objects.get().pk])
+    assert page.post(name, {"name": " "}).status_code == 422
+    assert "Phone" in page.get(name).content.decode()
+    assert page.post(name, {"name": "Key <b>"}).status_code == 302
+    assert [one.name for one in passkeys.passkeys_of(alice)] == ["Key <b>"]
+    assert "Key &lt;b&gt;" in page.get("/preferences/passkeys/").content.decode()
+    bob = cast.browser(cast.bob())
+    assert bob.get(name).status_code == 404
+    assert bob.post(name, {"name": "Mine"}).status_code == 404
+
+
+def test_a_passkey_confirms_as_a_password_does_but_nobody_elses():
+    alice, hers, his = cast.alice(), Device(), Device()
+    add(signed_in(), hers)
+    bob = cast.bob()
+    page = browser()
+    page.force_login(alice)
+    confirm = reverse("accounts:confirm_by_passkey")
+    assert "Use a passkey" in page.get(page.get(ADD)["Location"]).content.decode()
+
+    def confirms(device: Device):
+        asked = page.get(SIGN_IN).json()["publicKey"]
+        credential = json.dumps(device.show(asked))
+        return page.post(confirm, {"credential": credential, "next": ADD})
+
+    theirs = browser()
+    theirs.force_login(bob)
+    theirs.post("/sign-in/again/", {"password": cast.PASSWORD})
+    add(theirs, his)
+    assert confirms(his)["Location"].startswith("/sign-in/again/?next=")
+    assert page.get(ADD).status_code == 302
+    assert confirms(hers)["Location"] == ADD
+    assert page.get(ADD).status_code == 200

@@ -113,6 +113,15 @@ def test_whose_address_was_changed_is_told_at_the_old_one() -> None:
     assert "your account has another mail address now." in mail.outbox[-1].body
 
 
+def test_whose_address_was_removed_is_told_there() -> None:
+    alice = cast.alice()
+    EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
+    cast.browser(alice).post(ADDRESS, {"email": alice.email, "action_remove": ""})
+    assert not EmailAddress.objects.exists()
+    assert mail.outbox[-1].to == ["alice@example.org"]
+    assert "your account has no mail address any more." in mail.outbox[-1].body
+
+
 def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     cast.alice()
     ask()
