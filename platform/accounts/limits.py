@@ -127,6 +127,9 @@ SIGN_UPS = Limit("sign-ups", most=60)
 TABLES = Limit("tables", most=60)
 """New tables of one person: far more than somebody can sit at, and no heap of them."""
 
+LETTERS = Limit("letters", most=30)
+"""What somebody writes to those whom they play in a league: many sentences, and no flood."""
+
 ADVICE = Limit("advice", most=60)
 """Questions to a bot from one address: a whole round can be asked about, but not round upon round."""
 

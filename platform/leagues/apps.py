@@ -19,6 +19,7 @@ class LeaguesConfig(AppConfig):
         exports.register_export("leagues", personal_data.export_entries)
         exports.register_export("leagues_organised", personal_data.export_organised)
         exports.register_export("leagues_invited", personal_data.export_memberships)
+        exports.register_export("leagues_wrote", personal_data.export_messages)
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="leagues.user_forgotten")
         match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
         match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

@@ -1,4 +1,4 @@
-"""The socket of a division's page: its table and its fixtures, whenever they change."""
+"""The sockets of a division's page (its table and fixtures) and of a fixture's (what is written there)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.zones import zone_of
-from leagues import access, division_page, topics
-from leagues.models import Division
+from leagues import access, division_page, thread, topics
+from leagues.models import Division, Fixture
 from realtime.sockets import Fragments, ListSocket, Reader
 
 
@@ -51,6 +51,40 @@ class DivisionSocket(ListSocket):
         return answer
 
 
+class FixtureSocket(ListSocket):
+    """One page that shows what people write about a fixture, which its address names."""
+
+    def topics(self) -> list[str]:
+        return [topics.of_fixture(_number_in(self.reader, "fixture"))]
+
+    @classmethod
+    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+        """The thread as each of these readers reads it; nobody else's page is told of it."""
+        wanted = list(readers)
+        fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
+            {_number_in(reader, "fixture") for reader in wanted}
+        )
+        users = User.objects.filter(is_active=True).in_bulk(
+            {reader.user_id for reader in wanted if reader.user_id}
+        )
+        answer: dict[Reader, Fragments | None] = {}
+        for reader in wanted:
+            user, fixture = users.get(reader.user_id or 0), None
+            if user is None or user.epoch != reader.epoch:
+                answer[reader] = None if reader.user_id else {}
+                continue
+            fixture = fixtures.get(_number_in(reader, "fixture"))
+            shown = fixture is not None and thread.may_read(fixture, user)
+            answer[reader] = _thread(fixture, user, reader) if fixture and shown else {}
+        return answer
+
+
+def _thread(fixture: Fixture, user: User, reader: Reader) -> Fragments:
+    with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
+        letters = thread.letters(fixture, user)
+        return {"#thread": render_to_string("leagues/_thread.html", {"letters": letters})}
+
+
 def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Fragments:
     with translation.override(language), timezone.override(zone):
         sheet = division_page.table_and_fixtures(division, user.pk if user else None)
@@ -60,6 +94,11 @@ def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo)
 
 
 def _division_of(reader: Reader) -> int:
-    """The id in the address; 0 is no division's."""
-    text = dict(reader.query).get("division", "")
+    """The id of the division in the address; 0 is none's."""
+    return _number_in(reader, "division")
+
+
+def _number_in(reader: Reader, name: str) -> int:
+    """The id of this name in the address; 0 is nothing's."""
+    text = dict(reader.query).get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 
 from accounts.models import User
-from leagues.models import Entry, League, Member, News
+from leagues.models import Entry, FixtureMessage, League, Member, News
 
 
 def export_entries(user: User) -> Sequence[Mapping[str, object]]:
@@ -36,6 +36,12 @@ def export_memberships(user: User) -> Sequence[Mapping[str, object]]:
     return list(found.values("state", "at", league_name=F("league__name")))
 
 
+def export_messages(user: User) -> Sequence[Mapping[str, object]]:
+    """What this user wrote about matches of leagues."""
+    found = FixtureMessage.objects.filter(author=user).order_by("id")
+    return list(found.values("fixture_id", "at", "text"))
+
+
 def forget_user(*, user_id: int, **_: object) -> None:
     """Let a user who is forgotten organise nothing any more, and be told nothing.
 
@@ -44,3 +50,4 @@ def forget_user(*, user_id: int, **_: object) -> None:
     League.organisers.through.objects.filter(user_id=user_id).delete()
     Member.objects.filter(user_id=user_id).delete()
     News.objects.filter(user_id=user_id).delete()
+    FixtureMessage.objects.filter(author_id=user_id).delete()

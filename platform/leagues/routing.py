@@ -1,9 +1,12 @@
-"""Address of the socket of a division's page; the language is part of it, as for a table."""
+"""Addresses of the sockets of a division's and a fixture's page; the language is part of it, as for a table."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from leagues.consumers import DivisionSocket
+from leagues.consumers import DivisionSocket, FixtureSocket
 
-websocket_urlpatterns = [path("ws/<str:language>/leagues/", DivisionSocket.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/<str:language>/leagues/", DivisionSocket.as_asgi()),
+    path("ws/<str:language>/leagues/fixture/", FixtureSocket.as_asgi()),
+]

@@ -1,4 +1,4 @@
-"""What the page of a division listens to."""
+"""What the pages of a division and of a fixture listen to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from realtime import bus
 def of_division(division_id: int) -> str:
     """The topic of a division's table and fixtures."""
     return f"division:{division_id}"
+
+
+def of_fixture(fixture_id: int) -> str:
+    """The topic of what people write about a fixture."""
+    return f"fixture:{fixture_id}"
+
+
+def announce_fixture(fixture_id: int) -> None:
+    """Tell the pages of a fixture to look again, once what was written is committed."""
+    after_commit(bus.publish, of_fixture(fixture_id))
 
 
 def announce_division(division_id: int) -> None:

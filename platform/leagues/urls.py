@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{DIVISION}fixtures.csv", exports.fixtures_csv, name="fixtures_csv"),
     path(f"{DIVISION}division.json", exports.division_json, name="division_json"),
     re_path(f"{FIXTURE}$", fixtures.fixture_page, name="fixture"),
+    re_path(f"{FIXTURE}write/$", fixtures.write_to_fixture, name="write_to_fixture"),
     re_path(f"{FIXTURE}appointment\\.ics$", fixtures.appointment_ics, name="appointment_ics"),
     re_path(
         f"{FIXTURE}(?P<verb>propose|agree|take-back)$",

@@ -6,7 +6,7 @@ are columns of the league and hold for the seasons that begin after they were ch
 
 from __future__ import annotations
 
-from leagues.models.fixtures import Fixture, FixtureSeat, News, TableChange
+from leagues.models.fixtures import Fixture, FixtureMessage, FixtureSeat, News, TableChange
 from leagues.models.leagues import League, LeagueGame
 from leagues.models.members import Member
 from leagues.models.seasons import Division, Entry, Season
@@ -15,6 +15,7 @@ __all__ = (
     "Division",
     "Entry",
     "Fixture",
+    "FixtureMessage",
     "FixtureSeat",
     "League",
     "LeagueGame",

@@ -117,6 +117,25 @@ class FixtureSeat(models.Model):
         return f"seat {self.seat} of {self.fixture_id}"
 
 
+class FixtureMessage(models.Model):
+    """Something that a player or an organiser wrote to the others of a fixture."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="fixture_messages"
+    )
+    text = models.CharField(_("own words"), max_length=280)
+    at = models.DateTimeField(_("said"))
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+
 class TableChange(models.Model):
     """Something that changed a division's table, why, and the table after it. Append-only."""
 
@@ -168,6 +187,7 @@ class News(models.Model):
         BEGUN = "begun", _("the season begins")
         ARRANGE = "arrange", _("a match is to be arranged")
         PROPOSED = "proposed", _("an appointment is proposed")
+        WROTE = "wrote", _("somebody wrote about a match")
         SOON = "soon", _("an appointment is near")
         OVERDUE = "overdue", _("there is no appointment yet")
         ENDED = "ended", _("the season is over")

@@ -26,6 +26,7 @@ WITH = N_("You play with %(names)s.")
 MORE: dict[str, str] = {
     News.Kind.ARRANGE: N_("One of you proposes a time, and the others agree."),
     News.Kind.PROPOSED: N_("Agree to it, or propose another time."),
+    News.Kind.WROTE: N_("Read and answer it on the page of the match."),
     News.Kind.SOON: N_("The table opens then by itself."),
     News.Kind.OVERDUE: N_("Without an appointment it is decided without being played."),
 }
@@ -39,6 +40,7 @@ SENTENCES: dict[str, str] = {
     News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
     News.Kind.ARRANGE: N_("%(league)s: make an appointment for match %(match)s until %(at)s."),
     News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play match %(match)s on %(at)s."),
+    News.Kind.WROTE: N_("%(league)s: somebody wrote to you about match %(match)s."),
     News.Kind.SOON: N_("%(league)s: match %(match)s begins on %(at)s."),
     News.Kind.OVERDUE: N_(
         "%(league)s: match %(match)s has no appointment yet. It is due on %(at)s."
@@ -120,7 +122,8 @@ def _pass_on(news: News) -> None:
     season, fixture = news.season, news.fixture
     facts: dict[str, str | int] = {"league": season.league.name, "season": season.number}
     if fixture is not None and fixture.due_at is not None:
-        facts["at"] = news.situation or fixture.due_at.isoformat()
+        is_about_time = news.kind == News.Kind.PROPOSED and news.situation
+        facts["at"] = news.situation if is_about_time else fixture.due_at.isoformat()
     path, more = reverse("leagues:league", args=[season.league.slug]), []
     if fixture is not None:
         facts["match"] = fixture.number + 1

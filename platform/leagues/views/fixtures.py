@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
@@ -22,12 +23,13 @@ from accounts.staff import ask_for_second_factor, is_staff, player_page
 from core import clock
 from core.http import action, page
 from core.refusals import Refused, refuse, sentence, status
-from leagues import access, division_page
+from leagues import access, division_page, thread
 from leagues.division_page import FixtureView
 from leagues.forms import AppointmentForm, DecisionForm, ResultForm
 from leagues.models import Fixture
-from leagues.services import arrange, decide
+from leagues.services import arrange, decide, write
 from matches.models import Match
+from matches.services.talk import LONGEST
 
 LASTS = timedelta(hours=1)
 """So long a match blocks somebody's calendar."""
@@ -108,6 +110,26 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
 
 
 @action
+@login_required
+def write_to_fixture(request: HttpRequest, slug: str, fixture_id: int) -> HttpResponse:
+    """Write to those who play it and those who organise it; what is refused stands there to be mended.
+
+    Raises:
+        Refused: `not_yours`.
+    """
+    found = _fixture(request, slug, fixture_id)
+    user = _user(request)
+    if not thread.may_read(found, user):
+        raise refuse("not_yours")
+    text = request.POST.get("text", "")
+    try:
+        write.write_to_fixture(found, user, text)
+    except Refused as refused:
+        return _page(request, found, trouble=refused, typed=text)
+    return redirect(reverse("leagues:fixture", args=[slug, fixture_id]) + "#talk")
+
+
+@action
 @player_page
 def decide_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
     """An organiser decides about it, with a reason."""
@@ -143,8 +165,9 @@ def _page(
     found: Fixture,
     sent: Mapping[str, Form | None] = MappingProxyType({}),
     trouble: Refused | None = None,
+    typed: str = "",
 ) -> HttpResponse:
-    """The page; `sent`: forms that were not accepted, by their names."""
+    """The page; `sent`: forms that were not accepted, by their names; `typed`: words that were not."""
     found.refresh_from_db()
     user = _user(request)
     one = division_page.fixture_view(found, user.pk)
@@ -164,6 +187,10 @@ def _page(
         "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),
+        "letters": thread.letters(found, user),
+        "typed": typed,
+        "longest": LONGEST,
+        "socket": f"/ws/{get_language()}/leagues/fixture/?fixture={found.pk}",
         "here": _here(request, one),
         "walkover": DecisionForm(initial={"seen": found.changes}),
         "void": DecisionForm(initial={"seen": found.changes}),

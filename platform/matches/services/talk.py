@@ -43,8 +43,8 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
     """Check what somebody wants to say; returns own words and preset as kept, one of them empty.
 
     Raises:
-        Refused: `talk_off`, `talk_presets`, `talk_empty`, `talk_too_long`, `unknown_preset`,
-            `table_cleared`, `key_missing`.
+        Refused: `talk_off`, `talk_presets`, `unknown_preset`, `table_cleared`, `key_missing`, and those of
+            `check_words`.
     """
     if table.status == Match.Status.ABORTED:
         raise refuse("table_cleared")
@@ -58,12 +58,21 @@ def check_saying(table: Table, saying: Saying) -> tuple[str, str]:
         return "", saying.preset
     if table.talk == Match.Talk.PRESETS:
         raise refuse("talk_presets")
-    text = tidy_line(saying.text)
-    if not text:
+    return check_words(saying.text), ""
+
+
+def check_words(text: str) -> str:
+    """Check what somebody wants to say in own words; returns it as kept.
+
+    Raises:
+        Refused: `talk_empty`, `talk_too_long`.
+    """
+    words = tidy_line(text)
+    if not words:
         raise refuse("talk_empty")
-    if len(text) > LONGEST:
-        raise refuse("talk_too_long", over=len(text) - LONGEST, most=LONGEST)
-    return text, ""
+    if len(words) > LONGEST:
+        raise refuse("talk_too_long", over=len(words) - LONGEST, most=LONGEST)
+    return words
 
 
 def post_message(table: Table, person: Person, saying: Saying) -> None:
