@@ -105,11 +105,16 @@ class PublicTable:
     board: SafeString | None = None
 
 
-def watchable_context(asked: Wanted, *, few: bool = False) -> dict[str, Any]:
-    """What the template of the matches that one can watch gets, besides `you`; `few`: the newest alone."""
-    most = FEW if few else PAGE
-    found = paginate(running_tables(asked.game, asked.tempo), asked.watch, most, _row)
-    boards = thumbnails.draw({row.match.pk: names_of(row.match) for row in found.lines})
+def watchable_context(asked: Wanted, *, few: bool = False, drawn: bool = True) -> dict[str, Any]:
+    """What the template of the matches that one can watch gets, besides `you`; `few`: the newest alone.
+
+    `drawn`: with their boards; a page where they stand far below asks for them when they are looked at.
+    """
+    found = paginate(
+        running_tables(asked.game, asked.tempo), asked.watch, FEW if few else PAGE, _row
+    )
+    names = {row.match.pk: names_of(row.match) for row in found.lines} if drawn else {}
+    boards = thumbnails.draw(names)
     query = asdict(asked)
     watch = asked.watch if asked.watch > 1 else ""
     known = {"game": asked.game, "tempo": asked.tempo, "watch": watch, "few": few and "yes"}

@@ -75,7 +75,7 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
-        **watchable_context(Wanted(), few=True),
+        **watchable_context(Wanted(), few=True, drawn=False),
         **shown,
     }
     return render(request, "pages/landing.html", context, status=code)

@@ -250,6 +250,7 @@ def test_every_address_is_here() -> None:
     open_to_all = {"leagues", "league", "division", "table_csv", "fixtures_csv", "division_json"}
     deeds = {"create_league", "edit_league", "edit_dates", "organise_action", "decide_fixture"}
     of_players = {"sign_up", "leave_league", "arrange_fixture", "appointment_ics", "season"}
+    of_players |= {"write_to_fixture"}  # test_thread.py
     invitations = {"invited", "accept_invitation", "part_from_league"}  # test_invitations.py
     known = looks | open_to_all | deeds | of_players | invitations
     assert {one.name for one in urlpatterns} == known

@@ -11,7 +11,10 @@ async function renew(list) {
   const fresh = page.querySelector("[data-alive]");
   if (tables(list) !== tables(fresh)) {
     // Nothing moves under a finger.
-    if (!list.matches(":hover, :focus-within")) list.replaceWith(fresh);
+    if (list.matches(":hover, :focus-within")) return;
+    looks.unobserve(list);
+    list.replaceWith(fresh);
+    looks.observe(fresh);
     return;
   }
   for (const board of fresh.querySelectorAll(".thumbnail")) {
@@ -20,7 +23,17 @@ async function renew(list) {
   }
 }
 
-setInterval(() => {
-  const list = document.querySelector("[data-alive]");
-  if (list && !document.hidden) renew(list).catch(() => {}); // without a line it stays as it is
-}, EVERY_MS);
+// Without a line the list stays as it is.
+const keepAlive = (list) => document.hidden || renew(list).catch(() => {});
+
+let timer = null;
+const looks = new IntersectionObserver((entries) => {
+  const { target, isIntersecting } = entries.at(-1);
+  clearInterval(timer);
+  if (!isIntersecting) return;
+  if (target.querySelector(".thumbnail:empty")) keepAlive(target);
+  timer = setInterval(keepAlive, EVERY_MS, target);
+});
+
+const list = document.querySelector("[data-alive]");
+if (list) looks.observe(list);
