@@ -40,8 +40,13 @@ def letters(fixture: Fixture, reader: User) -> list[Letter]:
     ]
 
 
-def may_read(fixture: Fixture, user: User) -> bool:
-    """Whether this user plays it or organises its league."""
+def is_of(fixture: Fixture, user: User) -> bool:
+    """Whether this user plays it or is named as an organiser of its league."""
     holders = place_holders(fixture.division)
     plays = any(holders[seat.entry_id].user_id == user.pk for seat in fixture.seats.all())
-    return plays or access.may_organise(user, fixture.division.season.league)
+    return plays or fixture.division.season.league.organisers.filter(pk=user.pk).exists()
+
+
+def may_read(fixture: Fixture, user: User) -> bool:
+    """Whether this user plays it or may organise its league."""
+    return is_of(fixture, user) or access.may_organise(user, fixture.division.season.league)

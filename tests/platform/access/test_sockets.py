@@ -36,6 +36,7 @@ MAY_OPEN = {
     #                                 ngupbxsmolawr
     "tables/": ".............",
     "leagues/?division={division}": ".............",
+    "leagues/fixture/?fixture={fixture_id}": "iii.iiiii.iii",
     "you/": "i....i.......",
     "matches/{private}/": "xxx.xx.xxxxxx",
     "matches/{public}/": ".............",
