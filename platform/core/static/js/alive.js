@@ -27,13 +27,16 @@ async function renew(list) {
 const keepAlive = (list) => document.hidden || renew(list).catch(() => {});
 
 let timer = null;
-const looks = new IntersectionObserver((entries) => {
-  const { target, isIntersecting } = entries.at(-1);
-  clearInterval(timer);
-  if (!isIntersecting) return;
-  if (target.querySelector(".thumbnail:empty")) keepAlive(target);
-  timer = setInterval(keepAlive, EVERY_MS, target);
-});
+const looks = new IntersectionObserver(
+  (entries) => {
+    const { target, isIntersecting } = entries.at(-1);
+    clearInterval(timer);
+    if (!isIntersecting) return;
+    if (target.querySelector(".thumbnail:empty")) keepAlive(target);
+    timer = setInterval(keepAlive, EVERY_MS, target);
+  },
+  { rootMargin: "75%" }, // soon looked at
+);
 
 const list = document.querySelector("[data-alive]");
 if (list) looks.observe(list);
