@@ -60,7 +60,7 @@ class Refusal(Value, frozen=True):
 class Event(Value, frozen=True):
     """What happened, as its audience may know it. `data` holds plain JSON (str, int, bool, None, lists).
 
-    A *moment* is shown to each viewer once; then only `log`, its redacted form, is left (None: no line).
+    On pages a *moment* is shown to each viewer once; then only `log`, its redacted form, is left (None: no line).
     """
 
     kind: str

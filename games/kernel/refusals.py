@@ -27,7 +27,7 @@ COMMON: Mapping[str, str] = MappingProxyType(
         "too_fast": N_("Not so fast: try again in a moment."),
         "rate_limited": N_("Too many requests at once. Wait a moment, then try again."),
         "unknown_card": N_("You do not have that card."),
-        "invalid_params": N_("This game does not understand that."),
+        "invalid_params": N_("That is not a move. See what can be chosen."),
         "invalid_target": N_("That cannot be chosen."),
     }
 )

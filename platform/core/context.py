@@ -9,5 +9,10 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Where the source can be had, empty if the host has not said; the languages as they call themselves."""
-    return {"source_url": settings.SOURCE_URL, "site_languages": settings.LANGUAGES}
+    """Where the source can be had, empty if the host has not said; the languages as they call themselves;
+    whether programs are answered."""
+    return {
+        "source_url": settings.SOURCE_URL,
+        "site_languages": settings.LANGUAGES,
+        "has_api": settings.API,
+    }

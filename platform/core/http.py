@@ -25,7 +25,8 @@ P = ParamSpec("P")
 def wants_json(request: HttpRequest) -> bool:
     """Whether the asker is a program that reads JSON."""
     accept = request.headers.get("Accept", "")
-    return accept.startswith("application/json") or request.path.endswith(".json")
+    is_for_programs = request.path.startswith("/api/v1/") or request.path.endswith(".json")
+    return is_for_programs or accept.startswith("application/json")
 
 
 def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -33,7 +33,7 @@ ARROWS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 EVERYWHERE: Final = (_plain("?", N_("Show all keys.")),)
 SITE: Final = (_plain("n", N_("Go to the next match that waits for you.")),)
 TABLE: Final = (
-    Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the card beside.")),
+    Key(ARROWS, ("←", "→", "↑", "↓"), N_("Go to the next card.")),
     Key(
         ("Enter",), (_ENTER,), N_("Choose a card; if it is chosen, play. In a field: lay the word.")
     ),

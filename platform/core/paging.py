@@ -26,9 +26,11 @@ class Page(Generic[T]):
 
 def paginate(found: QuerySet[M], number: int, size: int, line: Callable[[M], T]) -> Page[T]:
     """This page of what a query finds, or the last if there are not so many: two queries."""
-    page = Paginator(found, size).get_page(number)
-    lines = [line(one) for one in page]
-    return Page(lines, page.number, page.paginator.num_pages, page.paginator.count)
+    pages = Paginator(found, size)
+    here = pages.get_page(number).number
+    # Not cut at the count, which is one too few where a line has come since it was asked for.
+    lines = [line(one) for one in found[(here - 1) * size : here * size]]
+    return Page(lines, here, pages.num_pages, pages.count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from core import times
 from games.kernel.contract import N_, OptionValue, Refusal
-from games.kernel.refusals import Refused
+from games.kernel.refusals import COMMON, Refused
 
 __all__ = ["Refused", "refuse", "register_refusals", "sentence", "status"]
 
@@ -39,6 +39,11 @@ def register_refusals(codes: Mapping[str, tuple[int, str]]) -> None:
         if code in _sentences:
             raise ValueError(f"the refusal {code!r} is registered twice")
         _sentences[code], _statuses[code] = sentence, status
+
+
+def known_refusals() -> list[Refusal]:
+    """All that may be refused, by code, but for what each game's own rules forbid."""
+    return [Refusal(code, text) for code, text in sorted({**COMMON, **_sentences}.items())]
 
 
 def refuse(code: str, **facts: OptionValue) -> Refused:

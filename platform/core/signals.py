@@ -11,6 +11,9 @@ user_gone = Signal()
 """Sent after the commit with `user_id` when somebody can play no more, shut out or gone for good:
 others must not wait for them."""
 
+password_set = Signal()
+"""Sent with `user_id` when somebody has another password, in the transaction that sets it."""
+
 user_forgotten = Signal()
 """Sent with `user_id`, `name_before` and `name` (what is left) in the transaction that makes
 somebody a number: receivers forget what is theirs."""
@@ -65,6 +68,10 @@ league_news = Signal()
 `user_id`, `key` (the same whenever the same is told), `sentence` (`N_`) whose `%(name)s` are filled
 from `facts` (text and numbers; `at` is a point in time, ISO 8601), `more` (sentences likewise, to be
 said below it; none if missing), and `path` of a page. What a receiver raises is tried again."""
+
+table_changed = Signal()
+"""A league's table changed: with `league_id` and `change_id` (`leagues.models.TableChange`), in the
+transaction that writes it down."""
 
 decided = Signal()
 """The staff decided something that concerns somebody, in the transaction that writes it down: with

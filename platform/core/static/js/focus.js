@@ -8,6 +8,16 @@ export function atTable() {
   return focused === table || table.querySelector(".board__table").contains(focused);
 }
 
+// Where the focus is on what is not to be used any more, the table gets it, and its keys still act.
+export function release(element) {
+  if (element.contains(document.activeElement)) document.getElementById("board").focus({ preventScroll: true });
+}
+
+export function releaseLost() {
+  const { activeElement: focused, body } = document;
+  if (focused === body || focused.disabled || !focused.checkVisibility({ visibilityProperty: true })) release(document);
+}
+
 // Back to the page around the table: to the next match that waits, if one does.
 export function leaveTable() {
   (document.querySelector("#waiting [data-next]") ?? document.getElementById("main")).focus({ preventScroll: true });

@@ -129,3 +129,13 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]")) return;
   document.querySelector("#waiting [data-next]")?.click();
 });
+
+// In the installed app, where back is a button of ours, it leads away from the tables and not through all of them.
+document.addEventListener("click", (event) => {
+  const next = event.target.closest?.("[data-next]");
+  const isPlain = !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!next || !isPlain || !document.body.matches(".table-page") || !matchMedia("(display-mode: standalone)").matches)
+    return;
+  event.preventDefault();
+  location.replace(next.href);
+});

@@ -4,7 +4,6 @@
 import { random } from "./random.js";
 
 const root = document.documentElement;
-root.classList.add("scripted");
 
 function keep(name, value) {
   const safe = location.protocol === "https:" ? ";secure" : "";
@@ -49,6 +48,13 @@ async function copy(button) {
     delete label.dataset.before;
   }, 2000);
 }
+
+// The installed app has no button of a browser for it. What was opened from outside has nowhere to go back to.
+document.querySelector("[data-back]")?.addEventListener("click", (event) => {
+  if (history.length < 2) return;
+  event.preventDefault();
+  history.back();
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy], [data-theme-switch], [data-hints-switch]");
