@@ -10,6 +10,8 @@ from realtime import presence
 from realtime.presence import Page
 
 PLACE = "people"
+BOTS = "bots"
+"""Where accounts are for which a program plays: they are no people."""
 UNSEEN = ""
 """The role of those who do not want anybody to know: they are counted."""
 
@@ -25,7 +27,7 @@ class Here:
 def page_of(user: User) -> Page:
     """A page of this user, to be counted."""
     return Page(
-        place=PLACE,
+        place=BOTS if user.is_bot else PLACE,
         role=UNSEEN if user.hides_presence else str(user.pk),
         who=str(user.pk),
         key=uuid.uuid4().hex,
@@ -34,6 +36,15 @@ def page_of(user: User) -> Page:
 
 def who_is_here() -> Here:
     """Everybody who is here; nobody while that cannot be told."""
-    found = presence.list_present(PLACE) or {}
+    return _here(PLACE)
+
+
+def bots_here() -> Here:
+    """The bots of users that are connected; likewise."""
+    return _here(BOTS)
+
+
+def _here(place: str) -> Here:
+    found = presence.list_present(place) or {}
     ids = frozenset(int(role) for role in found if role != UNSEEN)
     return Here(ids, sum(found.values()))

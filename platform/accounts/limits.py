@@ -81,6 +81,15 @@ def give_attempts_back(*counters: Counter) -> None:
     _run(_GIVE_BACK, counters, [])
 
 
+def seconds_left(counter: Counter) -> int:
+    """In how many seconds a counter that is full begins anew."""
+    try:
+        left: int = bus.client().ttl(counter.place)
+    except redis.RedisError:
+        left = 0
+    return max(1, left)
+
+
 class Attempt:
     """Something that is under way; `counts`: it is what the limit is about."""
 
@@ -164,9 +173,14 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Where a request comes from, as limits count it: a home has as many IPv6 addresses as it likes."""
+    """Where a request comes from, as limits count it."""
+    return network_of(client_address(request))
+
+
+def network_of(address: str) -> str:
+    """The network of an address, as limits count it: a home has as many IPv6 addresses as it likes."""
     try:
-        ip = ip_address(client_address(request).partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return ""
     if isinstance(ip, IPv4Address):

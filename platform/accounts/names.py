@@ -17,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 SHORTEST = 2
 LONGEST = 24
 MARKS = frozenset(" -'._")
+BOT_MARK = "[bot]"
+"""What the name of every account ends with for which a program plays, and no other: nobody else may
+have a bracket in theirs, so wherever a name stands, it says so."""
 
 # The platform's own; apps above add theirs by `reserve_names`.
 _reserved = {
@@ -125,6 +128,11 @@ def validate_name(name: str) -> None:
     kept = {key_of(word) for word in _reserved}
     if {key_of(name), key_of(tidy_name(name).rstrip("0123456789 -'._"))} & kept:
         raise ValidationError(_("This name is reserved."), code="name_reserved")
+
+
+def validate_kept_name(name: str) -> None:
+    """Refuse a name that nobody can have, neither a person nor a bot with its mark."""
+    validate_name(name.removesuffix(BOT_MARK))
 
 
 def guest_names(language: str) -> Iterator[str]:

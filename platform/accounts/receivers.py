@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.services import access, devices, sign_ins
+from core.signals import password_set
 
 
 def connect_receivers() -> None:
@@ -34,3 +35,4 @@ def _password_set(*, instance: User, created: bool, **_: Any) -> None:
     if not created and vars(instance).get("_password") is not None:
         access.revoke_connections(instance)
         sign_ins.forget_sign_ins(instance)
+        password_set.send(sender=User, user_id=instance.pk)

@@ -8,6 +8,7 @@ from games.kernel.contract import N_
 register_refusals(
     {
         "for_staff": (403, N_("This page is for staff only.")),
+        "for_people": (403, N_("This is for people, and not for bots.")),
         "sign_in_first": (403, N_("Please sign in or play as a guest first.")),
         "mute_yourself": (422, N_("You cannot mute yourself.")),
         "block_yourself": (422, N_("You cannot block yourself.")),

@@ -34,18 +34,16 @@ MISMATCH = gettext_lazy("Wrong name or password.")
 
 
 CHANGES = {
-    "account/email/password_changed": gettext_lazy("your password was changed."),
-    "account/email/password_reset": gettext_lazy(
-        "your password was set anew by a link from a mail."
-    ),
-    "account/email/password_set": gettext_lazy("your account has got a password."),
-    "account/email/email_changed": gettext_lazy("your account has another mail address now."),
-    "account/email/email_deleted": gettext_lazy("your account has no mail address any more."),
-    "mfa/email/totp_activated": gettext_lazy("your second factor was switched on."),
-    "mfa/email/totp_deactivated": gettext_lazy("your second factor was switched off."),
-    "mfa/email/webauthn_added": gettext_lazy("your account has got another passkey."),
-    "mfa/email/webauthn_removed": gettext_lazy("a passkey of your account was removed."),
-    "mfa/email/recovery_codes_generated": gettext_lazy("you have got other recovery codes."),
+    "account/email/password_changed": gettext_lazy("Your password was changed."),
+    "account/email/password_reset": gettext_lazy("Your password was reset by a link from a mail."),
+    "account/email/password_set": gettext_lazy("Your account has a password now."),
+    "account/email/email_changed": gettext_lazy("Your account has another mail address now."),
+    "account/email/email_deleted": gettext_lazy("Your account has no mail address any more."),
+    "mfa/email/totp_activated": gettext_lazy("Your second factor was switched on."),
+    "mfa/email/totp_deactivated": gettext_lazy("Your second factor was switched off."),
+    "mfa/email/webauthn_added": gettext_lazy("A passkey was added to your account."),
+    "mfa/email/webauthn_removed": gettext_lazy("A passkey of your account was removed."),
+    "mfa/email/recovery_codes_generated": gettext_lazy("You have new recovery codes."),
 }
 """What somebody should know of who did not do it, by what allauth calls it."""
 

@@ -22,7 +22,9 @@ class ProofField(forms.JSONField):
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, str) and len(value) > LONGEST_PROOF:
-            raise ValidationError(_("That proves nothing."), code="invalid")
+            raise ValidationError(
+                _("This passkey could not be checked. Please try again."), code="invalid"
+            )
         return super().to_python(value)
 
 
@@ -36,7 +38,12 @@ class Proof(forms.Form):
         except DatabaseError:
             raise
         except Exception:
-            self.add_error("credential", ValidationError(_("That proves nothing."), code="invalid"))
+            self.add_error(
+                "credential",
+                ValidationError(
+                    _("This passkey could not be checked. Please try again."), code="invalid"
+                ),
+            )
 
 
 class ShowPasskeyForm(Proof, LoginWebAuthnForm):
@@ -58,7 +65,7 @@ class AddPasskeyForm(Proof, AddWebAuthnForm):
         label=_("Name"),
         max_length=LONGEST,
         required=False,
-        help_text=_("So that you know it again: “phone”, for example."),
+        help_text=_("So that you recognise it: “phone”, for example."),
     )
     credential = ProofField()
     passwordless = None  # type: ignore[assignment]  # Django's way to leave a field out

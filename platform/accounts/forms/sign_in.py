@@ -49,7 +49,7 @@ class OwnWords:
         return typed
 
 
-GOOD_PASSWORD = _("10 characters or more. A few words that only you put together are best.")
+GOOD_PASSWORD = _("At least 10 characters. A few words that only you would put together are best.")
 
 
 class SignInForm(OwnWords, allauth.LoginForm):
@@ -97,7 +97,7 @@ class NewPasswordForm(OwnWords, allauth.ChangePasswordForm):
     """The present password, and another one."""
 
     labels = {  # noqa: RUF012
-        "oldpassword": _("Your password now"),
+        "oldpassword": _("Your current password"),
         "password1": _("The new password"),
         "password2": _("The new password again"),
     }

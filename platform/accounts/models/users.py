@@ -43,13 +43,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("name"),
         max_length=names.LONGEST,
         unique=True,
-        validators=[names.validate_name],
+        validators=[names.validate_kept_name],
         error_messages={"unique": TAKEN},
     )
     name_key = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
     email = models.EmailField(_("mail address"), blank=True, default="", db_index=True)
     """Copied from allauth's `EmailAddress`, where it is somebody's alone once it is confirmed."""
     is_guest = models.BooleanField(_("guest"), default=False)
+    is_bot = models.BooleanField(_("bot"), default=False, db_default=False, editable=False)
+    """Whether a program plays for this account: declared by its owner, for good."""
     language = models.CharField(
         _("language"), max_length=2, choices=language_choices, blank=True, default=""
     )
@@ -132,10 +134,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         """Bring name and address into the form in which they are kept.
 
         Raises:
-            ValidationError: another user has this name, or one that looks like it.
+            ValidationError: another user has this name, or one that looks like it; or it has the
+                mark of a bot and they are none, or the other way round.
         """
         self.name = names.tidy_name(self.name)
         self.email = self.email.lower()
+        if self.name.endswith(names.BOT_MARK) is not self.is_bot:
+            raise ValidationError({"name": _("The names of bots, and no others, end in [bot].")})
         twins = User.objects.filter(name_key=names.key_of(self.name)).exclude(pk=self.pk)
         if twins.exists():
             raise ValidationError({"name": ValidationError(TAKEN, code="unique")})

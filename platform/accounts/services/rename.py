@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
@@ -18,6 +19,8 @@ def rename_user(user: User, name: str) -> None:
     """
     if names.tidy_name(name) == user.name:
         return
+    if user.is_bot:
+        raise ValidationError(_("A bot keeps its name."), code="bot")
     check_name(name, but=user)
     before, user.name = user.name, names.tidy_name(name)
     try:

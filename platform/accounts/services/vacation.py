@@ -98,8 +98,8 @@ def _check_budget(user: User, first: date, last: date) -> None:
         left = int(settings.VACATION_DAYS) - len(taken)
         if len({day for day in wanted if day.year == year} - taken) > left:
             said = ngettext(
-                "Of %(year)s you have %(left)s day of vacation left.",
-                "Of %(year)s you have %(left)s days of vacation left.",
+                "You have %(left)s day of vacation left in %(year)s.",
+                "You have %(left)s days of vacation left in %(year)s.",
                 left,
             )
             raise ValidationError({"last": said % {"year": year, "left": left}})

@@ -35,7 +35,7 @@ from accounts.services.sign_ins import browser_of
 from accounts.views.sign_in import Answered, ForAccounts
 from core.http import action, answer_refusal, next_page
 
-NOT_HERE = gettext_lazy("No account here has this passkey. Sign in by your password.")
+NOT_HERE = gettext_lazy("No account here has this passkey. Sign in with your password.")
 
 CHALLENGE_S = 10 * 60
 """How long a stranger's session lasts that was begun for nothing but a question."""

@@ -85,7 +85,7 @@ def test_the_buttons() -> None:
     assert "Unblock" in page.get(profile).content.decode()
     shown = page.get(reverse("accounts:preferences")).content.decode()
     assert "People you have blocked" in shown
-    assert "People you do not want to read" not in shown
+    assert "People you have muted" not in shown
     for who, status in (
         ("", HTTPStatus.BAD_REQUEST),
         ("x", HTTPStatus.BAD_REQUEST),

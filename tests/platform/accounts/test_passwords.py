@@ -89,7 +89,7 @@ def test_whoever_has_a_new_password_is_told_by_mail_in_their_language() -> None:
     User.objects.filter(pk=alice.pk).update(language="en")
     change_password(browser, NEW["password1"], "yet another long one")
     assert mail.outbox[-1].subject == "Something was changed about your account"
-    assert "your password was changed." in mail.outbox[-1].body
+    assert "Your password was changed." in mail.outbox[-1].body
 
 
 def test_a_password_is_changed_also_where_no_mail_gets_there(settings) -> None:
@@ -110,7 +110,7 @@ def test_whose_address_was_changed_is_told_at_the_old_one() -> None:
     change(cast.browser(alice), "lamp@example.org")
     cast.browser().post(link())
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "your account has another mail address now." in mail.outbox[-1].body
+    assert "Your account has another mail address now." in mail.outbox[-1].body
 
 
 def test_whose_address_was_removed_is_told_there() -> None:
@@ -119,7 +119,7 @@ def test_whose_address_was_removed_is_told_there() -> None:
     cast.browser(alice).post(ADDRESS, {"email": alice.email, "action_remove": ""})
     assert not EmailAddress.objects.exists()
     assert mail.outbox[-1].to == ["alice@example.org"]
-    assert "your account has no mail address any more." in mail.outbox[-1].body
+    assert "Your account has no mail address any more." in mail.outbox[-1].body
 
 
 def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_a_link_is_good_once_and_for_a_day(monkeypatch: pytest.MonkeyPatch) -> N
     browser.post(form, NEW)
     for again in (browser.get(first), browser.get(form), browser.post(form, NEW)):
         assert again.status_code == HTTPStatus.GONE
-        assert "no longer good" in again.content.decode()
+        assert "no longer valid" in again.content.decode()
     ask()
     later = timezone.now().replace(tzinfo=None) + timedelta(days=1, minutes=1)
     monkeypatch.setattr(

@@ -65,7 +65,7 @@ def test_each_year_has_its_own_days() -> None:
         vacation.go_away(alice, day(20, 12), day(10, 1, 2027))
         assert vacation.days_left(alice, 2026) == 16
         assert vacation.days_left(alice, 2027) == 18
-        with pytest.raises(ValidationError, match="Of 2026 you have 16 days"):
+        with pytest.raises(ValidationError, match="You have 16 days of vacation left in 2026"):
             vacation.go_away(alice, day(20), day(8, 12))
         vacation.go_away(alice, day(20), day(5, 12))
         assert vacation.days_left(alice, 2026) == 0

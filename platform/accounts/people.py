@@ -1,0 +1,16 @@
+"""What is for people and guests alone, and not for programs."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from core.refusals import refuse
+
+
+def check_is_no_bot(user: User) -> None:
+    """Make sure that no program plays for this user.
+
+    Raises:
+        Refused: `for_people`.
+    """
+    if user.is_bot:
+        raise refuse("for_people")
