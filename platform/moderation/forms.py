@@ -32,7 +32,10 @@ def _words(label: Any, **options: Any) -> forms.CharField:
 
 
 class ReportForm(forms.Form):
-    """What it is about; `people`: whom, if the address does not say so already."""
+    """What it is about; `people`: whom, if the address does not say so already.
+
+    `is_message`: the address says what it is about, too; `goes_along`: what was said is copied.
+    """
 
     kind = forms.ChoiceField(
         label=_("What is wrong?"),
@@ -44,23 +47,28 @@ class ReportForm(forms.Form):
         ],
     )
     who = forms.TypedChoiceField(label=_("Who?"), coerce=int, widget=forms.RadioSelect)
-    words = _words(
-        _("What happened?"),
-        required=False,
-        help_text=_(
-            "What was said at the table goes along by itself, as far as you could read it."
-        ),
-    )
+    words = _words(_("What happened?"), required=False)
 
-    def __init__(self, people: list[User], data: Any = None, *, said: bool = False) -> None:
+    def __init__(
+        self,
+        people: list[User],
+        data: Any = None,
+        *,
+        is_message: bool = False,
+        goes_along: bool = False,
+    ) -> None:
         super().__init__(data, initial={"kind": Report.Kind.BEHAVIOUR})
         who = self.fields["who"]
         assert isinstance(who, forms.ChoiceField)
         who.choices = [(user.pk, user.name) for user in people]
         if len(people) == 1:
             del self.fields["who"]
-        if said:
+        if is_message:
             del self.fields["kind"]
+        if goes_along:
+            self.fields["words"].help_text = _(
+                "What you could read there is attached automatically."
+            )
 
 
 class DecideForm(forms.Form):

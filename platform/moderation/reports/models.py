@@ -16,7 +16,8 @@ class Report(models.Model):
     """Something that somebody of the staff should look at, with what was to be seen at that time.
 
     `context`: what the reporter saw, copied: the talk, who sat there, round and move. It stays when
-    the match, the message or a person is gone. Only the services beside write.
+    the match, the message or a person is gone. `involved` in it: the users who were part of what was
+    written elsewhere than at a table, and so judge nothing of it. Only the services beside write.
     """
 
     class Kind(models.TextChoices):
@@ -51,6 +52,8 @@ class Report(models.Model):
     message = models.ForeignKey(
         Message, null=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("message")
     )
+    source = models.CharField(max_length=80, blank=True, db_default="", editable=False)
+    """What was written elsewhere than at a table (`core.reportable.Written.source`), "" if nothing."""
     words = models.TextField(_("words"), blank=True)
     context = models.JSONField(_("context"), default=dict)
     at = models.DateTimeField(_("at"))
@@ -75,6 +78,11 @@ class Report(models.Model):
                 condition=Q(message__isnull=False),
                 nulls_distinct=False,
                 name="one_report_a_message_and_reporter",
+            ),
+            models.UniqueConstraint(
+                fields=("source", "reporter"),
+                condition=~Q(source=""),
+                name="one_report_a_source_and_reporter",
             ),
         )
         indexes = (models.Index(fields=("outcome", "id"), name="reports_by_outcome"),)

@@ -10,12 +10,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
 from core.http import form_page
 from core.refusals import Refused, refuse, sentence, status
+from core.reportable import Written, find_written
 from matches.models import Message
 from matches.present import talk
 from matches.table.snapshot import Table
@@ -27,11 +29,29 @@ from moderation.reports.services.file_report import file_report
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a report is about, as its address says: a table, a message there, or a person."""
+    """What a report is about, as its address says: a table, a message there, one that was written
+    elsewhere, or a person."""
 
     people: list[User]
     table: Table | None = None
     said: Message | None = None
+    written: Written | None = None
+
+    @property
+    def quoted(self) -> str:
+        """The message that it is about, if it is about one."""
+        if self.written is not None:
+            return self.written.lines[-1].words
+        return "" if self.said is None else self.said.text or self.said.preset
+
+    @property
+    def path(self) -> str:
+        """Where one came from."""
+        if self.written is not None:
+            return self.written.path
+        if self.table is not None:
+            return reverse("matches:table", args=[self.table.match_id])
+        return reverse("pages:person", args=[self.people[0].name])
 
 
 @form_page
@@ -42,7 +62,8 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
     form = ReportForm(
         occasion.people,
         request.POST if request.method == "POST" else None,
-        said=occasion.said is not None,
+        is_message=bool(occasion.quoted),
+        goes_along=occasion.table is not None or occasion.written is not None,
     )
     code = 422 if form.is_bound else 200
     if form.is_valid():
@@ -53,9 +74,7 @@ def file_report_page(request: HttpRequest) -> HttpResponse:
             code = status(refused.refusal)
         else:
             messages.success(request, _("Thank you. Someone from the staff will look at it."))
-            if occasion.table is not None:
-                return redirect("matches:table", occasion.table.match_id)
-            return redirect("pages:person", occasion.people[0].name)
+            return redirect(occasion.path)
     context = {"form": form, "occasion": occasion}
     return render(request, "moderation/report.html", context, status=code)
 
@@ -67,6 +86,8 @@ def _occasion(request: HttpRequest) -> Occasion:
         Refused: `not_found`, and those of `access.visible_table`.
     """
     assert isinstance(request.user, User)
+    if "of" in request.GET:
+        return _written(request.user, request.GET["of"], request.GET.get("said", ""))
     table = None
     if "match" in request.GET:
         table = visible_table(request, _uuid(request.GET["match"]))
@@ -92,6 +113,14 @@ def _occasion(request: HttpRequest) -> Occasion:
     return Occasion(people, table)
 
 
+def _written(reader: User, kind: str, name: str) -> Occasion:
+    """What somebody reads elsewhere than at a table."""
+    written = find_written(kind, reader.pk, name)
+    if written is None or written.author_id == reader.pk:
+        raise refuse("not_found")
+    return Occasion([User.objects.get(pk=written.author_id)], written=written)
+
+
 def _uuid(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
@@ -103,12 +132,13 @@ def _send(request: HttpRequest, occasion: Occasion, typed: dict[str, Any]) -> No
     assert isinstance(request.user, User)
     people = {user.pk: user for user in occasion.people}
     about = people[typed["who"]] if "who" in typed else occasion.people[0]
-    kind = Report.Kind.MESSAGE if occasion.said is not None else typed["kind"]
+    kind = Report.Kind.MESSAGE if occasion.quoted else typed["kind"]
     file_report(
         request.user,
         kind,
         about=about,
         table=occasion.table,
         said=occasion.said,
+        written=occasion.written,
         text=typed["words"],
     )

@@ -26,7 +26,7 @@ class Sanction(models.Model):
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("Warning")
-        MUTE = "mute", _("No own words at tables")
+        MUTE = "mute", _("Only ready-made messages at tables")
         NO_PUBLIC = "no_public", _("No public tables")
         SUSPENSION = "suspension", _("Suspension")
         BAN = "ban", _("Ban")

@@ -9,14 +9,12 @@ from django.urls import reverse
 
 from core.refusals import Refused
 from games.kernel import registry
-from matches import tasks
-from matches.models import Outbox
 from matches.services.absence import arbitrate
 from matches.services.absence.departure import leave_match
 from matches.services.absence.substitute import offer_seat, take_over
-from matches.services.rounds import start
+from matches.services.rounds import finish, start
 from matches.services.seating import tables
-from matches.table import catalogue, outbox
+from matches.table import catalogue
 from matches.table.lookup import load_table
 from matches.table.view import reveal_all
 from moderation.models import AuditEntry
@@ -114,8 +112,7 @@ def test_a_match_that_does_not_run_needs_no_arbiter() -> None:
     match, judge = dealt(alice(), bob()), mona()
     arbitrate.take_over(match.pk, judge, "because")
     play_out(match)
-    for row in Outbox.objects.filter(round__match=match, kind=outbox.ROUND_FINISHED):
-        tasks.finish_round(row.pk)
+    finish.finish_round(match.rounds.get().pk)
     assert not arbitrate.is_arbiter(match.pk, judge)
     page = browser(judge).get(reverse("moderation:arbiter", args=[match.pk]))
-    assert "does not run" in page.content.decode()
+    assert "is not running" in page.content.decode()

@@ -217,7 +217,7 @@ def test_no_page_of_the_staff_lies_elsewhere() -> None:
         "server",
     }
     # Where players may do the same, the league's own tests have who may.
-    assert {name.partition(":")[0] for name in found["player_page"]} == {"leagues"}
+    assert {name.partition(":")[0] for name in found["player_page"]} == {"api", "leagues"}
 
 
 @pytest.mark.parametrize("name", LOOKS)

@@ -259,7 +259,7 @@ def test_the_ledger_names_nobody() -> None:
     shown = browser().get(reverse("moderation:ledger")).content.decode()
     for word in ("Alice", "Mona", "You swore", "a mistake"):
         assert word not in shown
-    for word in ("No own words at tables", "insults or threats", "3 days", "lifted"):
+    for word in ("Only ready-made messages at tables", "insults or threats", "3 days", "lifted"):
         assert word in shown
 
 

@@ -11,6 +11,7 @@ from accounts.limits import Limit
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
+from core.reportable import Written
 from games.kernel.contract import Viewer
 from matches.models import Message
 from matches.present import talk
@@ -35,21 +36,23 @@ def file_report(
     about: User | None,
     table: Table | None = None,
     said: Message | None = None,
+    written: Written | None = None,
     text: str = "",
 ) -> Report:
     """Tell the staff; the same message is told of once by each.
 
-    `table`: where it happened, as the reporter may look at it; `said`: a message that they read.
+    `table`: where it happened, as the reporter may look at it; `said`: a message that they read there;
+    `written`: one that they read elsewhere.
 
     Raises:
         Refused: `report_yourself`, `reported_enough`.
     """
     if about is not None and about.pk == reporter.pk:
         raise refuse("report_yourself")
-    if said is not None:
-        before = Report.objects.filter(message=said, reporter=reporter).first()
-        if before is not None:
-            return before
+    source = "" if written is None else written.source
+    before = _told_before(reporter, said, source)
+    if before is not None:
+        return before
     if not limits.take_attempts(REPORTS.of(str(reporter.pk))):
         raise refuse("reported_enough")
     viewer: Viewer = None
@@ -62,8 +65,9 @@ def file_report(
         kind=kind,
         about=about,
         match_id=None if table is None else table.match_id,
+        source=source,
         words=text.strip()[:LONGEST],
-        context=_context(about, table, viewer, said),
+        context=_context(about, table, viewer, said) if written is None else _copy(about, written),
         at=clock.now(),
     )
     try:
@@ -71,8 +75,19 @@ def file_report(
             fresh.save()
     except IntegrityError:
         # The same message, twice at once: the other one was faster.
-        return Report.objects.get(message=said, reporter=reporter)
+        before = _told_before(reporter, said, source)
+        if before is None:
+            raise
+        return before
     return fresh
+
+
+def _told_before(reporter: User, said: Message | None, source: str) -> Report | None:
+    """What this reporter told of the same message already."""
+    own = Report.objects.filter(reporter=reporter)
+    if said is not None:
+        return own.filter(message=said).first()
+    return own.filter(source=source).first() if source else None
 
 
 def _context(
@@ -93,6 +108,22 @@ def _context(
         "seats": [seat.name or seat.bot for seat in table.seats],
         "talk": [_line(message) for message in reversed(newest)],
         "said": "" if said is None else said.text or said.preset,
+    }
+
+
+def _copy(about: User | None, written: Written) -> dict[str, Any]:
+    """The same of what was written elsewhere."""
+    return {
+        "name": "" if about is None else about.name,
+        "where": written.where,
+        "game": written.game,
+        "seats": list(written.people),
+        "involved": sorted(written.readers),
+        "talk": [
+            {"name": line.name, "words": line.words, "at": line.at.isoformat(timespec="seconds")}
+            for line in written.lines[-BEFORE:]
+        ],
+        "said": written.lines[-1].words,
     }
 
 

@@ -20,10 +20,11 @@ CLAIM = timedelta(minutes=30)
 
 
 def reports_visible_to(user: User) -> QuerySet[Report]:
-    """The reports that this user may judge: neither about or by them, nor from their tables."""
+    """The reports that this user may judge: neither about or by them, nor from where they take part."""
     sat = Seat.objects.filter(Q(user=user) | Q(dealt_to=user)).values("match")
     left = Departure.objects.filter(user=user).values("match")
     own = Q(about=user) | Q(reporter=user) | Q(match__in=sat) | Q(match__in=left)
+    own |= Q(context__involved__contains=user.pk)
     return Report.objects.exclude(pk__in=Report.objects.filter(own).values("pk"))
 
 
