@@ -10,7 +10,9 @@ from notifications.models import Channel, Notice
 
 def export_channels(user: User) -> Sequence[Mapping[str, object]]:
     """The channels of a user; secrets stay here."""
-    return list(Channel.objects.filter(user=user).values("medium", "target", "label", "kinds"))
+    return list(
+        Channel.objects.filter(user=user).values("medium", "about", "target", "label", "kinds")
+    )
 
 
 def export_notices(user: User) -> Sequence[Mapping[str, object]]:

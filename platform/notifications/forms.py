@@ -36,7 +36,7 @@ class WebhookForm(forms.Form):
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     shape = forms.ChoiceField(
-        label=_("What it understands"),
+        label=_("Format"),
         choices=Channel.Shape.choices,
         initial=Channel.Shape.DISCORD,
         widget=forms.RadioSelect,
@@ -45,6 +45,10 @@ class WebhookForm(forms.Form):
     def clean_target(self) -> str:
         """An address that may be one; where it leads is looked at when something is sent."""
         return clean_address(self.cleaned_data["target"])
+
+    def told(self) -> dict[str, str]:
+        """What `channels.set_webhook` takes."""
+        return {"url": self.cleaned_data["target"], "shape": self.cleaned_data["shape"]}
 
 
 class BrowserForm(forms.Form):

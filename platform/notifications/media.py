@@ -151,6 +151,7 @@ def _raw(message: Message) -> dict[str, Any]:
         "lines": message.lines,
         "url": message.url,
         "due_ms": message.due_ms,
+        "event": message.event,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import unescape
@@ -36,6 +36,8 @@ class Message:
     tag: str = ""
     match: str = ""
     due_ms: int | None = None
+    event: Mapping[str, Any] | None = None
+    """The same for programs, if there is more to tell them."""
 
     @property
     def url(self) -> str:
@@ -70,7 +72,7 @@ def trial_message(key: int) -> Message:
         kind="trial",
         key=_key("trial", key),
         title=gettext("Nightcap can reach you here"),
-        lines=[gettext("You asked for this trial. The real notices look just like it.")],
+        lines=[gettext("You asked for this test message. Real notices look just like it.")],
         path=reverse("notifications:notices"),
         tag="trial",
     )
@@ -123,6 +125,7 @@ def _news(notice: Notice, user: User) -> Message:
         lines=[gettext(sentence) % facts for sentence in news.get("more", ())],
         path=news["path"],
         tag=f"news-{notice.pk}",
+        event=news.get("event"),
     )
 
 

@@ -33,7 +33,11 @@ NEWS = (Kind.LEAGUE, Kind.RULING, Kind.DECISION, Kind.FRIEND)
 
 
 class Channel(models.Model):
-    """A way to reach somebody: one mailbox, one webhook, and one for each browser."""
+    """A way to reach somebody: one mailbox, one webhook, and one for each browser.
+
+    With `about` it tells of something that belongs to more than one person, a league for example,
+    and of nothing else: such a webhook somebody has one for each of them.
+    """
 
     class Medium(models.TextChoices):
         MAIL = "mail", _("Mail")
@@ -52,6 +56,8 @@ class Channel(models.Model):
         verbose_name=_("user"),
     )
     medium = models.CharField(_("medium"), max_length=10, choices=Medium)
+    about = models.CharField(_("about"), max_length=60, blank=True, default="", db_default="")
+    """"": what is the person's own; otherwise `app.model:id`."""
     target = models.CharField(max_length=1000, blank=True)
     """The address of a webhook or of a browser's push service; "": the person's confirmed mail."""
     label = models.CharField(_("browser"), max_length=60, blank=True)
@@ -74,9 +80,14 @@ class Channel(models.Model):
         verbose_name = _("channel")
         verbose_name_plural = _("channels")
         ordering = ("id",)
+        indexes = (
+            models.Index(fields=("about",), condition=~Q(about=""), name="channels_about_others"),
+        )
         constraints = (
             models.UniqueConstraint(
-                fields=("user", "medium"), condition=~Q(medium="push"), name="one_channel_a_medium"
+                fields=("user", "medium", "about"),
+                condition=~Q(medium="push"),
+                name="one_channel_a_medium",
             ),
             models.UniqueConstraint(
                 fields=("target",), condition=Q(medium="push"), name="one_person_a_browser"
@@ -100,7 +111,10 @@ class Notice(models.Model):
         Match, null=True, on_delete=models.CASCADE, related_name="notices", verbose_name=_("match")
     )
     news = models.JSONField(null=True)
-    """Of `NEWS`: `sentence`, `facts` and `path`, as `core.signals.league_news` says."""
+    """Of `NEWS`: `sentence`, `facts` and `path`, as `core.signals.league_news` says; and `event`, what
+    programs are told, if it is more."""
+    about = models.CharField(_("about"), max_length=60, blank=True, default="", db_default="")
+    """As that of the channels that tell it."""
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     situation = models.CharField(max_length=40, blank=True)
     """Where the match stood: round and number of the move, for the server alone."""

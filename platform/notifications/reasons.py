@@ -19,7 +19,7 @@ PRIVATE = "private"
 CRASHED = "crashed"
 
 SENTENCES = {
-    UNWANTED: _("This channel does not tell of that, as you chose."),
+    UNWANTED: _("You chose not to hear of this here."),
     OFF: _("The channel was switched off."),
     LOOKING: _("You were looking at the match."),
     OVER: _("It was no longer so by then."),

@@ -38,12 +38,30 @@ def browsers_of(user: User) -> QuerySet[Channel]:
     return Channel.objects.filter(user=user, medium=Channel.Medium.PUSH)
 
 
+def channels_of(user: User) -> QuerySet[Channel]:
+    """The channels that tell somebody of what is their own, and are not switched off."""
+    return Channel.objects.filter(user=user, about="", off_at=None)
+
+
+def webhook_of(user: User, about: str = "") -> Channel | None:
+    """The webhook of somebody that tells of this."""
+    return Channel.objects.filter(user=user, medium=Channel.Medium.WEBHOOK, about=about).first()
+
+
 def log_of(user: User, number: int) -> Page[Delivery]:
     """A page of what was sent to somebody and what was not, the newest first."""
-    found = Delivery.objects.filter(user=user).select_related("notice__match").order_by("-id")
-    return paginate(found, number, PAGE, lambda delivery: delivery)
+    own = Delivery.objects.filter(user=user).exclude(notice__in=Notice.objects.exclude(about=""))
+    return paginate(
+        own.select_related("notice__match").order_by("-id"), number, PAGE, lambda one: one
+    )
+
+
+def log_through(channel: Channel) -> list[Delivery]:
+    """What was last sent through a channel and what was not, the newest first."""
+    return list(channel.deliveries.select_related("notice").order_by("-id")[:NEWEST])
 
 
 def news_of(user: User) -> QuerySet[Notice]:
     """What is new for somebody beside their matches, the newest first."""
-    return Notice.objects.filter(user=user, news__isnull=False).order_by("-pk")[:NEWEST]
+    own = Notice.objects.filter(user=user, news__isnull=False, about="")
+    return own.order_by("-pk")[:NEWEST]

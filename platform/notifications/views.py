@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from accounts import limits
 from accounts.limits import Limit
 from accounts.models import User
-from core.http import action, form_page, page
+from core.http import action, form_page, next_page, page
 from core.paging import number_of, page_links
 from core.refusals import refuse
 from notifications import message_text, reasons, selectors, tokens
@@ -22,6 +22,7 @@ from notifications.forms import BrowserForm, ChoiceForm, WebhookForm
 from notifications.models import Channel, Kind
 from notifications.services import channels, trial
 
+NOTICES = "notifications:notices"
 TRIALS = Limit("trials", most=10)
 """Of one person in a quarter of an hour: nobody is flooded from here."""
 
@@ -41,7 +42,7 @@ def set_webhook(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST)
     if not form.is_valid():
         return _page(request, user, form, status=422)
-    channel = channels.set_webhook(user, form.cleaned_data["target"], form.cleaned_data["shape"])
+    channel = channels.set_webhook(user, **form.told())
     shown = channel.secret if channel.shape == Channel.Shape.RAW else ""
     return _page(request, user, WebhookForm(), secret=shown)
 
@@ -55,10 +56,10 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
         said = form.cleaned_data
         label = _browser_name(request.headers.get("User-Agent", ""))
         channels.subscribe_browser(user, said["endpoint"], said["key"], said["auth"], label)
-        messages.success(request, _("This browser is told from now on."))
+        messages.success(request, _("This browser gets notices from now on."))
     else:
         messages.error(request, _("This browser's subscription could not be read. Try again."))
-    return redirect("notifications:notices")
+    return redirect(NOTICES)
 
 
 @action
@@ -73,14 +74,14 @@ def choose_kinds(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Saved."))
     else:
         messages.error(request, _("There is no such choice."))
-    return redirect("notifications:notices")
+    return redirect(NOTICES)
 
 
 @action
 def switch_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Switch a channel on or off."""
     channels.switch_channel(_own(request, pk), on=request.POST.get("on") == "yes")
-    return redirect("notifications:notices")
+    return redirect(next_page(request, NOTICES))
 
 
 @action
@@ -88,11 +89,13 @@ def try_channel(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a trial message through a channel."""
     channel = _own(request, pk)
     if not limits.take_attempts(TRIALS.of(str(channel.user_id))):
-        messages.error(request, _("Several trials are on their way. Please wait a little."))
+        messages.error(request, _("Several test messages are on their way. Please wait a little."))
     else:
         trial.send_trial(channel)
-        messages.success(request, _("A trial is on its way. The log below says what became of it."))
-    return redirect("notifications:notices")
+        messages.success(
+            request, _("A test message is on its way. The log below says what became of it.")
+        )
+    return redirect(next_page(request, NOTICES))
 
 
 @action
@@ -106,7 +109,7 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
     if channel.medium == Channel.Medium.MAIL:
         raise refuse("malformed")
     channels.remove_channel(channel)
-    return redirect("notifications:notices")
+    return redirect(next_page(request, NOTICES))
 
 
 @csrf_exempt  # the signature is the proof: a mail program has no cookie of ours (RFC 8058)
@@ -151,7 +154,7 @@ def _page(
         "mail": channels.expect_mail(user),
         "address": selectors.address_of(user),
         "browsers": list(selectors.browsers_of(user)),
-        "webhook": Channel.objects.filter(user=user, medium=Channel.Medium.WEBHOOK).first(),
+        "webhook": selectors.webhook_of(user),
         "form": form,
         "secret": secret,
         "push_key": push.public_key(),

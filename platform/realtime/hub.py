@@ -72,10 +72,10 @@ class Topic(Generic[Socket]):
 
 
 class Hub:
-    """The sockets of this process, by topic."""
+    """The sockets of this process, by topic, and by what delivers news of it to them."""
 
     def __init__(self) -> None:
-        self._topics: dict[str, Topic[Any]] = {}
+        self._topics: dict[str, dict[Deliver, Topic[Any]]] = {}
         self._listening: asyncio.Task[None] | None = None
         # Whether the broker is listened to, or was looked for in vain.
         self._settled = asyncio.Event()
@@ -87,7 +87,7 @@ class Hub:
         and looks again when the broker is back. `rest`: seconds between two deliveries of the
         topic, where once in a while is enough.
         """
-        topic = self._topics.setdefault(name, Topic(deliver, rest))
+        topic = self._topics.setdefault(name, {}).setdefault(deliver, Topic(deliver, rest))
         topic.sockets.add(socket)
         if self._listening is None or self._listening.done():
             self._settled = asyncio.Event()
@@ -99,24 +99,25 @@ class Hub:
 
     def listening(self, name: str) -> set[Any]:
         """The sockets of this process that hear of the topic."""
-        topic = self._topics.get(name)
-        return set() if topic is None else set(topic.sockets)
+        return {socket for topic in self._of(name) for socket in topic.sockets}
 
     def tell(self, name: str, news: News) -> None:
         """Tell the listeners of this process alone that the topic changed."""
-        topic = self._topics.get(name)
-        if topic is not None:
+        for topic in self._of(name):
             topic.heard(news)
+
+    def _of(self, name: str) -> list[Topic[Any]]:
+        return list(self._topics.get(name, {}).values())
 
     async def leave(self, name: str, socket: object) -> None:
         """Forget this socket; with the last one the process stops listening."""
-        topic = self._topics.get(name)
-        if topic is None:
-            return
-        topic.sockets.discard(socket)
-        if not topic.sockets:
-            topic.close()
-            del self._topics[name]
+        for topic in self._of(name):
+            topic.sockets.discard(socket)
+            if not topic.sockets:
+                topic.close()
+                del self._topics[name][topic.deliver]
+        if not self._topics.get(name):
+            self._topics.pop(name, None)
         if not self._topics and self._listening is not None:
             listening, self._listening = self._listening, None
             listening.cancel()
@@ -152,14 +153,13 @@ class Hub:
         again = self._settled.is_set()
         self._settled.set()
         if again:  # news was lost meanwhile: everyone looks again
-            for topic in self._topics.values():
-                topic.heard({})
+            for name in self._topics:
+                self.tell(name, {})
 
     def _heard(self, raw: bytes) -> None:
         news = json.loads(raw)
         for name in news.pop("topics"):
-            if (topic := self._topics.get(name)) is not None:
-                topic.heard(news)
+            self.tell(name, news)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -142,7 +142,7 @@ class ListSocket(Socket):
         raise NotImplementedError
 
     @classmethod
-    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
         """What these pages show now, in a thread; None for one that may show nothing any more."""
         raise NotImplementedError
 

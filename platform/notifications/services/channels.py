@@ -64,8 +64,8 @@ def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: 
     return channel
 
 
-def set_webhook(user: User, url: str, shape: str) -> Channel:
-    """Send to this webhook from now on, with a new secret."""
+def set_webhook(user: User, url: str, shape: str, about: str = "") -> Channel:
+    """Send to this webhook from now on, with a new secret; `about`: as `Channel.about`."""
     told = {
         "target": url,
         "shape": shape,
@@ -77,6 +77,7 @@ def set_webhook(user: User, url: str, shape: str) -> Channel:
     channel, _ = Channel.objects.update_or_create(
         user=user,
         medium=Channel.Medium.WEBHOOK,
+        about=about,
         defaults=told,
         create_defaults=told | {"kinds": PUBLIC},
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from celery import current_app
 from django.db import transaction
@@ -13,7 +14,7 @@ from core import clock
 from core.commit import after_commit
 from matches.models import Outbox, Seat
 from matches.present.seat_status import seat_status
-from notifications import reasons
+from notifications import reasons, selectors
 from notifications.models import Channel, Delivery, Kind, Notice
 from notifications.services import when
 from notifications.services.channels import expect_mail
@@ -74,7 +75,7 @@ def notify_of_match(user_id: int, match_id: uuid.UUID, kind: Kind, situation: st
     """Write down what there is to tell and let it go out; once a situation."""
     user = User.objects.get(pk=user_id)
     expect_mail(user)
-    channels = list(Channel.objects.filter(user=user, off_at=None))
+    channels = list(selectors.channels_of(user))
     if not channels:
         return
     now_ms = clock.now_ms()
@@ -109,17 +110,45 @@ def notify_of_news(
     if user is None:
         return
     expect_mail(user)
-    channels = list(Channel.objects.filter(user=user, off_at=None))
+    news = {"sentence": sentence, "facts": dict(facts), "more": [*more], "path": path}
+    _write_news(user, list(selectors.channels_of(user)), Kind(kind), key, news)
+
+
+@transaction.atomic
+def notify_listener(
+    channel: Channel,
+    *,
+    key: str,
+    sentence: str,
+    facts: Mapping[str, str | int],
+    path: str,
+    more: Sequence[str],
+    event: Mapping[str, Any],
+) -> None:
+    """Tell a channel that is about something (`Channel.about`) what happened there; once a key.
+
+    As `notify_of_news`; `event`: the same for programs, in JSON.
+    """
+    news = {"sentence": sentence, "facts": dict(facts), "more": [*more], "path": path}
+    news |= {"event": dict(event)}
+    _write_news(channel.user, [channel], Kind.LEAGUE, key, news, channel.about)
+
+
+def _write_news(
+    user: User,
+    channels: list[Channel],
+    kind: Kind,
+    key: str,
+    news: Mapping[str, Any],
+    about: str = "",
+) -> None:
     now_ms = clock.now_ms()
     notice, is_new = Notice.objects.get_or_create(
         user=user,
         match=None,
         kind=kind,
         situation=key,
-        defaults={
-            "at": clock.moment(now_ms),
-            "news": {"sentence": sentence, "facts": dict(facts), "more": [*more], "path": path},
-        },
+        defaults={"at": clock.moment(now_ms), "news": news, "about": about},
     )
     if is_new:
         dispatch_deliveries(_deliveries(notice, channels, now_ms))

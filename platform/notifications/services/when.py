@@ -72,8 +72,11 @@ def why_not_sent(delivery: Delivery, channel: Channel, now_ms: int) -> str:
 
 
 def quiet_until_ms(delivery: Delivery, now_ms: int) -> int | None:
-    """When the person's quiet time ends in which this would arrive; None: it may arrive now."""
-    if delivery.notice is None:
+    """When the person's quiet time ends in which this would arrive; None: it may arrive now.
+
+    What belongs to more than one person waits for the hours of none.
+    """
+    if delivery.notice is None or delivery.notice.about:
         return None
     until = Hours.of(delivery.user).quiet_until(clock.moment(now_ms))
     return None if until is None else round(until.timestamp() * 1000)

@@ -59,7 +59,7 @@ def test_a_stranger_is_asked_in():
 
 def test_somebody_new_sees_what_there_could_be():
     page = browser(gus()).get(PAGE).content.decode()
-    assert "No browser is told yet." in page
+    assert "No browser gets notices yet." in page
     assert "There is no confirmed mail address to write to." in page
     assert "Nothing yet." in page
     assert f'data-key="{push.public_key()}"' in page
@@ -197,7 +197,7 @@ def test_a_trial_is_sent_for_and_not_too_often():
     client = browser(user)
     url = reverse("notifications:try_channel", args=[channel.pk])
     for _ in range(TRIALS.most):
-        assert "A trial is on its way." in said(client, url)[1]
+        assert "A test message is on its way." in said(client, url)[1]
     assert "Please wait a little." in said(client, url)[1]
     assert Delivery.objects.filter(user=user, notice=None).count() == TRIALS.most
 
@@ -216,7 +216,7 @@ def test_the_log_says_why_not_in_the_persons_own_time(settings):
     page = browser(user).get(PAGE).content.decode()
     assert "Sleeping Queens: It is my turn" in page
     assert "24 Nov 2026, 09:01" in page
-    assert "This channel does not tell of that, as you chose." in page
+    assert "You chose not to hear of this here." in page
 
 
 def test_pages_of_the_log():
