@@ -12,14 +12,16 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import exports
+        from core import reportable
         from core.signals import match_corrected, match_finished, user_forgotten
-        from leagues import personal_data
+        from leagues import personal_data, thread
         from leagues.services.settle import match_over
 
         exports.register_export("leagues", personal_data.export_entries)
         exports.register_export("leagues_organised", personal_data.export_organised)
         exports.register_export("leagues_invited", personal_data.export_memberships)
         exports.register_export("leagues_wrote", personal_data.export_messages)
+        reportable.register_finder("fixture", thread.find_written)
         user_forgotten.connect(personal_data.forget_user, dispatch_uid="leagues.user_forgotten")
         match_finished.connect(match_over, dispatch_uid="leagues.match_finished")
         match_corrected.connect(match_over, dispatch_uid="leagues.match_corrected")

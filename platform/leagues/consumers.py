@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -22,7 +22,7 @@ class DivisionSocket(ListSocket):
         return [topics.of_division(_division_of(self.reader))]
 
     @classmethod
-    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
         """The table as each of these pages shows it; strangers share one of each language
         and time zone."""
         wanted = list(readers)
@@ -58,7 +58,7 @@ class FixtureSocket(ListSocket):
         return [topics.of_fixture(_number_in(self.reader, "fixture"))]
 
     @classmethod
-    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
         """The thread as each of these readers reads it; the staff, whose page asks for more, looks again."""
         wanted = list(readers)
         fixtures = Fixture.objects.select_related("division__season__league").in_bulk(

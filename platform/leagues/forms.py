@@ -16,6 +16,7 @@ from django.utils.translation import pgettext_lazy
 from accounts import names
 from accounts.models import User
 from games.kernel import contract as games
+from leagues.examples import EXAMPLES
 from leagues.labels import TIE_BREAKS
 from leagues.models import League, LeagueGame, Season
 from leagues.presets import Preset
@@ -99,7 +100,9 @@ class LeagueForm(forms.ModelForm[League]):
         label=_("points for each place"),
         required=False,
         max_length=NUMBERS,
-        help_text=_("The first place first: 4, 2, 1, 0. Empty: as many as players came in behind."),
+        help_text=_(
+            "The first place first: 4, 2, 1, 0. Empty: a point for each player who finished behind."
+        ),
     )
     tie_breaks = TieBreaksField(label=_("what decides between equal points"), required=False)
     organisers = forms.CharField(
@@ -154,6 +157,9 @@ class LeagueForm(forms.ModelForm[League]):
         known = {row.rules.game: row for row in rows}
         for meta in catalogue.metas():
             self._add_game(meta, known.get(meta.slug))
+        for name in EXAMPLES.keys() & self.fields.keys():
+            field = self.fields[name]
+            field.help_text = f"{field.help_text} {EXAMPLES[name]}".lstrip()
 
     def _add_game(self, meta: games.Meta, row: LeagueGame | None) -> None:
         self.fields[f"game-{meta.slug}"] = forms.BooleanField(
@@ -168,7 +174,7 @@ class LeagueForm(forms.ModelForm[League]):
         )
         chosen = targets.slug(msgspec.convert(row.target, games.Target)) if row else ""
         self.fields[f"target-{meta.slug}"] = forms.ChoiceField(
-            label=now("%(game)s is played for") % {"game": now(meta.title)},
+            label=now("Length of a match of %(game)s") % {"game": now(meta.title)},
             required=False,
             initial=chosen,
             choices=[(targets.slug(one), targets.words(meta, one)) for one in meta.targets],
@@ -182,7 +188,7 @@ class LeagueForm(forms.ModelForm[League]):
         """
         slug = self.cleaned_data["slug"] or slugify(self.cleaned_data.get("name", ""))
         if not slug or slug in RESERVED:
-            raise ValidationError(_("Write an address: this name makes none."))
+            raise ValidationError(_("Give an address: none can be made from this name."))
         return str(slug)
 
     def clean_organisers(self) -> list[User]:

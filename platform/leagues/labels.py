@@ -20,7 +20,9 @@ FEW = 2
 TIE_BREAKS = {
     TieBreak.WINS: gettext_lazy("first places"),
     TieBreak.PLACES: gettext_lazy("first places, then second places, and so on"),
-    TieBreak.AGAINST: gettext_lazy("who came in ahead of the others with equal points, and behind"),
+    TieBreak.AGAINST: gettext_lazy(
+        "who finished ahead of the others with equal points, and behind"
+    ),
     TieBreak.ROUNDS: gettext_lazy("the points written down in the rounds"),
     TieBreak.LOTS: gettext_lazy("lots, which were drawn with the fixtures"),
 }
@@ -56,10 +58,10 @@ def tie_break_text(row: TableRow, names: Mapping[int, str]) -> str:
 
 
 def by_lot_text(group: Sequence[int], names: Mapping[int, str]) -> str:
-    """The sentence that says of a group that lots decide who of them goes up or down."""
+    """The sentence that says of a group that lots decide which of them goes up or down."""
     return _(
-        "%(names)s are level in everything: lots decide who of them goes up or down, in this"
-        " order. They were drawn with the fixtures."
+        "%(names)s are level in everything: a draw decides which of them go up or down, in this"
+        " order. It was made together with that of the fixtures."
     ) % {"names": ", ".join(names[one] for one in group)}
 
 
@@ -97,7 +99,7 @@ def rule_sentences(
     return [
         (_("The season"), _season(league, agreed)),
         (pgettext("of a league", "The table"), _table(agreed, is_disputed=is_disputed)),
-        (_("When something comes between"), _between(agreed)),
+        (_("When something gets in the way"), _between(agreed)),
     ]
 
 
@@ -121,7 +123,7 @@ def _season(league: League, agreed: Settings) -> list[str]:
     )
     if league.most:
         said.append(
-            _("There is room for %(most)s players; who comes later waits for a place.")
+            _("There is room for %(most)s players; those who come later wait for a place.")
             % {"most": league.most}
         )
     return said
@@ -208,7 +210,9 @@ def _tie_breaks(names: Sequence[TieBreak]) -> str:
     if not names:
         return _("Players with equal points share a place.")
     listed = "; ".join(str(TIE_BREAKS[name]) for name in names)
-    return _("Between equal points decide, in this order: %(listed)s.") % {"listed": listed}
+    return _("Where points are equal, these decide, in this order: %(listed)s.") % {
+        "listed": listed
+    }
 
 
 def _moving(agreed: Settings) -> str:
@@ -231,7 +235,7 @@ def _live(agreed: Settings) -> str:
 
 def _by_correspondence(agreed: Settings) -> str:
     return ngettext(
-        "Matches are played by correspondence, %(count)s of each player at a time.",
-        "Matches are played by correspondence, at most %(count)s of each player at a time.",
+        "Matches are played by correspondence; each player has only %(count)s at a time.",
+        "Matches are played by correspondence; each player has at most %(count)s at a time.",
         agreed.at_once,
     ) % {"count": agreed.at_once}

@@ -7,7 +7,7 @@ from games.kernel.contract import N_
 
 register_refusals(
     {
-        "wrong_tempo": (422, N_("%(game)s at the tempo %(tempo)s does not suit this league.")),
+        "wrong_tempo": (422, N_("This league does not play %(game)s at that tempo: %(tempo)s.")),
         "needs_account": (
             403,
             N_("A league runs for months, so guests need an account to take part."),
@@ -20,7 +20,7 @@ register_refusals(
         "not_invited_here": (422, N_("%(name)s cannot be invited to this league.")),
         "has_declined": (409, N_("%(name)s has declined. They can still join by the link.")),
         "in_league_already": (409, N_("%(name)s is invited or a member already.")),
-        "plays_there": (409, N_("%(name)s takes part in this season. First end that.")),
+        "plays_there": (409, N_("%(name)s takes part in this season. End that first.")),
         "too_few_players": (
             409,
             N_("A table has %(seats)s seats, and only %(count)s have signed up."),
@@ -43,7 +43,7 @@ register_refusals(
             N_("The appointment has to lie between now and the day it is due."),
         ),
         "no_appointment": (409, N_("Nobody has proposed an appointment for this match.")),
-        "tick_first": (422, N_("Tick the box beside it first: this cannot be taken back.")),
+        "tick_first": (422, N_("Tick the box beside it first: this cannot be undone.")),
         "already_settled": (409, N_("This match is decided already.")),
         "dropped_already": (409, N_("The player who had this place has dropped out already.")),
         "not_vacant": (409, N_("This place is not free.")),

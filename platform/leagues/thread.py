@@ -5,20 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
+
 from accounts.models import User
 from accounts.services.mutes import muted_by
-from leagues import access
+from core.reportable import Line, Written
+from leagues import access, division_page
 from leagues.models import Fixture, FixtureMessage
 from leagues.tables import place_holders
 
 LINES = 100
 """How many messages a page carries, the newest."""
+DIGITS = 19
+"""No number of a message has so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A message. `words`: "" of somebody whom the reader has muted."""
 
+    number: int
     name: str
     words: str
     at: datetime
@@ -31,6 +37,7 @@ def letters(fixture: Fixture, reader: User) -> list[Letter]:
     newest = FixtureMessage.objects.filter(fixture=fixture).select_related("author")
     return [
         Letter(
+            number=one.pk,
             name=one.author.name,
             words="" if one.author_id in muted else one.text,
             at=one.at,
@@ -38,6 +45,31 @@ def letters(fixture: Fixture, reader: User) -> list[Letter]:
         )
         for one in reversed(newest.order_by("-id")[:LINES])
     ]
+
+
+def find_written(reader_id: int, name: str) -> Written | None:
+    """A message by its number, for a user who reads it and wants to report it; somebody muted, too."""
+    messages = FixtureMessage.objects.select_related("author")
+    rows = messages.select_related("fixture__division__season__league", "fixture__game__rules")
+    number = int(name) if name.isascii() and name.isdigit() and len(name) < DIGITS else 0
+    message = rows.filter(pk=number).first()
+    reader = User.objects.filter(pk=reader_id).first()
+    if message is None or reader is None or not may_read(message.fixture, reader):
+        return None
+    fixture, league = message.fixture, message.fixture.division.season.league
+    until = messages.filter(fixture=fixture, pk__lte=message.pk).order_by("-id")[:LINES]
+    shown = division_page.fixture_view(fixture, None)
+    players = {one.entry.user_id for one in shown.seats if one.entry.user_id is not None}
+    return Written(
+        source=f"leagues.fixturemessage:{message.pk}",
+        author_id=message.author_id,
+        lines=tuple(Line(one.author.name, one.text, one.at) for one in reversed(until)),
+        where=league.name,
+        game=shown.meta.title,
+        people=tuple(one.name for one in shown.seats),
+        readers=frozenset(players.union(league.organisers.values_list("pk", flat=True))),
+        path=reverse("leagues:fixture", args=[league.slug, fixture.pk]),
+    )
 
 
 def is_of(fixture: Fixture, user: User) -> bool:

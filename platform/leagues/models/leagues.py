@@ -50,8 +50,8 @@ class League(models.Model):
         default=False,
         db_default=False,
         help_text=_(
-            "Only whom you invite, by name or by a link, sees the league and can take part. This"
-            " cannot be changed later."
+            "Only people whom you invite, by name or by a link, see the league and can take"
+            " part. This cannot be changed later."
         ),
     )
     invite = models.CharField(  # noqa: DJ001, as many leagues have none
@@ -61,7 +61,7 @@ class League(models.Model):
     live = models.BooleanField(
         _("live"),
         default=False,
-        help_text=_("Live matches are played at an appointment, the others by correspondence."),
+        help_text=_("Live matches are played by appointment, the others by correspondence."),
     )
     seats = _number(_("seats at a table"), 2, 8, 3)
     division_size = _number(_("players in a division"), 2, 40, 12)
@@ -70,14 +70,17 @@ class League(models.Model):
         1,
         60,
         9,
-        _("The nearest number is taken with which all play equally often at full tables."),
+        _(
+            "If it does not work out, the nearest number is taken with which everybody plays"
+            " equally often, at full tables."
+        ),
     )
     at_once = _number(_("matches that one plays at the same time"), 1, 60, 3)
     points = models.JSONField(
         _("points for each place"),
         default=list,
         blank=True,
-        help_text=_("The first place's first. Empty: as many as players came in behind."),
+        help_text=_("The first place's first. Empty: a point for each player who finished behind."),
     )
     moving = _number(
         _("players who go up, and down, after a season"),
@@ -102,7 +105,7 @@ class League(models.Model):
         1,
         60,
         10,
-        _("So long the players have to agree on an appointment and to play."),
+        _("How long the players have to agree on an appointment and to play."),
     )
     most = models.PositiveSmallIntegerField(
         _("most players"),

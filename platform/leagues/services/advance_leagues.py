@@ -11,9 +11,10 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.models import User
 from core import clock
 from leagues.models import Division, Fixture, League, Season
-from leagues.services import begin, draw, due, end, enter, notify, settle
+from leagues.services import begin, draw, due, end, enter, notify, plan, settle
 from matches.models import Match
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,27 @@ def advance_season(season_id: int) -> None:
         _try(enter.drop_deleted_users, season_id)
     if season.state == State.RUNNING:
         _advance_running(season)
+
+
+def begin_at_once(season_id: int, by: User) -> None:
+    """Close sign-up and draw, as those who are all there want to play, and not wait for the sweep.
+
+    Raises:
+        Refused: those of `plan.begin_season_now`.
+    """
+    plan.begin_season_now(season_id, by)
+    advance_season(season_id)
+
+
+def draw_anew_at_once(season_id: int, by: User) -> None:
+    """Draw a season anew, as the organiser who asks for it wants to see it.
+
+    Raises:
+        Refused: those of `draw.draw_anew`.
+    """
+    draw.draw_anew(season_id, by)
+    for division in Division.objects.filter(season=season_id).order_by("tier"):
+        draw.draw_division(division.pk)
 
 
 def _advance_running(season: Season) -> None:

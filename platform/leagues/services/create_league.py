@@ -38,8 +38,7 @@ class GameChoice:
 
 @transaction.atomic
 def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> League:
-    """A new league with this user as its organiser; its first season is planned at once, if it goes
-    on by itself.
+    """A new league with this user as its organiser; its first season is planned at once.
 
     `settings`: columns of `League` by name.
 

@@ -28,7 +28,7 @@ EARLY = timedelta(days=2)
 NOT_OVER = N_("It was not over when it was due: it counts as it stood.")
 NO_APPOINTMENT = N_("Nobody was absent, and there was no appointment: all share the first place.")
 NOBODY_ANSWERED = N_("Nobody made an appointment: nobody gets points.")
-SOME_ANSWERED = N_("Who did not answer about an appointment was absent.")
+SOME_ANSWERED = N_("Players who did not answer about an appointment were absent.")
 NEVER_CAME_UP = N_("The season was over before it came up.")
 
 

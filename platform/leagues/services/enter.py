@@ -9,6 +9,7 @@ from django.db.models import Max
 from django.utils import translation
 
 from accounts.models import User
+from accounts.people import check_is_no_bot
 from core import clock
 from core.refusals import Refused, refuse
 from leagues import access, settings, tables
@@ -25,8 +26,9 @@ def sign_up(season_id: int, user: User) -> Entry:
     """Let a user take part in a season; once it has begun, they wait for a place that becomes free.
 
     Raises:
-        Refused: `not_found`, `needs_account`, `already_entered`, `sign_up_closed`.
+        Refused: `for_people`, `not_found`, `needs_account`, `already_entered`, `sign_up_closed`.
     """
+    check_is_no_bot(user)
     season = locks.lock_season(season_id)
     if user.is_guest:
         raise refuse("needs_account")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from core import clock
+from core.signals import table_changed
 from leagues import tables, topics
 from leagues.models import Division, Entry, Fixture, TableChange
 
@@ -24,7 +25,7 @@ def record_table_change(
     last = division.changes.order_by("-number").values_list("number", flat=True).first() or 0
     rows = tables.division_results(division).table()
     topics.announce_division(division.pk)
-    return TableChange.objects.create(
+    change = TableChange.objects.create(
         division=division,
         number=last + 1,
         at=clock.now(),
@@ -35,3 +36,5 @@ def record_table_change(
         by=by,
         table=[[row.player, row.place, str(row.points)] for row in rows],
     )
+    table_changed.send(sender=TableChange, league_id=division.season.league_id, change_id=change.pk)
+    return change

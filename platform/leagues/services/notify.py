@@ -27,7 +27,7 @@ MORE: dict[str, str] = {
     News.Kind.ARRANGE: N_("One of you proposes a time, and the others agree."),
     News.Kind.PROPOSED: N_("Agree to it, or propose another time."),
     News.Kind.WROTE: N_("Read and answer it on the page of the match."),
-    News.Kind.SOON: N_("The table opens then by itself."),
+    News.Kind.SOON: N_("The table then opens by itself."),
     News.Kind.OVERDUE: N_("Without an appointment it is decided without being played."),
 }
 """What is said below the sentence of the same kind."""
@@ -38,7 +38,7 @@ SENTENCES: dict[str, str] = {
         "%(league)s: you are signed up for season %(season)s, too. Withdraw if you do not want to play."
     ),
     News.Kind.BEGUN: N_("%(league)s: season %(season)s begins."),
-    News.Kind.ARRANGE: N_("%(league)s: make an appointment for match %(match)s until %(at)s."),
+    News.Kind.ARRANGE: N_("%(league)s: agree on a time for match %(match)s by %(at)s."),
     News.Kind.PROPOSED: N_("%(league)s: somebody proposes to play match %(match)s on %(at)s."),
     News.Kind.WROTE: N_("%(league)s: somebody wrote to you about match %(match)s."),
     News.Kind.SOON: N_("%(league)s: match %(match)s begins on %(at)s."),

@@ -110,16 +110,17 @@ def call_off_season(season_id: int, by: User) -> None:
 
 
 def plan_following_season(league: League) -> Season | None:
-    """The season after the last one, planned by the league's own settings; None: none follows.
+    """The first season, or the one after the last, planned by the league's own settings; None: none follows.
 
     Under the league's lock; once, however often it is asked.
     """
-    if league.closed_at is not None or not league.continues:
+    is_first = not league.seasons.exists()
+    if league.closed_at is not None or not (is_first or league.continues):
         return None
     if league.seasons.exclude(state__in=Season.OVER).exists():
         return None
     opens_at = clock.now()
-    if league.seasons.exists():
+    if not is_first:
         opens_at += timedelta(days=league.break_days)
     begins_at = opens_at + timedelta(days=league.sign_up_days)
     season = _new(league, opens_at, begins_at, begins_at + timedelta(days=league.season_days))
@@ -150,7 +151,7 @@ def _check_dates(season: Season) -> None:
     if season.begins_at <= season.opens_at:
         wrong["begins_at"] = _("The season has to begin after its sign-up opens.")
     elif not has_begun and season.begins_at <= now:
-        wrong["begins_at"] = _("That is past already.")
+        wrong["begins_at"] = _("That is in the past.")
     elif season.begins_at > now + FARTHEST:
         wrong["begins_at"] = _("That is too far away: two years at most.")
     if season.ends_at <= max(season.begins_at, now):

@@ -6,10 +6,12 @@ import csv
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
 from core.http import page
-from leagues import division_page, labels
+from leagues import division_page
+from leagues.division_export import fixtures_of, table_of
 from leagues.models import Division
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -76,58 +78,16 @@ def _name(division: Division) -> str:
 
 
 def _table(division: Division) -> list[dict[str, Any]]:
+    # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
     return [
-        {
-            "entry": line.row.player,
-            "place": line.row.place,
-            "name": line.name,
-            "played": line.row.played,
-            "wins": line.row.wins,
-            "missed": line.row.missed,
-            "points": str(line.row.points),
-            "best_place": line.best,
-            "worst_place": line.worst,
-            "zone": line.zone,
-            "form": " ".join("-" if one.absent else str(one.place) for one in line.row.form),
-            # Beside `wins`, a number, there may be what the tie-break of that name says, in words.
-            **{
-                f"tie_break_{name}": labels.tie_break_value(value)
-                for name, value in line.row.decided
-            },
-        }
-        for line in division_page.table_and_fixtures(division, None)["lines"]
+        {key: value for key, value in msgspec.to_builtins(row).items() if key != "tie_breaks"}
+        | {f"tie_break_{name}": value for name, value in row.tie_breaks.items()}
+        for row in table_of(division)
     ]
 
 
 def _fixtures(division: Division) -> list[dict[str, Any]]:
-    sheet = division_page.table_and_fixtures(division, None)
-    meetings = sorted(
-        [*sheet["due"], *sheet["to_come"], *sheet["over"]], key=lambda one: one.fixture.number
-    )
-    return [
-        {
-            "fixture": one.fixture.ordinal,
-            "game": one.meta.slug,
-            "state": one.fixture.state,
-            "how": one.fixture.how,
-            "reason": one.fixture.reason,
-            "due": one.fixture.due_at.isoformat() if one.fixture.due_at else None,
-            "settled": one.fixture.settled_at.isoformat() if one.fixture.settled_at else None,
-            "match": str(one.fixture.match_id) if one.fixture.match_id else None,
-            "seats": [
-                {
-                    "seat": sitting.seat.seat,
-                    "entry": sitting.seat.entry_id,
-                    "name": sitting.name,
-                    "place": sitting.seat.place,
-                    "total": sitting.seat.total,
-                    "absent": sitting.seat.absent,
-                }
-                for sitting in sorted(one.seats, key=lambda sitting: sitting.seat.seat)
-            ],
-        }
-        for one in meetings
-    ]
+    return [msgspec.to_builtins(fixture) for fixture in fixtures_of(division)]
 
 
 def _csv(name: str, rows: Sequence[dict[str, Any]]) -> HttpResponse:

@@ -62,7 +62,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     if entry.late and entry.division is None:
         messages.success(request, _("You are on the waiting list."))
     else:
-        messages.success(request, _("You take part. Have a good season."))
+        messages.success(request, _("You are taking part. Have a good season."))
     return redirect("leagues:league", slug)
 
 

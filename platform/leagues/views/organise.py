@@ -25,6 +25,11 @@ from leagues.models import Division, Entry, League, Member, Season
 from leagues.presets import PRESETS, preset_named
 from leagues.services import create_league as creating
 from leagues.services import draw, end, enter, invite, plan
+from leagues.services.advance_leagues import (
+    advance_season,
+    begin_at_once,
+    draw_anew_at_once,
+)
 from leagues.services.history import LONGEST
 from matches.table import catalogue
 
@@ -42,9 +47,9 @@ def create_league_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             league = creating.create_league(user, form.played(), **form.settings())
-            planned = _("League created. Its first season is planned.")
-            unplanned = _("League created. Now plan its first season.")
-            messages.success(request, planned if league.seasons.exists() else unplanned)
+            if season := league.seasons.first():
+                advance_season(season.pk)  # opens sign-up at once
+            messages.success(request, _("League created. Sign-up for its first season is open."))
             return redirect("leagues:organise_league", league.slug)
         except ValidationError as wrong:
             form.refuse(wrong)
@@ -69,7 +74,7 @@ def edit_league(request: HttpRequest, slug: str) -> HttpResponse:
                 organisers=form.cleaned_data["organisers"],
                 **form.settings(),
             )
-            messages.success(request, _("Saved. It holds from the next draw on."))
+            messages.success(request, _("Saved. It applies from the next draw on."))
             return redirect("leagues:organise_league", slug)
         except ValidationError as wrong:
             form.refuse(wrong)
@@ -149,15 +154,11 @@ def _call_off(request: HttpRequest, league: League, user: User) -> None:
 
 
 def _begin_now(request: HttpRequest, league: League, user: User) -> None:
-    plan.begin_season_now(_season(league).pk, user)
+    begin_at_once(_season(league).pk, user)
 
 
 def _draw_anew(request: HttpRequest, league: League, user: User) -> None:
-    season = _season(league)
-    draw.draw_anew(season.pk, user)
-    # The organiser who asks for it wants to see it, and not wait for the sweep.
-    for division in season.divisions.order_by("tier"):
-        draw.draw_division(division.pk)
+    draw_anew_at_once(_season(league).pk, user)
 
 
 def _confirm(request: HttpRequest, league: League, user: User) -> None:
@@ -207,7 +208,7 @@ def _no_link(request: HttpRequest, league: League, user: User) -> None:
 
 Act = Callable[[HttpRequest, League, User], None]
 ACTS: dict[str, tuple[Act, Any]] = {
-    "call-off": (_call_off, gettext_lazy("The season does not take place.")),
+    "call-off": (_call_off, gettext_lazy("The season is called off.")),
     "begin": (_begin_now, gettext_lazy("Sign-up is closed, and the fixtures are being drawn.")),
     "draw": (_draw_anew, gettext_lazy("A new draw is being made.")),
     "confirm": (_confirm, gettext_lazy("The draw stands: the season begins.")),
@@ -219,7 +220,7 @@ ACTS: dict[str, tuple[Act, Any]] = {
     "remove": (_remove, gettext_lazy("Removed from the league.")),
     "new-link": (_new_link, gettext_lazy("There is a new link. The old one leads nowhere now.")),
     "no-link": (_no_link, gettext_lazy("The link leads nowhere now.")),
-    "replace": (_replace, gettext_lazy("The place has somebody new.")),
+    "replace": (_replace, gettext_lazy("The place has been filled.")),
 }
 SURE = {"call-off", "end", "close"}
 """What cannot be taken back needs a tick beside its button."""

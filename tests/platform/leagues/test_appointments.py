@@ -79,7 +79,7 @@ def test_several_are_told_apart() -> None:
     for one, page in zip(players, pages, strict=True):
         own = appointments.appointments_to_make(one.pk)
         for appointment in own:
-            assert f"for match {appointment.fixture.number + 1} until" in page
+            assert f"for match {appointment.fixture.number + 1} by" in page
 
 
 def test_what_all_have_agreed_to_goes_into_ones_calendar(scene) -> None:

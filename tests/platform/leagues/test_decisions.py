@@ -243,7 +243,7 @@ def test_players_make_an_appointment_and_the_match_begins_then() -> None:
         (
             1,
             [(2, True), (1, False)],
-            "Who did not answer about an appointment was absent.",
+            "Players who did not answer about an appointment were absent.",
         ),
         (
             2,

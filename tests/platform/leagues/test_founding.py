@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Restriction
 from leagues import access
+from leagues.examples import EXAMPLES
 from leagues.models import League, Season
 from leagues.presets import PRESETS
 from tests.platform.accounts.cast import browser, gus
@@ -51,6 +52,16 @@ def test_a_name_a_kind_and_a_game_are_enough(preset: Any) -> None:
     for name, value in preset.settings.items():
         assert getattr(league, name) == value, name
     assert browser(alice).get(page["Location"]).status_code == HTTPStatus.OK
+
+
+def test_what_stands_below_more_settings_has_an_example_each() -> None:
+    form = browser(person("Alice")).get(NEW).context["form"]
+    basics = {field.name for field in form.basics()}
+    below = {field.name for _heading, fields in form.groups() for field in fields} - basics
+    # Points have theirs in the sentence that says how they are written.
+    assert below - {"points"} == EXAMPLES.keys()
+    for name, example in EXAMPLES.items():
+        assert str(form[name].help_text).endswith(str(example))
 
 
 def test_what_is_wrong_below_more_settings_is_shown() -> None:

@@ -137,7 +137,7 @@ def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
     assert "You are invited to this league." in text(browser(ann).get(at))
     assert browser(ann).post(f"{at}accept").status_code == TO
     assert "You belong to this league." in text(browser(ann).get(at))
-    assert "You do not see this league any more." in text(browser(ben).get(f"{at}part"))
+    assert "You will not see this league any more." in text(browser(ben).get(f"{at}part"))
     assert browser(ben).post(f"{at}part").status_code == TO
     assert browser(ben).get(at).status_code == NONE
     again = organise(olga, league, "invite", name="Ben")

@@ -36,7 +36,7 @@ def test_players_are_told_by_mail_once_and_in_their_time(mails: None) -> None:
         titles = [one.subject for one in mail.outbox]
         assert titles == [
             "Winter league: season 1 begins.",
-            "Winter league: make an appointment for match 1 until Monday 1 February 2027, 09:14 CET.",
+            "Winter league: agree on a time for match 1 by Monday 1 February 2027, 09:14 CET.",
         ]
         assert "/leagues/winter/" in mail.outbox[0].body
         fixture = Fixture.objects.get()

@@ -142,6 +142,7 @@ def test_new_settings_hold_from_the_next_draw_on() -> None:
 def test_wrong_dates_are_named(field: str, dates: tuple[float, float, float]) -> None:
     olga = cast.organiser()
     winter = cast.league(olga, continues=False)
+    winter.seasons.all().delete()
     with clock.stopped(cast.BEGIN_MS), pytest.raises(ValidationError) as error:
         plan.plan_season(winter.pk, olga, *map(day, dates))
     assert list(error.value.message_dict) == [field]
