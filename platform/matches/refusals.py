@@ -15,10 +15,20 @@ register_refusals(
             ),
         ),
         "no_round": (404, N_("This match has no round %(number)s.")),
+        "no_bots_here": (
+            403,
+            N_("Bots may sit here only where a seat is kept for them. This table is for people."),
+        ),
         "no_step": (404, N_("This round has no move %(number)s.")),
         "round_running": (
             409,
             N_("This round is not over. When it is, everybody who may see the match can read it."),
+        ),
+        "round_broken_off": (
+            409,
+            N_(
+                "This round was never over: the match ended in the middle of it. Nobody can read it."
+            ),
         ),
         "seat_not_yours": (
             403,

@@ -65,6 +65,10 @@ class Match(models.Model):
         _("what a ruling corrects"), max_length=10, choices=Rulings, default=Rulings.NONE
     )
     """What a ruling of the court on a dispute of this match moves: nothing, or points."""
+    welcomes_bots = models.BooleanField(
+        _("open to bots by others"), default=False, db_default=False
+    )
+    """Whether an account for which a program plays may take a seat that is free for everybody."""
     quick = models.BooleanField(_("quick match"), default=False)
     """Opened by a quick match: the next who asks for one is seated here."""
     invite = models.CharField(max_length=32, unique=True, default=new_token)

@@ -68,7 +68,9 @@ class Seat(Occupant, models.Model):
     final = models.PositiveIntegerField(null=True, editable=False)
     """Its last visible change, once the match is over. Written by the database alone, with the match."""
     finished_at = models.DateTimeField(null=True, editable=False)
-    """`Match.finished_at`, by which lists find what is finished. Written in the same way."""
+    """`Match.finished_at`. Written in the same way."""
+    ended_at = models.DateTimeField(null=True, editable=False)
+    """When its match was over, finished or aborted in the middle, by which lists find it. Likewise."""
 
     class Meta:
         verbose_name = _("seat")
@@ -79,9 +81,9 @@ class Seat(Occupant, models.Model):
             # Somebody's lists take as long with thousands of finished matches as with none.
             models.Index(fields=("user",), condition=Q(final=None), name="seats_in_play"),
             models.Index(
-                fields=("user", "-finished_at", "-id"),
-                condition=Q(finished_at__isnull=False),
-                name="seats_by_end",
+                fields=("user", "-ended_at", "-id"),
+                condition=Q(ended_at__isnull=False),
+                name="seats_by_time_of_end",
             ),
         )
         constraints = (

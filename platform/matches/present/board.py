@@ -159,6 +159,7 @@ def context(
             ),
             "public": table.public,
             "is_over": table.status in Match.OVER,
+            "talks": table.talk != Match.Talk.OFF,
             "is_sealed": table.is_sealed,
             "arbiters": tuple(table.arbiters),
             "occasion": occasion.read(table.occasion),
@@ -183,6 +184,7 @@ def context(
         # A round that goes on no more, or not now, is only looked at.
         "is_reading": is_reading,
         "shows_result": outcome is not None and not is_reading,
+        "is_inert": viewer is None or is_reading or outcome is not None,
         "open": None,
         "lesson": None,
         "log": tuple(line.html for line in lines),
@@ -229,6 +231,7 @@ def draw_to_read(context: dict[str, Any], open: Zones | None) -> SafeString:
     """The game's part of a board where nothing can be done; `open`: where every card lies, to show it."""
     given = context | {
         "is_reading": True,
+        "is_inert": True,
         "shows_result": False,
         "open": open,
         "offers": (),
@@ -249,8 +252,8 @@ def watching(present: Presence | None) -> str:
 
 def _take_back(table: Table, viewer: Viewer) -> TakeBack | None:
     """Whether this viewer may take its move back, and for how long, if that is not long."""
-    until = None if table.live is None else table.live.undo_until_ms(viewer)
-    if until is None or until <= table.now_ms:
+    until = table.may_take_back_until(viewer)
+    if until is None:
         return None
     return TakeBack(brief=until - table.now_ms <= TAKE_BACK_MS)
 

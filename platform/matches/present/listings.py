@@ -11,10 +11,11 @@ import json
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q, QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
@@ -25,6 +26,7 @@ from matches import models
 from matches.models.seat import seats_with_users
 from matches.present import asks, thumbnails
 from matches.present.events import sentence_of
+from matches.present.match_filter import MatchFilter
 from matches.present.seated import Others, names_of, others_at
 from matches.table import catalogue, stored
 from matches.table.outbox import NEXT_ROUND
@@ -34,8 +36,10 @@ PAGE = 20
 """Lines on a page of any list."""
 NEWS = 3
 """How many of the last events stand in a line."""
-UNREAD = "14 days"
+UNREAD = timedelta(days=14)
 """How long a result waits to be looked at."""
+
+EVERYTHING = MatchFilter()
 
 TURN, READY, SEAT, RESULT = "turn", "ready", "seat", "result"
 """What a match can want of somebody: to act, to get ready, to take a kept seat, to look."""
@@ -67,16 +71,17 @@ LEFT JOIN LATERAL (
   ORDER BY n.number DESC LIMIT 1
 ) r ON true
 WHERE s.user_id = %(user)s AND s.final IS NULL OR s.kept_for_id = %(user)s AND s.final IS NULL
-  OR s.user_id = %(user)s AND s.finished_at > now() - interval '{UNREAD}'
-    AND s.acknowledged < s.final
+  OR s.user_id = %(user)s AND s.ended_at > now() - interval '{UNREAD.days} days'
+    AND s.finished_at IS NOT NULL AND s.acknowledged < s.final
 """
 _ORDER = "ORDER BY need = '', due_ms, place DESC"
 
-_WAITING = f"SELECT id FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
+_WAITING = f"SELECT id, need FROM ({_MINE}) mine WHERE need <> '' {_ORDER}"
 
 _PAGE = f"""
 SELECT id, seat, need, number, dealt, glance, due_ms, paused, count(*) OVER ()
-FROM ({_MINE}) mine {_ORDER} LIMIT %(most)s OFFSET %(offset)s
+FROM ({_MINE}) mine WHERE %(only)s::uuid[] IS NULL OR id = ANY(%(only)s)
+{_ORDER} LIMIT %(most)s OFFSET %(offset)s
 """
 
 _ONE = (
@@ -131,30 +136,43 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """One of somebody's matches that are over; place and points are None where none were kept."""
+    """One of somebody's matches that are over, as it counts; place and points are None where none were kept.
+
+    `is_void`: it was finished, and counts for nobody.
+    """
 
     match: models.Match
     meta: Meta
     others: Others
+    at: datetime | None
     place: int | None
     points: int | None
     is_shared: bool
+    is_void: bool
+
+
+def needs(user_id: int) -> dict[uuid.UUID, str]:
+    """What each match that waits for this user wants of them, the most urgent first: one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, {"user": user_id})
+        return dict(cursor.fetchall())
 
 
 def waiting(user_id: int) -> list[uuid.UUID]:
-    """The matches that wait for this user, the most urgent first: one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING, {"user": user_id})
-        return [match_id for (match_id,) in cursor.fetchall()]
+    """The matches that wait for this user, the most urgent first."""
+    return list(needs(user_id))
 
 
-def mine(user: User, number: int = 1, most: int = PAGE) -> Page[MatchLine]:
-    """A page of a user's matches: what waits for the user first, then by deadline."""
+def mine(
+    user: User, number: int = 1, most: int = PAGE, wanted: MatchFilter = EVERYTHING
+) -> Page[MatchLine]:
+    """A page of a user's matches that are not over: what waits for the user first, then by deadline."""
+    known = {"user": user.pk, "only": _only(user, wanted), "most": most}
     with connection.cursor() as cursor:
-        cursor.execute(_PAGE, {"user": user.pk, "most": most, "offset": (number - 1) * most})
+        cursor.execute(_PAGE, known | {"offset": (number - 1) * most})
         rows = cursor.fetchall()
     if not rows and number > 1:
-        return mine(user, most=most)
+        return mine(user, most=most, wanted=wanted)
     found = _matches(row[0] for row in rows)
     rows = [row for row in rows if row[0] in found]  # others were cleared away since
     last = _last([(row[0], row[1]) for row in rows if row[1] is not None])
@@ -170,6 +188,15 @@ def mine(user: User, number: int = 1, most: int = PAGE) -> Page[MatchLine]:
     ]
     total = rows[0][-1] if rows else 0
     return Page(lines, number, max(1, -(-total // most)), total)
+
+
+def _only(user: User, wanted: MatchFilter) -> list[uuid.UUID] | None:
+    """The matches of a user's seats in play, or just over, that fit; None: all of them do."""
+    if wanted == EVERYTHING:
+        return None
+    recent = Q(final=None) | Q(ended_at__gt=clock.now() - UNREAD)
+    seats = models.Seat.objects.filter(recent, Q(user=user) | Q(kept_for=user))
+    return list(wanted.fitting(seats, user).values_list("match", flat=True))
 
 
 def _matches(ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, models.Match]:
@@ -242,32 +269,41 @@ def _line(
     )
 
 
-def finished(user: User, number: int = 1, game: str = "") -> Page[Ended]:
-    """A page of a user's matches that are over, the newest first; `game`: of this slug alone."""
-    of_game = {"match__game": game} if game else {}
-    seats = (
-        models.Seat.objects.filter(user=user, finished_at__isnull=False, **of_game)
-        .select_related("match")
-        .prefetch_related(seats_with_users("match__"))
-        .order_by("-finished_at", "-id")
-    )
-    return paginate(seats, number, PAGE, lambda seat: ended(seat.match, user))
+def finished(user: User, number: int = 1, wanted: MatchFilter = EVERYTHING) -> Page[Ended]:
+    """A page of a user's matches that are over, finished or aborted, the newest first."""
+    fitting = wanted.fitting(_ended_seats(user), user)
+    return paginate(fitting, number, PAGE, lambda seat: ended(seat.match, user))
+
+
+def last_ended(user: User) -> Ended | None:
+    """The match of a user that was over last, if there is one."""
+    last = _ended_seats(user).first()
+    return None if last is None else ended(last.match, user)
+
+
+def _ended_seats(user: User) -> QuerySet[models.Seat]:
+    """The seats of a user at matches that are over, the newest first, with all that a line says."""
+    seats = models.Seat.objects.filter(user=user, ended_at__isnull=False).select_related("match")
+    return seats.prefetch_related(seats_with_users("match__")).order_by("-ended_at", "-id")
 
 
 def ended(match: models.Match, user: User) -> Ended:
     """A match that is over, as this user's list has it."""
-    seat = next((s.number for s in match.seats.all() if s.user_id == user.pk), None)
+    seat = next((place for place in match.seats.all() if place.user_id == user.pk), None)
     place = points = None
     is_shared = False
-    if match.standing is not None and seat is not None:
-        standing = stored.standing_of(match.standing)
-        place, points = standing.places[seat], standing.totals[seat]
+    counts = match.standing if match.practice else match.result
+    if counts is not None and seat is not None:
+        standing = stored.standing_of(counts)
+        place, points = standing.places[seat.number], standing.totals[seat.number]
         is_shared = standing.places.count(place) > 1
     return Ended(
         match=match,
         meta=catalogue.game_of(match.game).meta,
         others=others_at(match, but=user.pk),
+        at=match.finished_at if seat is None else seat.ended_at,
         place=place,
         points=points,
         is_shared=is_shared,
+        is_void=match.status == models.Match.Status.FINISHED and counts is None,
     )

@@ -16,8 +16,8 @@ from matches.present.words import option_chosen
 from matches.table.clocks import HOUR_MS, TIME_BANK, UNTIMED
 
 WHEN_IT_IS_UP: Final = gettext_lazy(
-    "When the time for a decision is up, your bank runs. When that is empty, too, the table acts for"
-    " you."
+    "When the time for a decision is up, your time bank is used. When that is empty, too, the"
+    " table acts for you."
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -14,24 +15,29 @@ LISTED = timedelta(days=7)
 """How long an open table stands in the list: after that nobody waits there any more."""
 
 
-def open_tables(game: str = "", tempo: str = "") -> QuerySet[Match]:
-    """The public tables where anybody can sit down, the newest first."""
+def open_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:
+    """The public tables where anybody can sit down, the newest first; before all others those at
+    which one of these users sits (`first`)."""
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, bot="", kept_for=None, invite=None)
-    return _public(game, tempo).filter(
+    found = _public(game, tempo, first, "-created_at")
+    return found.filter(
         Exists(free), status=Match.Status.OPEN, created_at__gt=timezone.now() - LISTED
     )
 
 
-def running_tables(game: str = "", tempo: str = "") -> QuerySet[Match]:
-    """The public matches that anybody can watch, the newest first."""
-    return _public(game, tempo).filter(status=Match.Status.RUNNING).order_by("-started_at")
+def running_tables(game: str = "", tempo: str = "", first: Collection[int] = ()) -> QuerySet[Match]:
+    """The public matches that anybody can watch, likewise."""
+    return _public(game, tempo, first, "-started_at").filter(status=Match.Status.RUNNING)
 
 
-def _public(game: str, tempo: str) -> QuerySet[Match]:
+def _public(game: str, tempo: str, first: Collection[int], order: str) -> QuerySet[Match]:
     wanted = {name: value for name, value in (("game", game), ("tempo", tempo)) if value}
-    return (
+    found = (
         Match.objects.filter(public=True, **wanted)
         .select_related("rules", "host")
         .prefetch_related(seats_with_users())
-        .order_by("-created_at")
     )
+    if not first:
+        return found.order_by(order)
+    there = Exists(Seat.objects.filter(match=OuterRef("pk"), user__in=first))
+    return found.order_by(there.desc(), order)

@@ -11,6 +11,7 @@ from games.kernel.contract import Refusal, Viewer
 from matches.present import talk
 from matches.present.board import draw_board
 from matches.present.presence import Presence
+from matches.present.waiting import is_handed_round
 from matches.table.snapshot import Table
 
 
@@ -27,6 +28,8 @@ class Watcher:
     viewer: Viewer
     shown: int
     present: Presence | None
+    lends: bool = False
+    """Its device is shared, and will be handed round: then it shows its owner's cards no more."""
     board: Board | None = field(default=None, compare=False)
     """What it shows, if that is known."""
 
@@ -71,6 +74,8 @@ def check(table: Table, watcher: Watcher) -> None:
     if not table.may_watch(watcher.user_id, watcher.invited):
         raise Gone(again=False, why="sent_away" if watcher.user_id in table.dismissed else "")
     if (None if seat is None else seat.number) != watcher.viewer:
+        raise Gone(again=True)
+    if watcher.lends and is_handed_round(table, seat):
         raise Gone(again=True)
 
 

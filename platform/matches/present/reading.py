@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from core.refusals import refuse
 from games.kernel.chance import VERSION
 from games.kernel.contract import Event, Seat, Viewer
-from matches.models import Round
+from matches.models import Match, Round
 from matches.present import board, talk
 from matches.present.events import sentence_of
 from matches.table import live_round, rounds
@@ -89,14 +89,14 @@ def finished(match_id: uuid.UUID, number: int) -> Round:
     """A round of a match that may be read.
 
     Raises:
-        Refused: `no_round`, `round_running`, `round_sealed`.
+        Refused: `no_round`, `round_running`, `round_broken_off`, `round_sealed`.
     """
     round_ = Round.objects.select_related("match__rules").filter(match_id=match_id, number=number)
     found = round_.first()
     if found is None:
         raise refuse("no_round", number=number)
     if found.outcome is None:
-        raise refuse("round_running")
+        raise refuse("round_broken_off" if found.match.status in Match.OVER else "round_running")
     if not found.is_open:
         raise refuse("round_sealed")
     return found

@@ -161,3 +161,13 @@ def _shown(one: Declaration, declared: dict[str, OptionValue]) -> str:
 
 def _invitation(token: str) -> str:
     return reverse("lobby:invitation", args=[token])
+
+
+def is_handed_round(table: Table, seat: SeatView | None) -> bool:
+    """Whether a device that is shared shows nobody's cards but by a tap. `seat`: its owner's.
+
+    Cards are on the table, or may be dealt before its page is loaded again.
+    """
+    if table.status in Match.OVER:
+        return False
+    return table.running is not None or seat is None or seat.ready

@@ -26,7 +26,7 @@ class Party:
     """A seat and what it got.
 
     `user_id`: to whom the cards were dealt, whoever played on later; or a `bot` of this level.
-    Neither: somebody whose account is no more.
+    Neither: somebody whose account is no more. `is_program`: a program plays for the user.
     """
 
     seat: Seat
@@ -35,6 +35,7 @@ class Party:
     bot_version: int
     place: int
     total: int
+    is_program: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ def of(match: Match) -> Result | None:
                 bot_version=place.bot_version,
                 place=standing.places[place.number],
                 total=standing.totals[place.number],
+                is_program=place.dealt_to is not None and place.dealt_to.is_bot,
             )
             for place in match.seats.all()
         ),
@@ -114,5 +116,5 @@ def of(match: Match) -> Result | None:
 
 def result(match_id: uuid.UUID) -> Result | None:
     """The result of this match; None if there is no such match, it is not over, or void."""
-    match = Match.objects.prefetch_related("seats").filter(pk=match_id).first()
+    match = Match.objects.prefetch_related("seats__dealt_to").filter(pk=match_id).first()
     return None if match is None else of(match)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from core import clock
-from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target
+from games.kernel.contract import Event, Meta, OptionValue, Outcome, Seat, Standing, Target, Viewer
 from matches.models.occupancy import Counted, Occupant, are_deserted
 from matches.table import live_round
 from matches.table.clocks import ClockPauses
@@ -182,6 +182,11 @@ class Table(Counted):
     def events(self) -> Iterator[Event]:
         """All events of the round so far."""
         return self.history.events()
+
+    def may_take_back_until(self, viewer: Viewer) -> int | None:
+        """Until when this viewer may take its move back, in milliseconds; None if it may not."""
+        until = None if self.live is None else self.live.undo_until_ms(viewer)
+        return None if until is None or until <= self.now_ms else until
 
     def is_later_than(self, other: Table) -> bool:
         """Whether this is a later look at the same match."""

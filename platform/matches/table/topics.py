@@ -28,6 +28,11 @@ def of_user(user_id: int) -> str:
     return f"user:{user_id}"
 
 
+def of_device(match_id: uuid.UUID, user_id: int) -> str:
+    """The topic of who plays at a match with this user's devices, and whose cards they show."""
+    return f"device:{match_id}:{user_id}"
+
+
 TABLES = "tables"
 """The topic of the list of public tables."""
 
@@ -45,7 +50,8 @@ def announce(
     `viewers`: as in `Round.visible` (0 the spectators, 1 + seat); None for everyone. Whoever is
     not named is not even told that something happened.
     """
-    bus.publish(of_match(match_id), *map(of_player, players), viewers=viewers)
+    topics = (of_match(match_id), *map(of_player, players))
+    bus.publish(*topics, viewers=viewers, match=str(match_id))
 
 
 def announce_talk(match_id: uuid.UUID) -> None:
@@ -58,7 +64,13 @@ def announce_table(match_id: uuid.UUID, players: Iterable[int], *, public: bool)
 
     `players`: whose lists of matches look again; `public`: the list of public tables does, too.
     """
-    bus.publish(of_match(match_id), *map(of_player, players), *([TABLES] if public else ()))
+    topics = (of_match(match_id), *map(of_player, players), *([TABLES] if public else ()))
+    bus.publish(*topics, match=str(match_id))
+
+
+def announce_device(match_id: uuid.UUID, user_id: int) -> None:
+    """Let the pages of this user at a match see whose they are now."""
+    bus.publish(of_device(match_id, user_id))
 
 
 def announce_revoked(*, user_id: int, **_: object) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from games.kernel import session
 from games.kernel.contract import (
     Deadline,
+    Event,
+    InformationState,
     Observation,
     Outcome,
     Seat,
@@ -40,6 +42,13 @@ def view_for(live: LiveRound, viewer: Viewer) -> View:
         deadlines=tuple((due, due - d.since_ms, d) for due, d in live.shown_deadlines(viewer)),
         outcome=live.outcome,
     )
+
+
+def information_for(
+    live: LiveRound, seat: Seat, events: Iterable[Event]
+) -> InformationState[Any, Any]:
+    """All that a program in this seat may have: what a person there had. `events`: the round's."""
+    return session.information_state(live.game, live.rules, live.state, seat, events)
 
 
 class SeatSummary(Value, frozen=True):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone, translation
 
 import realtime.presence
@@ -35,6 +36,7 @@ from matches.web.news import (
     delivering,
     next_look,
     push_boards,
+    push_device,
     push_presence,
     push_revoked,
     push_talk,
@@ -64,7 +66,7 @@ class TableSocket(Socket):
     async def connect(self) -> None:
         self.match_id: uuid.UUID = self.scope["url_route"]["kwargs"]["match_id"]
         self.joined: list[str] = []
-        self.entered = self.missed = False
+        self.entered = self.missed = self.missed_others = False
         self.lines: tuple[str, ...] = ()
         self.heard = 0
         self.allowance = Allowance()
@@ -75,6 +77,7 @@ class TableSocket(Socket):
         await self._join(topics.of_match(self.match_id), push_boards)
         if user_id is not None:
             await self._join(topics.of_user(user_id), push_revoked)
+            await self._join(topics.of_device(self.match_id, user_id), push_device)
         await self._join(topics.of_talk(self.match_id), push_talk)
         await self._join(topics.of_presence(self.match_id), push_presence)
         try:
@@ -92,6 +95,9 @@ class TableSocket(Socket):
         if self.missed:
             await push_boards({self}, [])
             await push_talk({self}, [])
+            await self.look_whose_page_it_is()
+        if self.missed_others:
+            await self.show_presence(await in_thread(presence.list_present)(self.match_id))
 
     def _shows(self, frame: Frame) -> bool:
         """Whether the page said, as it connected, that it shows this board."""
@@ -133,11 +139,26 @@ class TableSocket(Socket):
             # A spectator who has just come is not shown what happened before.
             shown=table.shown(viewer),
             present=presence.heartbeat(self.own_page),
+            lends=one_device.shows_owner(session, self.scope["user"], table),
         )
         self.on_site = here.page_of(user) if isinstance(user, User) else None
         self._is_here()
         said = pushes.lines(table, {watcher})[watcher]
         return watcher, pushes.frame(table, watcher), (said, look)
+
+    async def look_whose_page_it_is(self) -> None:
+        """Connect anew if this device has been shared, or handed on, since the page connected."""
+        if not self.entered:
+            self.missed = True
+        elif await in_thread(self._is_of_another)():
+            await self.close(CHANGED)
+
+    def _is_of_another(self) -> bool:
+        session, owner = SessionStore(self.scope["session"].session_key), self.scope["user"]
+        table = load_table(self.match_id)
+        user_id = access.user_id_of(one_device.user_at(session, owner, table))
+        now = (user_id, one_device.shows_owner(session, owner, table))
+        return now != (self.watcher.user_id, self.watcher.lends)
 
     def _is_here(self) -> None:
         """Tell that its owner is on the site, if that is somebody."""
@@ -280,7 +301,10 @@ class TableSocket(Socket):
 
     async def show_presence(self, others: Presence | None) -> None:
         """Say who is at the table, if the page shows something else."""
-        if others is None or not self.entered or others == self.watcher.present:
+        if not self.entered:
+            self.missed_others = True
+            return
+        if others is None or others == self.watcher.present:
             return
         self.watcher = replace(self.watcher, present=others)
         await self._say_who_is_here()

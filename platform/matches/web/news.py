@@ -57,6 +57,9 @@ class TablePage(Protocol):
     async def show_presence(self, others: Presence | None) -> None:
         """Show who is at the table."""
 
+    async def look_whose_page_it_is(self) -> None:
+        """Connect anew if its device has been shared, or handed on, since it connected."""
+
     async def close(self, code: int) -> None:
         """Close it."""
 
@@ -151,6 +154,12 @@ async def push_presence(sockets: set[TablePage], news: list[News]) -> None:
     others = await in_thread(presence.list_present)(next(iter(sockets)).match_id)
     for socket in sockets:
         await send_safely(socket.show_presence(others))
+
+
+async def push_device(sockets: set[TablePage], news: list[News]) -> None:
+    """Let no page go on showing whose device it was before somebody else got it."""
+    for socket in sockets:
+        await send_safely(socket.look_whose_page_it_is())
 
 
 async def push_revoked(sockets: set[TablePage], news: list[News]) -> None:

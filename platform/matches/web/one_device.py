@@ -105,12 +105,14 @@ def hands(session: Any, owner: Somebody, table: Table) -> Hands | None:
     return Hands(people, next((one for one in people if shown and one.seat == shown.number), None))
 
 
+def shows_owner(session: Any, owner: Somebody, table: Table) -> bool:
+    """Whether this device is shared, and its page still its owner's: it is not handed round yet."""
+    seats = seats_at(session, owner, table)
+    return bool(seats) and not _is_handed_round(table, owner, seats)
+
+
 def _is_handed_round(table: Table, owner: Somebody, seats: tuple[SeatView, ...]) -> bool:
-    """Whether cards may be dealt before this page is loaded again, or are on the table."""
-    if not seats or table.status in Match.OVER:
-        return False
-    mine = table.seat_of(owner.pk)
-    return table.running is not None or mine is None or mine.ready
+    return bool(seats) and waiting.is_handed_round(table, table.seat_of(owner.pk))
 
 
 def check_shared(table: Table, seat: SeatView | None) -> None:

@@ -44,8 +44,8 @@ class Page:
         self.html = ""
         self.lines: tuple[str, ...] = ()
         self.connected = False
-        self.present: dict[str, Any] = {}
-        """Who is there, as the page was told last; it comes whenever it likes."""
+        self.presences: list[dict[str, Any]] = []
+        """Frames about who is there that came before what was read; they come whenever they like."""
 
     async def board(self) -> dict[str, Any]:
         """The next board that arrives."""
@@ -60,7 +60,7 @@ class Page:
             frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return frame
-            self.present = frame
+            self.presences.append(frame)
 
     async def talk(self) -> list[str]:
         """What was said, in words, as soon as something new of it arrives."""
@@ -71,6 +71,8 @@ class Page:
 
     async def told(self) -> dict[str, Any]:
         """The next frame about who is there."""
+        if self.presences:
+            return self.presences.pop(0)
         frame: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
         assert "here" in frame, frame
         return frame
@@ -94,7 +96,7 @@ class Page:
             frame = json.loads(await self.wire.receive_from(timeout=PATIENCE))
             if "here" not in frame:
                 return False
-            self.present = frame
+            self.presences.append(frame)
         return True
 
     async def _arrives(self, seconds: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -378,13 +379,21 @@ def test_the_table_says_that_a_result_was_corrected_and_why(staff):
     assert "7707" not in html
 
 
-def test_who_wins_is_said_as_it_counts(staff):
+def won() -> tuple[Match, User, list[int]]:
+    """A match that was really played, who won it, and the places by seat the other way round."""
     match = dealt(person("Alice"), person("Bob"))
     play_out(match)
     finish.finish_round(match.rounds.get().pk)
     match.refresh_from_db()
     assert match.standing is not None
-    winner = match.seats.get(number=match.standing["places"].index(1)).user
+    places = match.standing["places"]
+    winner = match.seats.get(number=places.index(1)).user
+    assert winner is not None
+    return match, winner, [3 - place for place in places]
+
+
+def test_who_wins_is_said_as_it_counts(staff):
+    match, winner, turned = won()
     page = f"/matches/{match.pk}/"
     assert "You win" in browser(winner).get(page).content.decode()
     said = correct.void_result(match.pk, by=staff, reason="It was a rehearsal.")
@@ -392,9 +401,24 @@ def test_who_wins_is_said_as_it_counts(staff):
     assert "You win" not in html
     assert "This match counts for nobody." in html
     correct.undo_correction(said.pk, by=staff, reason="It was none.")
-    places = [3 - place for place in match.standing["places"]]
-    correct.correct_result(match.pk, [0, 0], places, by=staff, reason="It was the other way round.")
+    correct.correct_result(match.pk, [0, 0], turned, by=staff, reason="It was the other way round.")
     assert "You win" not in browser(winner).get(page).content.decode()
+
+
+def test_lists_say_what_counts(staff):
+    def shown(query: str = "") -> str:
+        return browser(winner).get(f"/matches/{query}").content.decode()
+
+    match, winner, turned = won()
+    line = f'id="ended-{match.pk}"'
+    assert line in shown("?result=won")
+    said = correct.void_result(match.pk, by=staff, reason="It was a rehearsal.")
+    assert '<span class="chip">does not count</span>' in shown()
+    assert not any(line in shown(f"?result={how}") for how in ("won", "lost"))
+    correct.undo_correction(said.pk, by=staff, reason="It was none.")
+    correct.correct_result(match.pk, [0, 7707], turned, by=staff, reason="The other way round.")
+    assert line in shown("?result=lost")
+    assert re.search(r"place\s+2<", shown())
 
 
 STEPS = st.lists(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
+from channels.db import database_sync_to_async
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from config.asgi import application
 from games.sleeping_queens.cards import names
 from games.sleeping_queens.state import State
 from matches.models import Match
 from matches.table.lookup import load_table
 from matches.table.view import view_for
+from realtime.sockets import CHANGED
 from tests.platform.matches.cast import opened, person
+from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire
 
 pytestmark = pytest.mark.django_db
 
@@ -167,3 +173,73 @@ def test_they_play_again_together(phone: Client, alice: User) -> None:
     assert [seat.name for seat in load_table(again.pk).seats] == ["Alice", "Berta"]
     phone.post(at(again, "ready"))
     assert phone.get(at(again)).content.decode().count("I am ") == 2
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("opened", ["before", "after"])
+async def test_the_deal_reaches_no_page_that_was_the_owners_before(opened: str) -> None:
+    """Whoever is ready last deals, and the page that was open then is still on the phone, also one
+    that was open before anybody else played there."""
+
+    def lay() -> tuple[Client, Match]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        return phone, table_for(alice)
+
+    def share() -> None:
+        phone.post(at(match, "device/guests"), {"name": "Berta"})
+
+    phone, match = await database_sync_to_async(lay)()
+    if opened == "after":
+        await database_sync_to_async(share)()
+    wire = await _page_of(phone, match)
+    assert "I am ready" in await wire.receive_from(timeout=PATIENCE)
+    if opened == "before":
+        await database_sync_to_async(share)()
+        await _is_sent_away(wire)
+        wire = await _page_of(phone, match)
+        # One that enters after the deal is covered from the start.
+        assert "I am ready" in await wire.receive_from(timeout=PATIENCE)
+    await database_sync_to_async(phone.post)(at(match, "ready"))
+    await _is_sent_away(wire)
+    covered = (await database_sync_to_async(phone.get)(at(match))).content.decode()
+    assert "I am Alice" in covered
+    assert hand_on(covered) == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_another_page_shows_no_hand_that_was_covered() -> None:
+    """The device has a second tab, which whoever gets it next may open."""
+
+    def deal() -> tuple[Client, Match]:
+        phone, alice = Client(), person("Alice")
+        phone.force_login(alice)
+        match = handed_round(phone, alice)
+        phone.post(at(match, "device/show"), {"seat": 0})
+        return phone, match
+
+    phone, match = await database_sync_to_async(deal)()
+    wire = await _page_of(phone, match)
+    assert hand_on(json.loads(await wire.receive_from(timeout=PATIENCE))["content"])
+    await database_sync_to_async(phone.post)(at(match, "device/cover"))
+    await _is_sent_away(wire)
+    wire = await _page_of(phone, match)
+    assert not hand_on(json.loads(await wire.receive_from(timeout=PATIENCE))["content"])
+    await database_sync_to_async(phone.post)(at(match, "device/show"), {"seat": 1})
+    await _is_sent_away(wire)
+
+
+async def _page_of(phone: Client, match: Match) -> Wire:
+    cookie = f"{settings.SESSION_COOKIE_NAME}={phone.cookies[settings.SESSION_COOKIE_NAME].value}"
+    headers = [(b"origin", ORIGIN), (b"host", b"testserver"), (b"cookie", cookie.encode())]
+    wire = Wire(application, f"/ws/en/matches/{match.pk}/", headers=headers)
+    assert (await wire.connect(timeout=PATIENCE))[0]
+    return wire
+
+
+async def _is_sent_away(wire: Wire) -> None:
+    """No card comes before it has to connect anew."""
+    while (said := await wire.receive_output(PATIENCE))["type"] != "websocket.close":
+        assert "card-" not in said["text"]
+    assert said["code"] == CHANGED
+    await wire.disconnect()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 
 import pytest
 import redis
@@ -16,11 +17,12 @@ from matches.services.rounds import start
 from matches.services.seating import seats
 from matches.table import topics
 from matches.web import news
+from matches.web.consumers import TableSocket
 from realtime import bus
 from realtime import presence as pages
 from realtime.hub import hub
 from tests.platform.matches.cast import act, dealt, opened, person
-from tests.platform.matches.sockets import page
+from tests.platform.matches.sockets import PATIENCE, page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +38,7 @@ def settled(monkeypatch):
 
 async def at_rest(match):
     """Wait until no delivery is under way that could still see who leaves next."""
-    topic = hub()._topics[topics.of_presence(match.pk)]
+    (topic,) = hub()._topics[topics.of_presence(match.pk)].values()
     while topic.news or not (topic.task is None or topic.task.done()):
         await asyncio.sleep(0.01)
 
@@ -50,6 +52,30 @@ def two_at_a_table(**wanted):
 def seen(html):
     """The seats that the page shows as present."""
     return sorted(map(int, re.findall(r'data-seat="(\d+)" data-here', html)))
+
+
+async def test_who_comes_while_a_page_connects_is_not_missed(monkeypatch):
+    match, alice, bob = await two_at_a_table()
+    heartbeat, show = presence.heartbeat, TableSocket.show_presence
+    told = threading.Event()
+
+    def meanwhile(own_page):
+        """Between the page's look at who is there and its first board."""
+        found = heartbeat(own_page)
+        if not told.is_set():
+            heartbeat(presence.page_of(match.pk, 1, bob.pk))
+            assert told.wait(PATIENCE)
+        return found
+
+    async def tell(socket, others):
+        await show(socket, others)
+        told.set()
+
+    monkeypatch.setattr(presence, "heartbeat", meanwhile)
+    monkeypatch.setattr(TableSocket, "show_presence", tell)
+    async with page(match, alice) as first:
+        assert seen((await first.board())["content"]) == [0]
+        assert await first.told() == {"here": [0, 1], "watching": ""}
 
 
 async def test_who_comes_and_who_goes_is_told_to_the_others_alone():
@@ -167,17 +193,22 @@ async def test_without_the_broker_nobody_is_seen_and_nothing_breaks(monkeypatch)
         assert "synced" in await first.data()
 
 
-async def test_moves_travel_without_asking_who_is_there(monkeypatch):
+async def test_moves_travel_without_asking_who_is_there(monkeypatch, settled):
     match, alice, bob = await two_at_a_table()
     await database_sync_to_async(both_ready)(match)
-    async with page(match, alice) as first, page(match, bob) as second:
-        await first.board()
-        await second.board()
-        await first.told()
-        monkeypatch.setattr(presence, "list_present", None)
-        monkeypatch.setattr(presence, "heartbeat", None)
-        await database_sync_to_async(act)(match)
-        assert seen((await first.board())["content"]) == [0, 1]
+    async with page(match, alice) as first:
+        await first.board()  # drawn before the other comes, so that there is something to tell
+        await at_rest(match)
+        settled.clear()  # nothing is told to a page that still enters, so that it asks nothing
+        async with page(match, bob) as second:
+            await second.board()
+            settled.set()
+            await first.told()
+            await at_rest(match)
+            monkeypatch.setattr(presence, "list_present", None)
+            monkeypatch.setattr(presence, "heartbeat", None)
+            await database_sync_to_async(act)(match)
+            assert seen((await first.board())["content"]) == [0, 1]
 
 
 def both_ready(match):

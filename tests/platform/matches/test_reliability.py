@@ -94,7 +94,7 @@ def test_the_profile_tells_it_and_how_it_is_counted():
     shown = Client().get("/people/Bob/").content.decode()
     assert "Finishes 83 % of matches" in shown
     assert "after 90 days half as much" in shown
-    assert "no match with other people" in Client().get("/people/Alice/").content.decode()
+    assert "no matches with other people" in Client().get("/people/Alice/").content.decode()
     assert Client().get("/people/bob/").status_code == 200  # any spelling that is the same name
     assert Client().get("/people/Nobody%20at%20all/").status_code == 404
     assert Client().get("/people/%00/").status_code == 404

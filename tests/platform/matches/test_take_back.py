@@ -19,6 +19,7 @@ from matches.services.seating import tables
 from matches.table.lookup import load_table
 from matches.table.verification import difference
 from matches.table.view import view_for
+from tests.chaos.crowd import still
 from tests.platform.matches.cast import fresh_key, person
 
 pytestmark = pytest.mark.django_db
@@ -123,9 +124,12 @@ def test_at_a_live_table_only_for_a_moment():
         match = three("live")
         seat = led(match)
         assert does(match, seat, "pass").refusal is None
-        assert "yours__brief" in page(match, seat)
+        before = page(match, seat)
+        assert "yours__brief" in before
     with clock.stopped(BEGIN + TAKE_BACK_MS):
-        assert 'value="take_back"' not in page(match, seat)
+        after = page(match, seat)
+        assert 'value="take_back"' not in after
+        assert still(before) == still(after), "nothing else is over with it"
         assert does(match, seat, "take_back").refusal.code == "window_closed"
 
 

@@ -277,7 +277,7 @@ def test_a_muted_person_is_not_read_by_whoever_muted_them(match, alice, bob):
 def test_whom_one_muted_stands_in_the_preferences(match, alice, bob):
     client = browser(alice)
     address = reverse("accounts:preferences")
-    assert "People you do not want to read" not in client.get(address).content.decode()
+    assert "People you have muted" not in client.get(address).content.decode()
     mute(client, match, mute=bob.pk)
     assert f'name="who" value="{bob.pk}"' in client.get(address).content.decode()
     for who in ("", "x", "9" * 30, "²", str(alice.pk)):

@@ -97,11 +97,11 @@ def test_a_pause_is_proposed_agreed_to_and_ended_at_the_table() -> None:
     assert "Propose a pause" in page_of(match, asked)
     assert "Propose a pause" not in page_of(match, None)
     assert post(asked) == 302
-    assert f"Wanted: a pause, by {asked.name}." in page_of(match, other)
-    assert "Wanted: a pause" not in page_of(match, None)
+    assert f"A pause is proposed by {asked.name}." in page_of(match, other)
+    assert "A pause is proposed" not in page_of(match, None)
     assert "Take it back" in page_of(match, asked)
     assert post(other, "/decline") == 302
-    assert "Wanted: a pause" not in page_of(match, other)
+    assert "A pause is proposed" not in page_of(match, other)
     assert post(other, "/decline") == 409
     assert post(other) == post(asked) == 302
     for user in (asked, other, None):

@@ -7,6 +7,7 @@ import uuid
 from django.db import transaction
 
 from accounts.models import User
+from accounts.people import check_is_no_bot
 from core.refusals import refuse
 from matches.models import Match, Seat, new_token
 from matches.services.absence.departure import lock_running_match, somebody_else_plays
@@ -63,9 +64,10 @@ def take_over(match_id: uuid.UUID, user: User, token: str) -> Seat:
     """Become the holder of a seat that is offered; who held it has nothing to do with it any more.
 
     Raises:
-        Refused: those of `check_offer` and of `departure.lock_running_match`.
+        Refused: `for_people`, those of `check_offer` and of `departure.lock_running_match`.
     """
     with transaction.atomic():
+        check_is_no_bot(user)
         match = lock_running_match(match_id)
         place = check_offer(match, user, token)
         before = place.user_id

@@ -56,6 +56,7 @@ def _opened(before: Match, places: list[Seat], host: User) -> Match:
         talk=before.talk,
         rated=before.rated,
         rulings=before.rulings,
+        welcomes_bots=before.welcomes_bots,
         tempo=before.tempo,
         pace=before.pace,
         target=before.target,

@@ -12,7 +12,7 @@ from accounts.services import blocks
 from core.refusals import refuse
 from core.signals import seat_kept
 from matches.models import Match, Seat, new_token
-from matches.services.seating.seats import free_seat, lock_hosted_seat
+from matches.services.seating.seats import free_seat, lock_hosted_seat, lock_open_match
 from matches.table.match import count_change
 
 
@@ -49,6 +49,22 @@ def reserve_for(match_id: uuid.UUID, host: User, number: int, friend: User) -> N
     match.save(update_fields=["dismissed"])
     count_change(match)
     seat_kept.send(sender=None, user_id=friend.pk, match_id=match.pk)
+
+
+@transaction.atomic
+def decline_seat(match_id: uuid.UUID, user: User) -> None:
+    """Let the seat that is kept for this user be free for everybody again.
+
+    Raises:
+        Refused: `not_found`, and those of `seats.lock_open_match`.
+    """
+    match = lock_open_match(match_id)
+    kept = list(match.seats.filter(kept_for=user))
+    if not kept:
+        raise refuse("not_found")
+    for place in kept:
+        free_seat(place)
+    count_change(match, user.pk)
 
 
 @transaction.atomic

@@ -63,7 +63,7 @@ def take_seat(match_id: uuid.UUID, user: User, number: int | None = None, token:
 
     Raises:
         Refused: `already_seated`, `sent_away`, `seat_taken`, `seat_kept`, `table_full`,
-            `seats_kept`, `not_found`, those of `check_welcome` and of `lock_open_match`.
+            `seats_kept`, `no_bots_here`, `not_found`, those of `check_welcome` and of `lock_open_match`.
     """
     match = lock_open_match(match_id)
     place, own = _find(match, user, number, token)
@@ -108,6 +108,8 @@ def _find(
     ]
     if user_id in match.dismissed and not own:
         raise refuse("sent_away")
+    if user is not None and user.is_bot and not (own or match.welcomes_bots):
+        raise refuse("no_bots_here")
     return _choose(places, own, number), own
 
 

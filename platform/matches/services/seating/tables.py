@@ -35,6 +35,7 @@ def open_match(
     talk: str = Match.Talk.ON,
     rated: bool | None = None,
     rulings: str = Match.Rulings.NONE,
+    welcomes_bots: bool = False,
 ) -> Match:
     """Open a match: the host on seat 0, bots of these levels from the last seat down, others free.
 
@@ -42,7 +43,7 @@ def open_match(
     `clocks.UNTIMED` against bots alone; `target`: likewise one of what it is
     played for, by its slug. `rated`: whether it counts for ratings; if nobody says, it does where everybody
     may come, and what friends play among themselves does not. `rulings`: what rulings on disputes
-    correct (`Match.Rulings`).
+    correct (`Match.Rulings`). `welcomes_bots`: `Match.welcomes_bots`.
 
     Raises:
         Refused: `unknown_game`, `bad_seats`, `unknown_target`, `unknown_level`,
@@ -66,6 +67,7 @@ def open_match(
         talk=talk,
         rated=public if rated is None else rated,
         rulings=rulings,
+        welcomes_bots=welcomes_bots,
         tempo=preset.slug,
         pace=tempos.pace_of(preset),
         target=stored.to_json(targets.chosen(meta, target)),

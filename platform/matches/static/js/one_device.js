@@ -1,5 +1,7 @@
 // Several people at one device: who of them is to play now, as pushes change the board.
 
+import { CHANGED } from "./table/wire.js";
+
 const covered = document.querySelector(".hands [name=seat]") !== null;
 
 function mark() {
@@ -13,6 +15,11 @@ function mark() {
     else hand.hidden = !isNow;
   }
 }
+
+// It was handed on in another tab. Whoever presses a button here gets a page anyway.
+document.getElementById("main").addEventListener("htmx:ws:close", (event) => {
+  if (event.detail.code === CHANGED && !document.querySelector(".hands [aria-busy]")) location.reload();
+});
 
 const what = { attributeFilter: ["data-awaited", "data-over"], childList: true, subtree: true };
 new MutationObserver(mark).observe(document.querySelector(".desk"), what);

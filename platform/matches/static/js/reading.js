@@ -37,11 +37,9 @@ async function go(address) {
       location.assign(next); // the page itself says what is the matter
       return;
     }
-    const pulled = document.activeElement === slider() ? slider().value : null;
-    await show({ content: html }, { travel: !wanted });
+    await show({ content: html }, { travel: !wanted, arrange });
     history.replaceState(null, "", next);
-    if (wanted && pulled !== null) slider().value = pulled;
-    arrange();
+    if (!wanted) slider().value = board().dataset.step; // else it may have been pulled on meanwhile
   }
   going = false;
   say(document.getElementById("step"));
@@ -152,3 +150,5 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
 
 arrange();
+// Who was quicker than this script has pulled the slider already.
+if (slider().value !== board().dataset.step) slider().dispatchEvent(new Event("input", { bubbles: true }));

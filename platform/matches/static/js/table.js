@@ -4,7 +4,8 @@
 //   focus.js           whether keys are those of the table
 //   table/choosing.js  which pieces can be chosen, and what a selection means
 //   table/board.js     what a frame makes of the board
-//   table/motion.js    showing boards, cards that travel, the live region
+//   table/motion.js    showing boards, cards that travel
+//   table/aloud.js     what screen readers say
 //   table/refused.js   what was refused of a form beside the game
 //   table/clock.js     the deadline that burns down
 //   table/talk.js      what people say to each other
@@ -16,16 +17,19 @@
 //     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
 //     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused).
 
+import { atTable, release, releaseLost } from "./focus.js";
 import { random } from "./random.js";
+import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
-import { show } from "./table/motion.js";
+import { plain, show } from "./table/motion.js";
 import { recall, remember } from "./table/refused.js";
 import { answered, hear } from "./table/talk.js";
 import { acknowledge, connect, post, send } from "./table/wire.js";
 
 const MOMENT_MS = 5000; // how long a queen is seen who goes back to sleep
 const PATIENCE_MS = 4000; // for the answer to an action before it is sent the other way
+const UNSEEN_MS = 300; // after which nobody looks at the page
 
 const titled = document.title;
 const board = () => document.getElementById("board");
@@ -35,6 +39,7 @@ let pending = null; // the key of the action that waits for its answer
 let played = {}; // what it picked, and on which board
 let next = null; // the same of an action that waits for that answer
 let queue = Promise.resolve(); // boards are shown one after the other
+let pressed = null; // until the press of the last action is seen
 let waiting = 0;
 
 // Sending ------------------------------------------------------------------------------------
@@ -51,8 +56,8 @@ function dispatch(action) {
   const message = { ...action, key };
   pending = key;
   played = action;
+  pressed = painted();
   board().setAttribute("aria-busy", "true");
-  for (const button of board().querySelectorAll("[data-play]")) button.disabled = true;
   if (!send(message)) {
     deliver(message);
     return;
@@ -62,6 +67,14 @@ function dispatch(action) {
     if (pending === key) deliver(message);
   }, PATIENCE_MS);
 }
+
+// The next frame is there, or there will be none: whoever pressed something sees that first, as what comes of it
+// may take longer to be shown.
+const painted = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, UNSEEN_MS);
+  });
 
 async function deliver(message) {
   const html = await post(document.getElementById("play"), message);
@@ -98,7 +111,6 @@ function settle(key) {
   localStorage.removeItem(UNSENT);
   if (unsent) unsent.hidden = true;
   board().removeAttribute("aria-busy");
-  refresh();
   if (next) dispatch(next);
   next = null;
 }
@@ -128,7 +140,7 @@ function receive(frame, { fresh = false } = {}) {
   if (frame.talk) return hear(frame.talk);
   if (frame.said !== undefined) return answered(frame);
   waiting += 1;
-  queue = queue.then(() => {
+  queue = queue.then(() => pressed).then(() => {
     waiting -= 1;
     return apply(frame, fresh);
   });
@@ -142,6 +154,7 @@ async function apply(frame, fresh) {
   const arriving = frame.version ?? Number(/data-version="(\d+)"/.exec(frame.content)?.[1] ?? -1);
   const mine = frame.key && frame.key === pending;
   const refused = mine && frame.refused;
+  const answers = Boolean(pending);
   // An answer by POST that was overtaken by a newer push must not roll the page back.
   const late = arriving < version() && !fresh;
   const tried = selection();
@@ -151,16 +164,30 @@ async function apply(frame, fresh) {
     settle(frame.key);
   }
   if (late && refused) drop();
-  if (late) return;
+  if (late) return refresh();
   // What is shown already (a push was faster than the answer) would only cut short how it moves.
   // What only this page's own seat knows changes without a new version.
   const known = frame.content !== undefined && arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
-  if (!known) await show(frame, { travel: waiting === 0 && !fresh });
-  arrange();
+  const before = { refusal: lastRefusal(), call: board().dataset.call, focused: document.activeElement };
+  const here = atTable();
+  const news = known ? [] : await show(frame, { travel: waiting === 0 && !fresh, arrange });
+  if (known) arrange();
+  if (here) releaseLost();
+  if (!known) tell(news, before, { answers });
   if (refused) {
+    if (lastRefusal() === before.refusal) refuseAgain();
     shake(tried);
     drop();
   }
+}
+
+// What happened, and what is asked now if it is you who is asked; after what you did yourself, also
+// whom the table waits for. A refusal is said by itself, and what is asked when the board gets the focus, too.
+function tell(news, before, { answers }) {
+  const { call, over } = board().dataset;
+  const heard = lastRefusal() || (before.focused !== board() && document.activeElement === board());
+  const asked = over !== undefined ? call : (call || answers) && (plain(document.getElementById("call")) || call);
+  if (news.length || answers || call !== before.call) say([...news, !heard && asked].filter(Boolean).join(" "));
 }
 
 // Who has the page open: a mark beside each seat, and how many people watch.
@@ -178,6 +205,7 @@ function refuse(sentence) {
   if (call) {
     call.textContent = sentence;
     call.hidden = false;
+    if (call.role !== "alert") say(sentence);
   }
   shake(selection());
   drop();
@@ -193,7 +221,7 @@ function arrange() {
   recall();
   burn(document.getElementById("burn"));
   document.title = now.dataset.call ? `${now.dataset.call} · ${titled}` : titled;
-  toLastLine();
+  requestAnimationFrame(toLastLine);
   scheduleMoments();
 }
 
@@ -230,7 +258,10 @@ function seen() {
     return;
   }
   acknowledge(version(), document.getElementById("seen"));
-  for (const shown of document.querySelectorAll("[data-moment], #moments, [data-seen]")) shown.remove();
+  for (const shown of document.querySelectorAll("[data-moment], #moments, [data-seen]")) {
+    release(shown);
+    shown.remove();
+  }
 }
 
 document.getElementById("seen").addEventListener("submit", (event) => {
@@ -238,7 +269,7 @@ document.getElementById("seen").addEventListener("submit", (event) => {
   seen();
 });
 
-document.addEventListener("toggle", toLastLine, true); // the log opens as a sheet
+document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
 watch(play);
 arrange();

@@ -14,6 +14,7 @@ from accounts.sessions import new_guest
 from core.http import action
 from core.refusals import refuse
 from matches.services.seating import seats
+from matches.table import topics
 from matches.web import one_device
 from matches.web.access import visible_table
 from matches.web.views.table import table_action
@@ -36,6 +37,8 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         except ValidationError as wrong:
             raise refuse("name_refused", why=" ".join(wrong.messages)) from wrong
         one_device.add_guest(request.session, match_id, guest.pk)
+        # Before anything is dealt: the page that is still open there was its owner's alone.
+        _tell_other_pages(request, match_id)
 
     return table_action(request, match_id, add)
 
@@ -52,6 +55,7 @@ def show_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     for seat in one_device.seats_at(request.session, request.user, table):
         if str(seat.number) == wanted:
             one_device.show_hand(request.session, match_id, seat.user_id)
+            _tell_other_pages(request, match_id)
             return redirect("matches:table", match_id)
     raise refuse("not_yours")
 
@@ -62,4 +66,12 @@ def cover_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     visible_table(request, match_id)
     if one_device.guest_ids(request.session, match_id):
         one_device.show_hand(request.session, match_id, None)
+        _tell_other_pages(request, match_id)
     return redirect("matches:table", match_id)
+
+
+def _tell_other_pages(request: HttpRequest, match_id: uuid.UUID) -> None:
+    """Whoever gets the device finds no page there that still shows the cards of another."""
+    request.session.save()
+    if request.user.is_authenticated:
+        topics.announce_device(match_id, request.user.pk)

@@ -4,6 +4,10 @@
 
 const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // not the server's alone
 
+const CALM_MS = 500;
+
+let clearing = null;
+
 const board = () => document.getElementById("board");
 const find = (page, id) => (page.id === id ? page : page.querySelector(`#${CSS.escape(id)}`));
 
@@ -39,14 +43,25 @@ function settle(page, { attributes = {}, lines = {}, data = {} }) {
   for (const [id, text] of Object.entries(attributes)) dress(find(page, id), parse(`<div ${text}></div>`));
   for (const [id, [gone, ...added]] of Object.entries(lines)) {
     const list = find(page, id);
-    for (const old of [...list.children].slice(0, gone)) old.remove();
+    for (const old of [...list.querySelectorAll(":scope > :not([data-gone])")].slice(0, gone)) old.setAttribute("data-gone", "");
     list.insertAdjacentHTML("beforeend", added.join(""));
+    clearTimeout(clearing);
+    if (page.isConnected) clearing = setTimeout(requestAnimationFrame, CALM_MS, () => clear(list));
+    else clear(list);
   }
   for (const [name, value] of Object.entries(data)) page.dataset[name] = JSON.stringify(value);
   for (const input of page.querySelectorAll('[name="seen"], [name="shown"]')) input.value = page.dataset.version;
 }
 
+// Lines that are gone leave when no others come: then those below them stay where they are.
+function clear(list) {
+  const below = list.scrollHeight - list.scrollTop;
+  for (const old of list.querySelectorAll("[data-gone]")) old.remove();
+  list.scrollTop = list.scrollHeight - below;
+}
+
 function dress(element, like) {
   for (const name of element.getAttributeNames()) if (!like.hasAttribute(name) && !OWN.includes(name)) element.removeAttribute(name);
-  for (const { name, value } of like.attributes) element.setAttribute(name, value);
+  // To set an attribute to what it is has the page styled anew all the same.
+  for (const { name, value } of like.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

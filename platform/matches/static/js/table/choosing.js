@@ -2,6 +2,7 @@
 // what each possible action is picked by; nothing here knows a rule. What is typed is one more pick.
 
 import { atTable, leaveTable } from "../focus.js";
+import { say } from "./aloud.js";
 import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
@@ -11,7 +12,7 @@ const piece = (input) => input.closest(".piece");
 
 let offers = []; // {picks, typed}: the pieces, and whether a word has to be typed besides
 let offersText = null;
-let marked = new Set(); // ids of the chosen pieces, to find them again on the next board
+let marked = new Set(); // ids of the chosen pieces as they were chosen, to find them again on the next board
 
 export const selection = () =>
   chosen()
@@ -21,14 +22,14 @@ export const selection = () =>
 // The button that carries a choice out may be a pick, too: it says what the choice answers to.
 const answers = () => [board().querySelector("[data-play]")?.value].filter(Boolean);
 
-// Where there is a field, what is offered and no control has is a sample of what may be typed.
+// Where there is a field, what is offered beside pieces and no control has is a sample of what may be typed.
 function read(text) {
   const own = answers();
   const controls = field() && new Set([...board().querySelectorAll('[name="pick"]:not([type="text"])')].map((one) => one.value));
-  return JSON.parse(text).map((offer) => ({
-    picks: offer.filter((pick) => !own.includes(pick) && (!controls || controls.has(pick))),
-    typed: Boolean(controls) && offer.some((pick) => !controls.has(pick)),
-  }));
+  return JSON.parse(text).map((offer) => {
+    const picks = offer.filter((pick) => !own.includes(pick) && (!controls || controls.has(pick)));
+    return { picks, typed: Boolean(controls) && picks.length > 0 && offer.some((pick) => !controls.has(pick)) };
+  });
 }
 
 // Is the smaller list part of the larger one, twins counted?
@@ -53,22 +54,25 @@ export function refresh({ focus = false } = {}) {
     offersText = now.dataset.offers;
     offers = read(offersText);
   }
-  // Nothing is chosen any more when the round is over.
-  if ("over" in now.dataset)
-    for (const input of inputs()) Object.assign(input, { checked: false, disabled: true });
   const picks = selection();
+  // Styles go by what is noted here: to look for what is checked takes them long.
   now.toggleAttribute("data-choosing", picks.length > 0);
+  for (const label of now.querySelectorAll("[data-with]"))
+    label.toggleAttribute("data-fits", picks.includes(label.dataset.with));
   for (const input of inputs()) {
-    const can = !input.checked && possible([...picks, input.value]);
-    piece(input).toggleAttribute("data-possible", can && (picks.length > 0 || !needsCompany(input)));
+    const can = !input.checked && possible([...picks, input.value]) && (picks.length > 0 || !needsCompany(input));
+    piece(input).toggleAttribute("data-possible", can);
+    if (!can) input.removeAttribute("aria-describedby");
+    else if (!input.hasAttribute("aria-describedby")) input.setAttribute("aria-describedby", "possible");
   }
   const button = now.querySelector("[data-play]");
   if (button) {
+    const verb = said("verb") ?? button.dataset.verb;
     button.disabled = !exact(picks);
-    button.textContent = said("verb") ?? button.dataset.verb;
+    if (button.textContent !== verb) button.textContent = verb;
   }
   ask(words(), { wanted: wanting(picks), focus });
-  hint();
+  return hint();
 }
 
 // What the chosen pieces say, as far as they are words: the card of the hand first.
@@ -77,19 +81,22 @@ const words = () => chosen().map((input) => piece(input).dataset.word).filter(Bo
 // A place or another's queen glows only when a card asks for it, unless it is an action by itself.
 const needsCompany = (input) => !input.dataset.key && !exact([input.value]);
 
+// What the piece says that was chosen last.
 function said(name) {
-  const words = chosen().map((input) => piece(input).dataset[name]).filter(Boolean);
-  return words.at(-1);
+  const words = new Map(chosen().map((input) => [piece(input).id, piece(input).dataset[name]]));
+  return [...marked].map((id) => words.get(id)).filter(Boolean).at(-1);
 }
 
+// What is wanted besides what is chosen, in the place of what is asked.
 function hint() {
-  const call = document.getElementById("call");
-  if (!call || call.getAttribute("role") === "alert") return;
-  call.dataset.before ??= call.innerHTML;
   const picks = selection();
   const sentence = wanting(picks) ? field().dataset.hint : grows(picks) ? said("hint") : null;
+  const call = document.getElementById("call");
+  if (!call || call.role === "alert") return sentence;
+  call.dataset.before ??= call.innerHTML;
   if (sentence) call.textContent = sentence;
   else if (call.innerHTML !== call.dataset.before) call.innerHTML = call.dataset.before;
+  return sentence;
 }
 
 function clear() {
@@ -121,7 +128,8 @@ export function keep() {
 }
 
 function remember() {
-  marked = new Set(chosen().map((input) => piece(input).id));
+  const now = chosen().map((input) => piece(input).id);
+  marked = new Set([...[...marked].filter((id) => now.includes(id)), ...now]);
 }
 
 export function shake(values) {
@@ -154,7 +162,8 @@ export function watch(play) {
       replaced = true;
     }
     remember();
-    refresh({ focus: true });
+    const wanted = refresh({ focus: true });
+    if (wanted) say(wanted);
     if (!input.checked) return;
     if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
     else if (exact(picks) && !wanting(picks) && !grows(picks) && !replaced) play(carried());
@@ -199,6 +208,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 function keyed(event, play) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches('input:not([name="pick"]), textarea, select')) return;
+  // A key that is held down is one press: what has the focus after it may mean something else.
+  if (event.repeat && /^([a-z0-9 ]|Enter)$/.test(event.key)) return event.preventDefault();
   const here = event.target.matches('[name="pick"]') ? event.target : null;
   const cards = /^[a-z0-9]$/.test(event.key) ? [...board().querySelectorAll(`[data-key="${event.key}"]`)] : [];
   const card = cards.find((input) => !input.checked) ?? cards[0]; // of twins the next

@@ -10,36 +10,34 @@ const UNITS = [
 ];
 
 let ticking = null;
+let burning = null; // the animation: to ask the line for its own lays out the whole page
 let due = null;
 let ends = 0;
 
 export function burn(element) {
   clearInterval(ticking);
-  if (!element) {
+  if (!element || "still" in element.dataset) {
     due = null;
+    burning?.cancel();
     return;
   }
   const left = Number(element.dataset.left);
   const total = Math.max(1, Number(element.dataset.total));
   const line = element.querySelector(".burn__line");
-  if ("still" in element.dataset) {
-    due = null;
-    for (const old of line.getAnimations()) old.cancel();
-    return;
-  }
-  if (element.dataset.due !== due || !line.getAnimations().length) {
+  if (element.dataset.due !== due || burning?.effect.target !== line) {
     due = element.dataset.due;
     ends = performance.now() + left;
-    for (const old of line.getAnimations()) old.cancel();
-    line.animate([{ transform: `scaleX(${Math.min(1, left / total)})` }, { transform: "scaleX(0)" }], {
+    burning?.cancel();
+    burning = line.animate([{ transform: `scaleX(${Math.min(1, left / total)})` }, { transform: "scaleX(0)" }], {
       duration: left,
       fill: "forwards",
       easing: still.matches ? `steps(${Math.max(1, Math.ceil(left / 1000))})` : "linear",
     });
   }
+  const told = document.getElementById("burn-words");
   const tick = () => {
     const now = Math.max(0, ends - performance.now());
-    if (now < HOUR) document.getElementById("burn-words").textContent = words(now);
+    if (now < HOUR && told.textContent !== words(now)) told.textContent = words(now);
   };
   tick();
   ticking = setInterval(tick, 500);

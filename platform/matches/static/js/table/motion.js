@@ -1,4 +1,4 @@
-// Showing a board: htmx morphs it, cards travel by view transitions, the live region says it in words.
+// Showing a board: htmx morphs it, and cards travel by view transitions.
 //
 // A card's id is its handle: an open card's face, a hidden one's place. `data-from` (with `data-to`, or
 // on the card itself) says that a card turned over on the way: a queen woke up, or fell asleep.
@@ -9,33 +9,44 @@ import { preview, swap } from "./board.js";
 const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// `frame`: as `board.js` has it.
-export async function show(frame, { travel }) {
-  const before = lines(document);
+// `frame`: as `board.js` has it; `arrange`: what a board needs that has just come. Returns what is new, in sentences.
+export async function show(frame, { travel, arrange }) {
+  const before = TOLD.map((which) => lines(document, which));
   const wasAsked = Boolean(call());
-  const seen = plain(document.getElementById("moments"));
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
-  const next = preview(frame);
-  // While a transition is prepared the page takes no clicks: where all race (data-quick), none is made.
-  const quick = next.querySelector("[data-quick]") !== null;
-  const stays = quick || !travel || still.matches || document.hidden || !document.startViewTransition;
-  const turns = stays ? [] : turning(next);
-  const moves = stays ? [] : moving(next);
+  const stays = !travel || still.matches || document.hidden || !document.startViewTransition;
+  const next = stays || races(document) ? null : preview(frame);
+  const glides = next && !races(next);
+  const turns = glides ? turning(next) : [];
+  const moves = glides ? moving(next) : new Set();
   // What somebody unfolded to choose from stays so, however quick the others are.
   const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
-  if (turns.length || moves.size) await glide(frame, turns, moves);
-  else await swap(frame);
-  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-  refocus(focused, place);
-  const news = added(before, lines(document));
-  const moment = plain(document.getElementById("moments"));
-  say(news, next.querySelector("#moments"));
+  const change = async () => {
+    await swap(frame);
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+    arrange();
+    refocus(focused, place);
+  };
+  if (next) blurIfGone(focused, next);
+  if (turns.length || moves.size) await glide(change, turns, moves);
+  else await change();
+  const [news, moments, notices] = TOLD.map((which, index) => added(before[index], lines(document, which)));
   const asked = call() && !wasAsked;
-  sounds?.then(({ hear }) => hear({ news: news.length, moment: moment && moment !== seen, asked }));
+  const heard = { news: news.length, moment: moments.length, asked };
+  sounds?.then(({ hear }) => hear(heard));
+  // A moment says more of what a line of the log says, too.
+  const telling = news.map((line) => {
+    const more = moments.findIndex(({ kind }) => kind === line.kind);
+    return more < 0 ? line : moments.splice(more, 1)[0];
+  });
+  return [...telling, ...moments, ...notices].map(({ words }) => words);
 }
 
-async function glide(frame, turns, moves) {
+// While a transition is prepared the page takes no clicks: where all race, none is made.
+const races = (page) => page.querySelector("#game[data-quick]") !== null;
+
+async function glide(change, turns, moves) {
   const old = new Map([...moves].map((id) => [id, id]));
   const fresh = new Map(old);
   for (const { from, to } of turns) {
@@ -53,7 +64,7 @@ async function glide(frame, turns, moves) {
   mark(old);
   const transition = document.startViewTransition(async () => {
     clean(old);
-    await swap(frame);
+    await change();
     mark(fresh);
   });
   const settled = () => clean(fresh);
@@ -99,6 +110,12 @@ function turning(next) {
   return found;
 }
 
+// To remove what has the focus lays out a page that is changed by half: it loses the focus before.
+function blurIfGone(focused, next) {
+  const id = focused?.closest("#board [id]")?.id;
+  if (id && !next.querySelector(`#${CSS.escape(id)}`)) focused.blur();
+}
+
 // Focus stays where it was; if that piece is gone, it goes to the next card, or to what came in its
 // place, else to the board.
 function refocus(focused, place) {
@@ -111,21 +128,17 @@ function refocus(focused, place) {
 
 const call = () => document.getElementById("board").dataset.call;
 
-const lines = (page) => [...page.querySelectorAll(".log__lines > li")].map(plain);
+// Where something is told: the log, what is told once, and what is no event of the game.
+const TOLD = [".log__lines > li", "#moments > li", "#board [data-told]"];
+const lines = (page, which) => [...page.querySelectorAll(which)].map((one) => ({ kind: one.dataset.kind, words: plain(one) }));
 
-// The lines that are new: the log slides, so find how far.
+// The lines that are new: the older ones go, so find how far.
 function added(before, after) {
   for (let slid = 0; slid <= before.length; slid++) {
     const kept = before.slice(slid);
-    if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);
+    if (kept.every(({ words }, index) => words === after[index]?.words)) return after.slice(kept.length);
   }
   return [];
 }
 
-const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim();
-
-// What happened, and what is asked of you now if it is you who is asked.
-function say(news, moments) {
-  const words = [...news, plain(moments), call() && (plain(document.getElementById("call")) || call())];
-  if (news.length) document.getElementById("live").textContent = words.filter(Boolean).join(" ");
-}
+export const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim();

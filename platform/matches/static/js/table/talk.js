@@ -129,6 +129,8 @@ if (panel) {
       const { submitter } = event;
       if (submitter?.name === "preset") {
         say(form, { preset: submitter.value });
+        // What stands beside a result is said once.
+        submitter.disabled = submitter.matches("[data-said]");
         if (quick?.open) {
           quick.open = false;
           quick.querySelector("summary").focus();

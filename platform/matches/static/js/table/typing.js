@@ -1,6 +1,8 @@
 // A field in which something is typed that is one more pick: `<input type="text" name="pick">`. Beside
 // it an element with `data-together` shows what the words of the chosen pieces (`data-word`) make.
 
+import { release } from "../focus.js";
+import { say } from "./aloud.js";
 import { together } from "./words.js";
 
 const board = () => document.getElementById("board");
@@ -21,6 +23,7 @@ export function ask(words, { wanted, focus }) {
   const now = field() !== null && (wanted || (before && words.length > 1)) && !("over" in board().dataset);
   room.toggleAttribute("data-wording", now);
   if (!field()) return;
+  if (!now) release(field().closest("[role=group]"));
   offer(now ? words : []);
   if (now && !before && focus && keys.matches) {
     field().focus({ preventScroll: true });
@@ -72,13 +75,11 @@ export function keyed(event, { lay, leave }) {
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === "Enter") lay(typed());
-  else if (event.key === "Escape") {
-    leave();
-    board().focus({ preventScroll: true });
-  } else if (step) {
+  else if (event.key === "Escape") leave();
+  else if (step) {
     const all = forms();
     const at = all.indexOf(input.value);
-    if (all.length) input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length];
+    if (all.length) say((input.value = all[(at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step + all.length) % all.length]));
   } else return;
   event.preventDefault();
 }

@@ -5,7 +5,7 @@ import { postAgain } from "../again.js";
 import { DEAD_MS, WOKEN_MS, renew, whenInDoubt } from "../socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
-const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
+export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
 const FINAL = [4401, 4403];
 
 const room = document.getElementById("main");

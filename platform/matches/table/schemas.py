@@ -1,0 +1,48 @@
+"""What a game's values look like, for programs: JSON Schema of what goes in and what comes out."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from games.kernel.contract import Event, Outcome, Standing
+from games.kernel.session import TakeBack
+from matches.table import catalogue
+
+
+@cache
+def json_schema(slug: str) -> dict[str, Any]:
+    """The schema of a game's actions, observations, events, outcomes and standings, by these names.
+
+    Raises:
+        Refused: `unknown_game`.
+    """
+    game = catalogue.game_of(slug)
+    kinds = {
+        "Action": game.action_type | TakeBack,
+        "Observation": game.observation_type,
+        "Event": Event,
+        "Outcome": Outcome,
+        "Standing": Standing,
+    }
+    schemas, parts = msgspec.json.schema_components(
+        list(kinds.values()), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": game.meta.title,
+        "description": _vocabulary(slug),
+        "properties": dict(zip(kinds, schemas, strict=True)),
+        "$defs": parts,
+    }
+
+
+def _vocabulary(slug: str) -> str:
+    """How cards and places are called on the wire, as the game's own modules say it."""
+    modules = (import_module(f"games.{slug}.{name}") for name in ("view", "actions"))
+    said = [inspect.getdoc(module) or "" for module in modules]
+    return "\n\n".join([*said, f"The rules, by their clauses, are at /rules/{slug}/."])
