@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from friends.circle import visible_friends
 from lobby import listing
 from matches.table import topics
 from realtime.sockets import Fragments, ListSocket, Reader
 
 
 class TablesSocket(ListSocket):
-    """One page that shows the public tables; who asks for the same and sits at none shares it."""
+    """One page that shows the public tables; who asks for the same, and sits at none and has no friend
+    at one, shares it."""
 
     def topics(self) -> list[str]:
         return [topics.TABLES]
 
     @classmethod
-    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
         """The list as each of these pages wants it."""
         rendered: dict[tuple[object, ...], Fragments] = {}
         answer: dict[Reader, Fragments | None] = {}
-        lists: dict[listing.Wanted, dict[str, Any]] = {}
+        lists: dict[tuple[listing.Wanted, frozenset[int]], dict[str, Any]] = {}
+        friends = visible_friends({one.user_id for one in readers if one.user_id is not None})
+        sitting = listing.sitting(frozenset().union(*friends.values()))
         for reader in readers:
             asked, _ = listing.parse_wanted(dict(reader.query))
-            if asked not in lists:
-                lists[asked] = listing.listing_context(asked)
-            you = reader.user_id if reader.user_id in lists[asked]["seated"] else None
-            alike = (asked, reader.language, you)
+            wanted = asked, friends.get(reader.user_id or 0, frozenset()) & sitting
+            if wanted not in lists:
+                lists[wanted] = listing.listing_context(*wanted)
+            you = reader.user_id if reader.user_id in lists[wanted]["seated"] else None
+            alike = (*wanted, reader.language, you)
             if alike not in rendered:
-                context = lists[asked] | {"you": you}
+                context = lists[wanted] | {"you": you}
                 with translation.override(reader.language):
                     rendered[alike] = {"#tables": render_to_string("lobby/_tables.html", context)}
             answer[reader] = rendered[alike]

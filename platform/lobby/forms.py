@@ -49,6 +49,7 @@ class TableForm(forms.Form):
     """Built from the game's own card; chairs count from 1, as people do, and the first is yours.
 
     `editions`: the revisions that are offered, newest first. `host`: who lays the table, if known.
+    `opponent`: the name of somebody for whom the second chair is kept, unless the host chooses otherwise.
     """
 
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, widget=forms.RadioSelect)
@@ -95,6 +96,15 @@ class TableForm(forms.Form):
         choices=[(manner, _(words)) for manner, words in MANNERS.items()],
     )
 
+    welcomes_bots = forms.ChoiceField(
+        label=_("Bots by others"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[
+            ("", _("Only where you keep a seat for one by name")),
+            ("on", _("On any free seat")),
+        ],
+    )
     rulings = forms.ChoiceField(
         label=_("Rulings of the word court on words of this match"),
         required=False,
@@ -105,7 +115,13 @@ class TableForm(forms.Form):
     )
 
     def __init__(
-        self, meta: Meta, editions: Sequence[RulesVersion], host: User | None, data: Any = None
+        self,
+        meta: Meta,
+        editions: Sequence[RulesVersion],
+        host: User | None,
+        data: Any = None,
+        *,
+        opponent: str = "",
     ) -> None:
         least, most = meta.seats
         super().__init__(
@@ -117,6 +133,7 @@ class TableForm(forms.Form):
                 "public": "",
                 "rated": "",
                 "talk": Match.Talk.ON,
+                "welcomes_bots": "",
                 "rulings": Match.Rulings.NONE,
             },
         )
@@ -131,6 +148,8 @@ class TableForm(forms.Form):
         self.initial["target"] = targets.slug(meta.targets[0])
         for number in range(2, most + 1):
             self._add_chair(number)
+        if opponent:
+            self.initial.update({"chair-2": FRIEND, "friend-2": opponent[: names.LONGEST]})
         if editions:
             self._add_revision(editions)
         for option in meta.options:
@@ -269,7 +288,7 @@ class TableForm(forms.Form):
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
             **{tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos},
-            OWN: now("As long as you say, for each decision and in the bank of each player."),
+            OWN: now("You set the time for each decision, and what each player has in the bank."),
         }
         choices = [(choice, told.get(str(choice.data["value"]), "")) for choice in self["tempo"]]
         for choice, _means in choices:
@@ -323,4 +342,6 @@ def _minutes(meta: Meta) -> str:
     """How long a round lasts, by how many play."""
     spans = [f"{seats}: {least}\u2013{most}" for seats, (least, most) in meta.minutes.items()]
     each = ", ".join(spans)
-    return now("Minutes that a round lasts, by how many play: %(each)s.") % {"each": each}
+    return now("How many minutes a round lasts, by the number of players: %(each)s.") % {
+        "each": each
+    }

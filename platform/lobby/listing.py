@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from statistics import mode
 from typing import Any
@@ -15,9 +15,10 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from core.paging import number_of, page_links, paginate
+from friends.circle import visible_friends
 from games.kernel.contract import Meta
 from games.kernel.options import varied
-from matches.models import Match
+from matches.models import Match, Seat
 from matches.present import reliability, thumbnails
 from matches.present.listings import PAGE
 from matches.present.public_tables import open_tables, running_tables
@@ -29,14 +30,24 @@ FEW = 4
 """Matches to watch on a page that is about something else."""
 
 
+def _games() -> list[tuple[str, str]]:
+    return [("", now("All games")), *((meta.slug, now(meta.title)) for meta in catalogue.metas())]
+
+
+def game_field() -> forms.ChoiceField:
+    """A field for one of the games, or for all of them."""
+    return forms.ChoiceField(
+        label=_("Game"),
+        required=False,
+        choices=_games,
+        error_messages={"invalid_choice": _("There is no game called %(value)s.")},
+    )
+
+
 class Filter(forms.Form):
     """Which tables one wants to see."""
 
-    game = forms.ChoiceField(
-        label=_("Game"),
-        required=False,
-        error_messages={"invalid_choice": _("There is no game called %(value)s.")},
-    )
+    game = game_field()
     tempo = forms.ChoiceField(
         label=_("Tempo"),
         required=False,
@@ -45,16 +56,11 @@ class Filter(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        games = [(meta.slug, now(meta.title)) for meta in catalogue.metas()]
         game = "" if data is None else data.get("game", "")
+        tempo = self.fields["tempo"]
+        assert isinstance(tempo, forms.ChoiceField)
         paces = [(slug, now(label)) for slug, label in tempo_names(game).items()]
-        for name, every, choices in (
-            ("game", _("All games"), games),
-            ("tempo", _("Any tempo"), paces),
-        ):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = [("", every), *choices]
+        tempo.choices = [("", now("Any tempo")), *paces]
 
 
 def tempo_names(game: str = "") -> dict[str, str]:
@@ -92,6 +98,7 @@ class PublicTable:
     """A table of the list.
 
     `differs`: options that are not the usual ones, each with its choice. `seated`: users there.
+    `has_friend`: of whoever looks.
     `leaves`: what the host has finished, if that is little.
     """
 
@@ -101,18 +108,35 @@ class PublicTable:
     tempo: str
     differs: list[tuple[str, str]]
     seated: set[int]
+    has_friend: bool = False
     leaves: reliability.Record | None = None
     board: SafeString | None = None
 
 
-def watchable_context(asked: Wanted, *, few: bool = False, drawn: bool = True) -> dict[str, Any]:
-    """What the template of the matches that one can watch gets, besides `you`; `few`: the newest alone.
+def friends_of(user: Any) -> frozenset[int]:
+    """The friends of whoever looks, if anybody, whose tables come first."""
+    return visible_friends([user.pk])[user.pk] if user.is_authenticated else frozenset()
+
+
+def sitting(user_ids: Iterable[int]) -> frozenset[int]:
+    """Those of these users who sit at a public table with free seats."""
+    seats = Seat.objects.filter(user__in=set(user_ids), match__in=open_tables())
+    return frozenset(user_id for user_id in seats.values_list("user", flat=True) if user_id)
+
+
+def watchable_context(
+    asked: Wanted,
+    friends: Collection[int] = (),
+    *,
+    few: bool = False,
+    drawn: bool = True,
+) -> dict[str, Any]:
+    """What the template of the matches that one can watch gets, besides `you`; `few`: the first alone.
 
     `drawn`: with their boards; a page where they stand far below asks for them when they are looked at.
     """
-    found = paginate(
-        running_tables(asked.game, asked.tempo), asked.watch, FEW if few else PAGE, _row
-    )
+    tables = running_tables(asked.game, asked.tempo, friends)
+    found = paginate(tables, asked.watch, FEW if few else PAGE, lambda match: _row(match, friends))
     names = {row.match.pk: names_of(row.match) for row in found.lines} if drawn else {}
     boards = thumbnails.draw(names)
     query = asdict(asked)
@@ -125,10 +149,12 @@ def watchable_context(asked: Wanted, *, few: bool = False, drawn: bool = True) -
     }
 
 
-def listing_context(asked: Wanted) -> dict[str, Any]:
-    """What the template of the tables with free seats gets, besides `you`, the user who looks."""
+def listing_context(asked: Wanted, friends: Collection[int] = ()) -> dict[str, Any]:
+    """What the template of the tables with free seats gets, besides `you`, the user who looks, whose
+    friends these are."""
     query = asdict(asked)
-    free = paginate(open_tables(asked.game, asked.tempo), asked.page, PAGE, _row)
+    tables = open_tables(asked.game, asked.tempo, friends)
+    free = paginate(tables, asked.page, PAGE, lambda match: _row(match, friends))
     hosts = {row.match.host_id for row in free.lines if row.match.host_id}
     records = {None: None} | {
         host_id: record if record.is_low else None
@@ -143,14 +169,16 @@ def listing_context(asked: Wanted) -> dict[str, Any]:
     }
 
 
-def _row(match: Match) -> PublicTable:
+def _row(match: Match, friends: Collection[int]) -> PublicTable:
     meta = catalogue.game_of(match.game).meta
     tempo = label(meta, match.tempo)
+    seated = {place.user_id for place in match.seats.all() if place.user_id}
     return PublicTable(
         match=match,
         meta=meta,
         others=others_at(match),
         tempo=tempo,
         differs=varied(meta, match.rules.options),
-        seated={place.user_id for place in match.seats.all() if place.user_id},
+        seated=seated,
+        has_friend=not seated.isdisjoint(friends),
     )

@@ -35,7 +35,8 @@ def watchable(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "lobby/_watchable.html",
-        listing.watchable_context(asked, few="few" in request.GET) | {"you": request.user.pk},
+        listing.watchable_context(asked, listing.friends_of(request.user), few="few" in request.GET)
+        | {"you": request.user.pk},
     )
 
 
@@ -97,7 +98,8 @@ def _at_table(match: Match) -> HttpResponse:
 def _list(request: HttpRequest, query: Any, refused: Refused | None = None) -> HttpResponse:
     asked, form = listing.parse_wanted(query)
     code = 200 if form.is_valid() else 422
-    context = listing.listing_context(asked) | listing.watchable_context(asked)
+    friends = listing.friends_of(request.user)
+    context = listing.listing_context(asked, friends) | listing.watchable_context(asked, friends)
     context |= {
         "you": request.user.pk,
         "form": form,

@@ -64,7 +64,11 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
     meta = _meta(game)
     host = request.user if request.user.is_authenticated else None
     form = TableForm(
-        meta, offered_versions(game), host, request.POST if request.method == "POST" else None
+        meta,
+        offered_versions(game),
+        host,
+        request.POST if request.method == "POST" else None,
+        opponent=request.GET.get("with", ""),
     )
     if form.is_valid():
         wanted = form.cleaned_data
@@ -82,6 +86,7 @@ def play_with_friends(request: HttpRequest, game: str) -> HttpResponse:
                 public=bool(wanted["public"]),
                 talk=wanted["talk"] or Match.Talk.ON,
                 rated=form.is_rated(),
+                welcomes_bots=bool(wanted["welcomes_bots"]),
                 rulings=wanted.get("rulings") or Match.Rulings.NONE,
             )
             return redirect("matches:table", match.pk)

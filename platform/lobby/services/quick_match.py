@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.people import check_is_no_bot
 from core.refusals import Refused
 from games.kernel.contract import Meta
 from lobby.services.play_now import seats_of
@@ -31,8 +32,9 @@ def quick_match(user: User, game: str, tempo: str = "") -> Match:
     Pressing twice leads to the same table, and of two who press at once one joins the other.
 
     Raises:
-        Refused: `unknown_game`, `unknown_tempo`, and those of `rules_versions.version_for_table`.
+        Refused: `for_people`, `unknown_game`, `unknown_tempo`, and those of `rules_versions.version_for_table`.
     """
+    check_is_no_bot(user)
     meta = catalogue.game_of(game).meta
     preset = tempos.tempo_of(meta, tempo)
     _one_at_a_time(f"{game}/{preset.slug}")

@@ -11,6 +11,7 @@ from lobby.services.quick_match import quick_match
 from matches.services.rounds import start
 from matches.services.seating import seats
 from realtime.sockets import ListSocket
+from tests.platform.friends.cast import befriend
 from tests.platform.matches import cast
 from tests.platform.realtime.lists import list_page
 
@@ -103,3 +104,18 @@ async def test_a_page_that_comes_back_is_right_at_once():
 async def test_a_strange_page_may_not_open_it():
     async with list_page(LIST, origin=b"https://elsewhere.example") as page:
         assert not page.connected
+
+
+async def test_a_table_of_a_friend_comes_first_on_the_page_of_whoever_knows_them() -> None:
+    alice, bob, carla = await people("Alice", "Bob", "Carla")
+    await in_thread(befriend)(carla, alice)
+    first = await in_thread(quick_match)(alice, cast.GAME)
+    async with list_page(LIST, carla) as hers, list_page(LIST) as stranger:
+        second = await in_thread(cast.opened)(bob, bots=1, public=True)
+        await in_thread(seats.seat_bot)(second.pk, bob, 1, "")
+        for page, order in ((hers, (first, second)), (stranger, (second, first))):
+            await page.read("#tables")
+            await page.until("#tables", str(second.pk))
+            shown = page.fragments["#tables"]
+            assert shown.index(str(order[0].pk)) < shown.index(str(order[1].pk))
+            assert ("Friends here" in shown) == (page is hers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
@@ -18,6 +19,7 @@ from matches.present.public_tables import LISTED
 from matches.services.seating import dismissal, reserve_seat, seats
 from matches.table import catalogue
 from tests.platform.accounts import cast
+from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import GAME, dealt, opened, person
 
 pytestmark = pytest.mark.django_db
@@ -216,3 +218,26 @@ def test_a_private_table_cannot_be_reached_by_its_number():
 def test_the_list_is_only_looked_at():
     assert cast.browser().post("/tables/").status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert cast.browser().head("/tables/").status_code == HTTPStatus.OK
+
+
+def test_the_tables_of_friends_come_first() -> None:
+    alice, bob, carla = person("Alice"), person("Bob"), person("Carla")
+    befriend(carla, alice)
+    his_free, his_running = table(bob), dealt(bob, person("Eve"), public=True)
+    free, running = table(alice), dealt(alice, person("Fred"), public=True)
+    Match.objects.filter(pk=free.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    Match.objects.filter(pk=running.pk).update(started_at=timezone.now() - timedelta(hours=1))
+    assert _order(page_of(who=bob), his_free, free) == [his_free, free]
+    assert "Friends here" not in page_of(who=bob) + page_of()
+    page = page_of(who=carla)
+    assert _order(page, his_free, free) == [free, his_free]
+    assert _order(page, his_running, running) == [running, his_running]
+    assert page.count("Friends here") == 2
+    User.objects.filter(pk=alice.pk).update(hides_presence=True)
+    page = page_of(who=carla)
+    assert _order(page, his_free, free) == [his_free, free]
+    assert "Friends here" not in page
+
+
+def _order(page: str, *matches: Match) -> list[Match]:
+    return sorted(matches, key=lambda match: page.index(f'id="table-{match.pk}"'))
