@@ -38,7 +38,7 @@ class QueueForm(forms.Form):
     """What of the queue is wanted; anything else is as if it were not asked."""
 
     origin = forms.ChoiceField(
-        label=_("Because"),
+        label=_("Why"),
         required=False,
         choices=[("", _("whatever opened it")), *Case.Origin.choices],
     )

@@ -10,7 +10,7 @@ register_refusals(
         "no_daily_deal": (404, N_("There is no past daily deal of that day.")),
         "daily_not_finished": (
             409,
-            N_("There is a picture when you have finished the daily deal."),
+            N_("You get a picture once you have finished the daily deal."),
         ),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -54,8 +54,22 @@ def friend_ids(user_id: int | None) -> frozenset[int]:
     return frozenset(pk for pair in pairs.values_list("asker", "asked") for pk in pair) - {user_id}
 
 
-def circle_of(user: User) -> Circle:
-    """The friends of this user, and who waits for an answer, by name."""
+def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
+    """For each of these users the ids of those friends who let others see that they are here."""
+    found: dict[int, set[int]] = {user_id: set() for user_id in user_ids}
+    pairs = Friendship.objects.filter(since__isnull=False)
+    pairs = pairs.filter(Q(asker__in=found) | Q(asked__in=found))
+    for asker, asked, asker_hides, asked_hides in pairs.values_list(
+        "asker", "asked", "asker__hides_presence", "asked__hides_presence"
+    ):
+        for user_id, friend, hides in ((asker, asked, asked_hides), (asked, asker, asker_hides)):
+            if user_id in found and not hides:
+                found[user_id].add(friend)
+    return {user_id: frozenset(friends) for user_id, friends in found.items()}
+
+
+def friends_of(user: User) -> list[Friend]:
+    """The friends of this user by name, those who are here first."""
     present = here.who_is_here()
     ids = friend_ids(user.pk)
     people = User.objects.filter(pk__in=ids, is_active=True).order_by("name_key")
@@ -69,12 +83,22 @@ def circle_of(user: User) -> Circle:
         for one in people
     ]
     friends.sort(key=lambda friend: not friend.is_here)
+    return friends
+
+
+def company_of(user: User) -> list[Friend]:
+    """Those friends of this user who are here or sit at a table to which one can go."""
+    return [friend for friend in friends_of(user) if friend.is_here or friend.tables]
+
+
+def circle_of(user: User) -> Circle:
+    """The friends of this user, and who waits for an answer, by name."""
     open_ = Friendship.objects.filter(since=None)
     blocked = Block.objects.filter(user=user).values("blocked")
     asking = open_.filter(asked=user, asker__is_active=True).exclude(asker__in=blocked)
     asked = open_.filter(asker=user, asked__is_active=True)
     return Circle(
-        friends=friends,
+        friends=friends_of(user),
         asking=[one.asker for one in asking.select_related("asker")],
         asked=[one.asked for one in asked.select_related("asked")],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -46,7 +46,7 @@ class YouSocket(ListSocket):
         return [] if user_id is None else [topics.of_player(user_id), topics.of_user(user_id)]
 
     @classmethod
-    def fragments(cls, readers: Iterable[Reader]) -> dict[Reader, Fragments | None]:
+    def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
         """What each of these pages shows."""
         wanted = list(readers)
         users = User.objects.filter(is_active=True).in_bulk(

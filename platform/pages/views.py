@@ -23,18 +23,19 @@ from accounts.services.blocks import has_blocked
 from core.http import action, page
 from core.keys import PLACES
 from core.refusals import Refused, refuse, status
-from friends.circle import friend_ids
+from friends.circle import company_of, friend_ids
 from games.kernel.contract import Meta, Refusal
-from lobby.listing import Wanted, watchable_context
+from lobby.listing import Wanted, friends_of, watchable_context
 from lobby.services.play_now import seats_of
 from matches.models import Match
-from matches.present import reliability
+from matches.present import listings, reliability
 from matches.requests import parse_action_request
 from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.table import catalogue
 from matches.web.access import person_of, visible_table
 from pages import yours
+from pages.filters import parse_asked
 from pages.waiting import next_for, uuid_of
 from ratings import people
 
@@ -69,13 +70,16 @@ def landing_page(request: HttpRequest) -> HttpResponse:
 
 def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
     entries = [_entry(meta) for meta in catalogue.metas()]
+    if request.user.is_authenticated:
+        company, again = company_of(request.user), listings.last_ended(request.user)
+        shown = {**shown, "company": company, "again": again}
     context = {
         "catalogue": entries,
         "games": catalogue.metas(),
         "you": request.user.pk,
         "people_here": who_is_here().count,
         "tables_played": Match.objects.filter(status=Match.Status.RUNNING).count(),
-        **watchable_context(Wanted(), few=True, drawn=False),
+        **watchable_context(Wanted(), friends_of(request.user), few=True, drawn=False),
         **shown,
     }
     return render(request, "pages/landing.html", context, status=code)
@@ -84,10 +88,10 @@ def _landing(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 @page
 def matches_page(request: HttpRequest) -> HttpResponse:
     """Your matches: those that wait for you first, and those that are over."""
-    user = request.user
-    return _matches(
-        request, yours.matches_context(user, request.GET) if user.is_authenticated else {}
-    )
+    if not request.user.is_authenticated:
+        return _matches(request, {})
+    shown = yours.matches_context(request.user, request.GET)
+    return _matches(request, shown, 200 if shown["filter"].is_valid() else 422)
 
 
 def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) -> HttpResponse:
@@ -97,18 +101,18 @@ def _matches(request: HttpRequest, shown: Mapping[str, Any], code: int = 200) ->
 @action
 def answer_from_list(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Answer in a list what a match asks; then the list again, with the reason if it was refused."""
-    visible_table(request, match_id)
+    table = visible_table(request, match_id)
     user = request.user
     if not user.is_authenticated:
         raise refuse("sign_in_first")
     refusal = _answer(request, match_id, user)
     is_short = request.POST.get("show") == "short"
     if refusal is None:
-        query = urlencode({k: v for k, v in yours.asked_of(request.POST).items() if v})
+        query = urlencode(parse_asked(request.POST).query)
         return redirect("/" if is_short else f"{reverse('pages:matches')}?{query}")
     shown = yours.short_context(user) if is_short else yours.matches_context(user, request.POST)
     page = _landing if is_short else _matches
-    return page(request, yours.refused_context(match_id, refusal, shown), status(refusal))
+    return page(request, yours.refused_context(table, refusal, shown), status(refusal))
 
 
 def _answer(request: HttpRequest, match_id: uuid.UUID, user: User) -> Refusal | None:

@@ -10,8 +10,20 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from games.kernel.contract import Meta
 from leagues import appointments
+from matches.models import Match
 from matches.present import listings
+from matches.table import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A table at which a seat is kept for somebody. `host`: who invites, "" if nobody does any more."""
+
+    match_id: uuid.UUID
+    meta: Meta
+    host: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +31,14 @@ class Waiting:
     """How many wait: without the one that the page shows (`skip`), and all of them.
 
     `place`: where that one stands among them, the most urgent first; None if it does not wait.
+    `invitation`: one of them, another than `skip`.
     """
 
     count: int = 0
     skip: uuid.UUID | None = None
     total: int = 0
     place: int | None = None
+    invitation: Invitation | None = None
 
     @property
     def url(self) -> str:
@@ -33,11 +47,27 @@ class Waiting:
 
 
 def waiting_for(user_id: int, skip: uuid.UUID | None) -> Waiting:
-    """What waits for this user: two queries."""
-    ids = listings.waiting(user_id)
+    """What waits for this user: two queries, and one more where somebody invites them."""
+    needs = listings.needs(user_id)
+    ids = list(needs)
     place = ids.index(skip) + 1 if skip in ids else None
     total = len(ids) + len(_to_arrange(user_id))
-    return Waiting(count=total - (place is not None), skip=skip, total=total, place=place)
+    kept = [match_id for match_id in ids if needs[match_id] == listings.SEAT and match_id != skip]
+    return Waiting(
+        count=total - (place is not None),
+        skip=skip,
+        total=total,
+        place=place,
+        invitation=_invitation(kept[0]) if kept else None,
+    )
+
+
+def _invitation(match_id: uuid.UUID) -> Invitation | None:
+    match = Match.objects.select_related("host").filter(pk=match_id).first()
+    if match is None:
+        return None
+    host = match.host.name if match.host is not None else ""
+    return Invitation(match_id, catalogue.game_of(match.game).meta, host)
 
 
 def next_for(user_id: int, skip: uuid.UUID | None) -> str | None:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from accounts.models import User
-from core.paging import number_of, page_links
-from core.refusals import sentence
+from core.paging import page_links
 from games.kernel.contract import Refusal
 from leagues import appointments
-from matches.present import listings
-from matches.table import catalogue
+from matches.present import listings, refused
+from matches.present.listings import EVERYTHING
+from matches.table.snapshot import Table
+from pages.filters import parse_asked
 
 SHORT = 5
 """Matches on the landing page."""
-TURNS = ("page", "finished")
-GAME = "game"
-"""What an address of the page of all says: which page of each of its lists, and of which game the
-matches are that are over."""
 ALL_SEEN = 999_999_999
 """More changes than any match has: whoever looks at a result has seen everything before it."""
 
@@ -30,35 +28,31 @@ class RefusedAnswer:
     """Why what was answered in a list came to nothing, and whether its match has a line there."""
 
     match_id: uuid.UUID
-    sentence: str
+    said: refused.Said
     has_line: bool
 
 
 def matches_context(user: User, query: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page of one's own matches gets."""
-    asked = asked_of(query)
-    running = listings.mine(user, asked["page"])
-    finished = listings.finished(user, asked["finished"], asked[GAME])
+    """What the page of one's own matches gets: those that run, and those that are over."""
+    asked = parse_asked(query)
+    is_filtered = asked.wanted != EVERYTHING
+    running = listings.mine(user, asked.page, wanted=asked.wanted)
+    finished = listings.finished(user, asked.finished, asked.wanted)
+    shown = replace(asked, page=running.number, finished=finished.number).query
     return {
-        GAME: asked[GAME],
-        "games": catalogue.metas(),
-        "appointments": appointments.appointments_to_make(user.pk),
+        "filter": asked.form,
+        "is_filtered": is_filtered,
+        "shown": shown,
+        "shown_query": urlencode(shown),
+        "appointments": [] if is_filtered else appointments.appointments_to_make(user.pk),
         "running": running.lines,
         "yours": [line for line in running.lines if line.need],
         "theirs": [line for line in running.lines if not line.need],
-        "running_links": page_links(running, "page", asked),
+        "running_links": page_links(running, "page", shown),
         "finished": finished.lines,
-        "finished_links": page_links(finished, "finished", asked),
+        "finished_links": page_links(finished, "finished", shown),
         "all_seen": ALL_SEEN,
     }
-
-
-def asked_of(query: Mapping[str, Any]) -> dict[str, Any]:
-    """What a query asks of the page of all: numbers of pages, and a game's slug, "" for all games."""
-    game = str(query.get(GAME, ""))
-    known = game in {meta.slug for meta in catalogue.metas()}
-    pages = {name: number_of(query.get(name, "")) for name in TURNS}
-    return {**pages, GAME: game if known else ""}
 
 
 def short_context(user: User) -> dict[str, Any]:
@@ -71,9 +65,8 @@ def short_context(user: User) -> dict[str, Any]:
     }
 
 
-def refused_context(
-    match_id: uuid.UUID, refusal: Refusal, context: Mapping[str, Any]
-) -> dict[str, Any]:
+def refused_context(table: Table, refusal: Refusal, context: Mapping[str, Any]) -> dict[str, Any]:
     """A list of matches with what was refused there, beside its match if that is on the page."""
-    has_line = any(line.match.pk == match_id for line in context["running"])
-    return {**context, "refused": RefusedAnswer(match_id, sentence(refusal), has_line)}
+    has_line = any(line.match.pk == table.match_id for line in context["running"])
+    said = refused.said(table, refusal)
+    return {**context, "refused": RefusedAnswer(table.match_id, said, has_line)}

@@ -38,10 +38,22 @@ class LeaderboardRank:
 
 
 def ratings_in_order(game: str) -> QuerySet[Rating]:
-    """The ratings of a game's leaderboard, the best first: people with an account, and bots."""
-    people = Q(user__is_guest=False, user__is_active=True)
+    """The ratings of a game's leaderboard, the best first: people with an account, and the house's bots."""
+    people = Q(user__is_guest=False, user__is_active=True, user__is_bot=False)
     ratings = Rating.objects.filter(people | Q(user__isnull=True), game=game)
     return ratings.select_related("user").order_by(FLOOR.desc(), "pk")
+
+
+def all_ratings(game: str) -> QuerySet[Rating]:
+    """The ratings of a game that everybody may know: of people, of the house's bots, of users' bots."""
+    known = Q(user__is_guest=False, user__is_active=True) | Q(user__isnull=True)
+    return Rating.objects.filter(known, game=game).select_related("user")
+
+
+def ratings_of_programs(game: str) -> QuerySet[Rating]:
+    """The ratings of the bots of users, which are rated apart."""
+    programs = Rating.objects.filter(game=game, user__is_bot=True, user__is_active=True)
+    return programs.select_related("user").order_by(FLOOR.desc(), "pk")
 
 
 def leaderboard_page(meta: Meta, number: int) -> Page[LeaderboardLine]:

@@ -86,7 +86,10 @@ def rate_results(results: Iterable[Result], known: Mapping[Player, Strength]) ->
 
 
 def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]:
-    """The changes that one match makes: none unless two players in it can be told apart."""
+    """The changes that one match makes: none unless two players in it can be told apart.
+
+    Where programs of users sit, it moves their ratings alone: whoever has a program could let it lose.
+    """
     seats = [(party, player) for party in result.parties if (player := player_of(party))]
     players = {player for _, player in seats}
     if len(players) < 2:
@@ -98,7 +101,12 @@ def _rated(result: Result, strengths: Mapping[Player, Strength]) -> list[Change]
     for (_, player), (one,) in zip(seats, rated, strict=True):
         found.setdefault(player, []).append(Strength(one.mu, one.sigma))
     after = {player: _mean(each) for player, each in found.items()}
-    return [Change(result, party, p, before[p], after[p]) for party, p in seats]
+    moves_all = not any(party.is_program for party in result.parties)
+    return [
+        Change(result, party, p, before[p], after[p])
+        for party, p in seats
+        if moves_all or party.is_program
+    ]
 
 
 def _mean(strengths: list[Strength]) -> Strength:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.people import check_is_no_bot
 from daily import days
 from daily.models import Attempt, Day
 from games.kernel.contract import N_, Target
@@ -25,7 +26,11 @@ def begin_attempt(user: User, day: Day) -> Match:
 
     Its secrets stay sealed until the day is over, for everybody, so that nobody who has finished can
     tell what others are dealt.
+
+    Raises:
+        Refused: `for_people`.
     """
+    check_is_no_bot(user)
     # Whoever asks twice at once waits here, and finds the match of the first.
     attempt, _ = Attempt.objects.get_or_create(day=day, user=user)
     if attempt.match is None:

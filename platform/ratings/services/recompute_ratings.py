@@ -135,7 +135,7 @@ def rated_results(game: str, since: datetime | None = None) -> Iterator[Result]:
     matches = Match.objects.filter(game=game, rated=True, result__isnull=False)
     if since is not None:
         matches = matches.filter(finished_at__gte=since)
-    matches = matches.order_by("finished_at", "pk").prefetch_related("seats")
+    matches = matches.order_by("finished_at", "pk").prefetch_related("seats__dealt_to")
     for match in matches.iterator(chunk_size=500):
         found = results.of(match)
         if found is not None:

@@ -477,7 +477,7 @@ def test_a_ruling_is_appealed_against_once_and_another_moderator_overturns_it(
     with pytest.raises(Refused) as caught:
         claim_case(case.pk, mona)
     assert code_of(caught) == "own_ruling"
-    ruled(case, milo, "valid", "It is one.")
+    ruled(case, milo, "valid", "It is a bot already.")
     second = Ruling.objects.latest("pk")
     assert (second.overturns, second.decision, second.by) == (first, "valid", milo)
     assert selectors.in_force("doze", "hmhmhm", selectors.pair_of(case.dispute.parts)) == second

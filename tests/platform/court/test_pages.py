@@ -265,7 +265,7 @@ def test_the_words_of_a_match_and_who_appeals(cast):
         client = cast.browser(name)
         page = client.get(words).content.decode()
         assert "Appeal against the vote" not in page, name
-        assert "lies before the word court" in page
+        assert "is before the word court" in page
         assert "I say it each day" not in page
         assert client.post(appeal, {"text": "No."}).status_code == 403, name
         assert client.post(f"{words}{cast.case.dispute_id}/withdraw").status_code in (403, 409)
@@ -368,7 +368,7 @@ def test_nothing_of_a_case_reaches_anybody_before_the_round_is_over(monkeypatch,
     assert f"/court/{case.pk}/" in browser(mona).get("/court/").content.decode()
     assert browser(mona).get(f"/court/{case.pk}/").status_code == 200
     words = browser(bob).get(f"/matches/{match.pk}/words/").content.decode()
-    assert "lies before the word court" in words
+    assert "is before the word court" in words
     assert "Secretly" not in words
 
 

@@ -86,7 +86,7 @@ def test_whose_word_it_was_and_who_appealed_learn_of_the_ruling_and_nobody_else(
 def test_who_thought_better_of_it_is_not_told():
     match = table(alice(), bob(), moderator("Carl"))
     case, author, appellant = parted(match)
-    appeal_dispute(case.dispute_id, author, "It is one.")
+    appeal_dispute(case.dispute_id, author, "It is a bot already.")
     withdraw_appeal(case.dispute_id, appellant)
     play_out(match)
     ruled(case, mona())

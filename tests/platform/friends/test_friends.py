@@ -17,6 +17,7 @@ from friends.services import friendship
 from matches.services.seating import tables
 from notifications.models import Notice
 from realtime import presence
+from tests.platform.friends.cast import befriend
 from tests.platform.matches.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +31,6 @@ def alice() -> User:
 @pytest.fixture
 def bob() -> User:
     return person("Bob")
-
-
-def befriend(one: User, other: User) -> None:
-    friendship.ask(one, other)
-    assert friendship.accept(other, one.pk)
 
 
 def page_of(user: User, path: str = "/friends/") -> str:
@@ -139,8 +135,12 @@ def test_friends_see_who_is_here_and_nobody_else_does(alice: User, bob: User) ->
     assert [friend.is_here for friend in circle_of(alice).friends] == [True]
     assert "here now" in page_of(alice)
     assert "here now" not in page_of(person("Carl"))
+    start = page_of(alice, "/")
+    assert 'id="company"' in start
+    assert "here now" in start
     presence.leave(own)
     assert [friend.is_here for friend in circle_of(alice).friends] == [False]
+    assert 'id="company"' not in page_of(alice, "/")
 
 
 def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
@@ -148,6 +148,7 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     tables.open_match(bob, "sleeping_queens", seats=3, public=True)
     seen = circle_of(alice).friends
     assert [len(friend.tables) for friend in seen] == [1]
+    assert "Join" in page_of(alice, "/")
     presence.heartbeat(here.page_of(bob))  # a page of before
     bob.hides_presence = True
     bob.save()
@@ -156,6 +157,7 @@ def test_nothing_about_who_does_not_want_it(alice: User, bob: User) -> None:
     assert friend.is_here is None
     assert not friend.tables
     assert "here now" not in page_of(alice)
+    assert 'id="company"' not in page_of(alice, "/")
     count = here.who_is_here().count
     assert count >= 1, "they are counted all the same"
 

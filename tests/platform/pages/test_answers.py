@@ -159,6 +159,23 @@ def test_an_answer_that_comes_too_late_is_refused_in_its_line() -> None:
     assert line_of(attacker).asked is None
 
 
+def test_what_the_rules_refuse_in_a_list_leads_to_their_clause() -> None:
+    match, victim, _attacker = under_attack()
+    seat, browser = match.seats.get(user=victim).number, cast.browser(victim)
+    wanted = {"pick": "let_happen"}
+    for fields in ({}, {"show": "short"}, {"show": "matches", "person": "Nobody"}):
+        seen = load_table(match.pk).shown(seat)
+        answer = browser.post(f"/matches/{match.pk}/answer?seen={seen}", wanted | fields)
+        if "show" not in fields:
+            assert answer.status_code == HTTPStatus.FOUND
+            continue
+        assert answer.status_code == HTTPStatus.CONFLICT
+        said = answer.content.decode().partition('role="alert">')[2].partition("</a>")[0]
+        assert "You have answered: in a moment it happens." in said
+        assert re.search(r'<a href="/rules/sleeping_queens/\d+/#5\.4"', said)
+        assert said.endswith("§ 5.4")
+
+
 @pytest.mark.parametrize(
     ("query", "fields"),
     [

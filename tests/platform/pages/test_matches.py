@@ -111,6 +111,13 @@ def test_a_seat_that_is_kept_waits_for_its_friend():
     reserve_seat.reserve_for(match.pk, alice, 1, bob)
     assert needs(bob) == {match.pk: SEAT}
     assert "A seat is kept for you" in cast.browser(bob).get("/matches/").content.decode()
+    said = "Alice invites you: Sleeping Queens"
+    for path in ("/", "/rules/sleeping_queens/", f"/matches/{match.pk}/"):
+        page = cast.browser(bob).get(path).content.decode()
+        assert (said in page) is (str(match.pk) not in path)
+    Match.objects.filter(pk=match.pk).update(host=None)
+    assert "A seat is kept for you: Sleeping" in cast.browser(bob).get("/").content.decode()
+    Match.objects.filter(pk=match.pk).update(host=alice)
     seats.take_seat(match.pk, bob)
     assert needs(bob) == {match.pk: READY}
 
@@ -265,7 +272,10 @@ def many(count: int) -> User:
         ended = opened(alice, bob, **rules)
         standing = {"totals": [n, 1], "places": [1, 2], "decided": True}
         Match.objects.filter(pk=ended.pk).update(
-            status=Match.Status.FINISHED, finished_at=timezone.now(), standing=standing
+            status=Match.Status.FINISHED,
+            finished_at=timezone.now(),
+            standing=standing,
+            result=standing,
         )
     return alice
 
@@ -275,7 +285,7 @@ def test_pages_ask_the_same_number_of_times_whatever_there_is(
 ):
     days.today()  # fixed by whoever asks first
     few, lots = cast.browser(many(1)), cast.browser(many(30))
-    for path, most in (("/", 18), ("/matches/", 15), ("/tables/", 15)):
+    for path, most in (("/", 24), ("/matches/", 15), ("/tables/", 15)):
         with django_assert_max_num_queries(most) as asked:
             few.get(path)
         with django_assert_num_queries(len(asked)):
@@ -291,7 +301,8 @@ INSERT INTO matches_match SELECT (jsonb_populate_record(m, jsonb_build_object(
 ))).* FROM matches_match m, copies c WHERE m.id = %(match)s;
 INSERT INTO matches_seat SELECT (jsonb_populate_record(s, jsonb_build_object(
   'id', nextval(pg_get_serial_sequence('matches_seat', 'id')), 'match_id', c.id,
-  'finished_at', s.finished_at - c.i * interval '1 day'
+  'finished_at', s.finished_at - c.i * interval '1 day',
+  'ended_at', s.ended_at - c.i * interval '1 day'
 ))).* FROM matches_seat s, copies c WHERE s.match_id = %(match)s;
 INSERT INTO matches_round SELECT (jsonb_populate_record(r, jsonb_build_object(
   'id', nextval(pg_get_serial_sequence('matches_round', 'id')), 'match_id', c.id
@@ -374,17 +385,28 @@ def test_what_waits_for_one_stands_apart_from_what_waits_for_others() -> None:
         assert ("No match waits for you." in page) is not has_turn
 
 
-def test_finished_matches_can_be_of_one_game() -> None:
-    alice = person("Alice")
-    games = ("daumen_drauf", "siebenschlaefer")
-    ended = {game: dealt(alice, person(f"With {game[:4]}"), game=game) for game in games}
-    for match in ended.values():
-        Match.objects.filter(pk=match.pk).update(
-            status=Match.Status.FINISHED, finished_at=timezone.now()
-        )
-    both = cast.browser(alice).get("/matches/").content.decode()
-    one = cast.browser(alice).get("/matches/?game=daumen_drauf").content.decode()
-    for slug, match in ended.items():
-        assert f"ended-{match.pk}" in both
-        assert (f"ended-{match.pk}" in one) is (slug == "daumen_drauf")
-    assert cast.browser(alice).get("/matches/?game=%00&page=x").status_code == 200
+def test_the_start_page_has_the_last_game_once_more() -> None:
+    alice, bob = two()
+    assert "Play again" not in cast.browser(alice).get("/").content.decode()
+    over(dealt(alice, bots=1))
+    page = cast.browser(alice)
+    again = _form(page.get("/").content.decode(), "Play again")
+    assert again == ("/play/sleeping_queens/", {"seats": "2"})
+    to = page.post(*again).headers["Location"]
+    match = Match.objects.get(pk=to.split("/")[2])
+    assert (match.game, match.seats.count()) == ("sleeping_queens", 2)
+    before, page = over(dealt(bob, person("Carla"))), cast.browser(bob)
+    again = _form(page.get("/").content.decode(), "Rematch")
+    assert again == (f"/matches/{before.pk}/rematch", {})
+    page.post(*again)
+    assert Match.objects.get(rematch_of=before).seats.filter(kept_for__name="Carla").exists()
+    assert "Play again" not in cast.browser().get("/").content.decode()
+
+
+def _form(page: str, button: str) -> tuple[str, dict[str, str]]:
+    """The action of the form with this button, and its hidden fields."""
+    form = page[: page.index(f"{button}</button>")].rpartition("<form")[2]
+    (action,) = re.findall(r'action="([^"]+)"', form)
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    hidden.pop("csrfmiddlewaretoken")
+    return action, hidden

@@ -1,0 +1,88 @@
+"""The form that says which of one's own matches one wants to see, and what an address says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from core.paging import number_of
+from lobby.listing import game_field
+from matches.present.match_filter import MatchFilter
+from matches.table.clocks import UNTIMED
+
+
+class FilterForm(forms.Form):
+    """Which of one's own matches one wants to see."""
+
+    game = game_field()
+    tempo = forms.ChoiceField(
+        label=_("Tempo"),
+        required=False,
+        choices=[
+            ("", _("Any tempo")),
+            ("live", _("Live")),
+            ("correspondence", _("By correspondence")),
+            (UNTIMED, _("No clock")),
+        ],
+        error_messages={"invalid_choice": _("There is no tempo called %(value)s.")},
+    )
+    person = forms.CharField(
+        label=_("Played with"),
+        required=False,
+        max_length=names.LONGEST,
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    result = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[
+            ("", _("Any result")),
+            ("won", _("Won")),
+            ("lost", _("Lost")),
+            ("aborted", _("Aborted")),
+        ],
+        error_messages={"invalid_choice": _("There is no result called %(value)s.")},
+    )
+
+    def clean_person(self) -> str:
+        name: str = self.cleaned_data["person"]
+        if name and not names.key_of(name):
+            raise ValidationError(_("Type at least one letter of the name."))
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address asks of one's own matches: which of them, and which page of each list.
+
+    `form` says what was wrong with it; what was not is wanted all the same.
+    """
+
+    wanted: MatchFilter
+    form: FilterForm
+    page: int
+    finished: int
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The same as the query of an address, without what is left open."""
+        said = {"page": self.page, "finished": self.finished, **asdict(self.wanted)}
+        return {name: value for name, value in said.items() if value}
+
+
+def parse_asked(query: Mapping[str, Any]) -> Asked:
+    """What the query of an address asks for."""
+    form = FilterForm({name: query.get(name, "") for name in FilterForm.base_fields})
+    form.is_valid()
+    return Asked(
+        wanted=MatchFilter(**form.cleaned_data),
+        form=form,
+        page=number_of(query.get("page", "")),
+        finished=number_of(query.get("finished", "")),
+    )

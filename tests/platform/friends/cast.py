@@ -1,0 +1,12 @@
+"""Friends for tests."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from friends.services import friendship
+
+
+def befriend(one: User, other: User) -> None:
+    """One asks, the other agrees."""
+    friendship.ask(one, other)
+    assert friendship.accept(other, one.pk)
