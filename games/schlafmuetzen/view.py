@@ -1,6 +1,7 @@
 """What a viewer may know of a round, copied in from nothing (RULES.md 8).
 
-Every viewer knows the same: no seat has anything of its own but what it remembers.
+Every viewer knows the same: no seat has anything of its own but what it remembers. A card goes by its
+value, 1 to 20.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 7)."""
+"""What a viewer may know of a round, copied in from nothing (RULES.md 7).
+
+A card goes by its face: "2" to "10", "jack", "queen", "king" or "ace".
+"""
 
 from __future__ import annotations
 

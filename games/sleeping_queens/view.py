@@ -1,4 +1,8 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 7)."""
+"""What a viewer may know of a round, copied in from nothing (RULES.md 7).
+
+A card goes by its face: "king", "jester", "knight", "potion", "dragon", "wand", or "1" to "10". A queen
+goes by her attribute ("rose"), a sleeping one by her slot, 0 to 11.
+"""
 
 from __future__ import annotations
 

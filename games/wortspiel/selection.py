@@ -2,7 +2,8 @@
 
 To lay a card: its face ("eis-red"), the pile by its place ("pile-3"), the situation ("lay-17") and
 the word as it was typed, in any order. A card and "lay-17" alone, or with a pile, mean to lay it
-without these: enough to ask why that cannot be done. Buttons, each with the number of the
+without these, and a pile without a card means the first card there: enough to ask why that cannot be
+done. Buttons, each with the number of the
 situation (`Board.seq`) or of the word (`Combination.seq`) that it answers to, here 17: `pass-17`
 (nothing to open with), `stuck-17`, `unstuck-17`, `colour-red-17`; and of the word: `halt-17`,
 `join-17`, `ready-17`, `valid-17`, `invalid-17`, `concede-17`, `object-17`, `point-2-17` (to seat
@@ -90,14 +91,13 @@ def action_from_selection(
     rest = list(selection)
     card = next((pick for pick in rest if pick in lexicon.card_named), None)
     lay = next((found for pick in rest if (found := _LAY.fullmatch(pick))), None)
-    if card is None or lay is None:
-        return None
-    rest.remove(card)
-    rest.remove(lay.group())
     pile = next((found for pick in rest if (found := _PILE.fullmatch(pick))), None)
-    if pile is not None:
-        rest.remove(pile.group())
-    if len(rest) > 1:
+    for known in (card, lay and lay.group(), pile and pile.group()):
+        if known is not None:
+            rest.remove(known)
+    if card is None and pile is not None and state.hands[seat]:
+        card = lexicon.handles[state.hands[seat][0]]
+    if card is None or lay is None or len(rest) > 1:
         return None
     kind = OpenPlay if state.phase is Phase.OPENING else PlayCard
     place = NO_PILE if pile is None else int(pile[1])

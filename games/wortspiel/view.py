@@ -1,4 +1,7 @@
-"""What a viewer may know of a round, copied in from nothing (RULES.md 10)."""
+"""What a viewer may know of a round, copied in from nothing (RULES.md 10).
+
+A card goes by its word and the name of its colour ("eis-red"), a pile by its place on the clock, 0 to 11.
+"""
 
 from __future__ import annotations
 
