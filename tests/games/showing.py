@@ -52,6 +52,7 @@ def context(
             "round_number": 1,
             "status": "finished" if outcome else "running",
             "is_over": outcome is not None,
+            "talks": True,
             "is_sealed": False,
             "public": False,
             "next": None,
@@ -82,6 +83,7 @@ def context(
         "is_watching": you is None,
         "is_reading": bool(reading),
         "shows_result": outcome is not None and not reading,
+        "is_inert": you is None or bool(reading) or outcome is not None,
         "open": None,
         "lesson": None,
         "news": tuple(map(line, news)),
@@ -106,5 +108,6 @@ def board(given: dict[str, Any]) -> str:
     """The board that this context gives."""
     opened = None if given["open"] is None else Zones.of(given["open"])
     shows = given["outcome"] is not None and not given["is_reading"]
-    given |= {"open": opened, "shows_result": shows}
+    inert = shows or given["is_reading"] or given["is_watching"]
+    given |= {"open": opened, "shows_result": shows, "is_inert": inert}
     return fragments.draw(f"{given['game']}board.html", given).html

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree
 
+from django.template import engines
+
 from games.sleeping_queens import GAME
-from games.sleeping_queens.cards import FACES, QUEENS
+from games.sleeping_queens.cards import FACES, QUEEN_POINTS, QUEENS
 from tests.games.sentences import words
 from tests.games.sleeping_queens.events import EVENTS
 
@@ -18,6 +20,18 @@ def test_only_a_moment_names_the_place() -> None:
     moment, log = EVENTS["queen_slept"]
     assert "Place 1" in words(GAME, moment)
     assert "Place" not in words(GAME, log)
+
+
+def test_who_hears_a_queen_hears_the_points_that_are_written_on_her() -> None:
+    drawn = ElementTree.parse(CARDS).getroot()
+    asked = (
+        '{% from "games/sleeping_queens/names.html" import queen_points %}{{ queen_points(queen) }}'
+    )
+    heard = engines["jinja2"].from_string(asked)
+    for queen, points in zip(QUEENS, QUEEN_POINTS, strict=True):
+        assert heard.render({"queen": queen}).strip() == str(points)
+        texts = drawn.iterfind(f".//*[@id='queen-{queen}']//{{http://www.w3.org/2000/svg}}text")
+        assert {text.text for text in texts} == {str(points)}
 
 
 def test_every_card_is_drawn_once_and_all_sleepers_are_one_drawing() -> None:

@@ -306,7 +306,7 @@ def test_an_overturned_word_costs_a_chip_that_all_see() -> None:
         assert (f'value="colour-{colour}-{round_.state.seq}"' in html) == (colour in choices)
     other = text(board(round_, second))
     assert f"{NAMES[chooser]} is pausing and names the new colour." in other
-    assert "1 chips" in other
+    assert "1 chip " in other
     round_.play(chooser, ChooseColour(choices[0], round_.state.seq))
     assert f"{NAMES[chooser]} names {choices[0]}." in text(board(round_, None))
 

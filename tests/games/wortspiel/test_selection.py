@@ -63,6 +63,7 @@ def test_without_a_word_or_a_pile_one_may_ask_why_not() -> None:
     scene = raced()
     assert scene.meant(1, "auto-red", "pile-2", "lay-7") == PlayCard("auto-red", 2, "", 7)
     assert scene.meant(0, "haus-red", "lay-7") == PlayCard("haus-red", -1, "", 7)
+    assert scene.meant(1, "pile-2", "lay-7") == PlayCard("eis-blue", 2, "", 7)
     assert scene.code(1, PlayCard("auto-red", 2, "", 7)) == "wrong_colour"
     assert scene.code(0, PlayCard("haus-red", -1, "", 7)) == "in_pause"
 
@@ -71,7 +72,9 @@ def test_without_a_word_or_a_pile_one_may_ask_why_not() -> None:
     "picks",
     [
         ("auto-red",),
-        ("pile-0", "lay-7"),
+        ("lay-7",),
+        ("lay-7", "Autobahn"),
+        ("pile-0", "Autobahn"),
         ("auto-red", "pile-0"),
         ("auto-red", "pile-0", "lay-7", "a", "b"),
         ("halt-",),
