@@ -1,0 +1,41 @@
+"""The bots of users: who they are, how they are rated, and which are here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from accounts import here
+from accounts.models import User
+from games.kernel.contract import Meta
+from matches.table import catalogue
+from ratings.models import Rating
+from ratings.strength import Strength
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """A bot as a page shows it: its ratings by game, and after how many matches."""
+
+    user: User
+    is_here: bool
+    ratings: tuple[tuple[Meta, Strength, int], ...]
+
+
+def all_bots() -> QuerySet[User]:
+    """The accounts for which programs play, with their ratings."""
+    rated = Prefetch("ratings", Rating.objects.order_by("game"))
+    return User.objects.filter(is_bot=True, is_active=True).prefetch_related(rated)
+
+
+def bot_line(user: User, present: here.Here) -> BotLine:
+    """A bot as a page shows it, by who is here."""
+    return BotLine(
+        user,
+        user.pk in present.ids,
+        tuple(
+            (catalogue.game_of(one.game).meta, Strength(one.mu, one.sigma), one.matches)
+            for one in user.ratings.all()
+        ),
+    )

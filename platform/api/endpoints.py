@@ -1,0 +1,319 @@
+"""An endpoint: a function with types, which is an address, its description and its checks at once.
+
+`@endpoint("GET", "matches/{match_id}")` makes one of a function. Its arguments after the call are
+parts of the address by name, `query` and `body`; what it returns is the answer. What a program sends
+is decoded strictly into these types before the function is called, and the schema is written from them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_origin, get_type_hints
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.urls import URLPattern, path
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+
+from accounts.limits import client_network
+from accounts.models import User
+from api import limits
+from api.answers import Page, Paged, Problem, Question
+from api.models import Scope, Token
+from core.refusals import Refused, refuse, sentence, status
+from realtime.threads import in_thread
+
+ROOT = "api/v1/"
+JSON, LINES = "application/json", "application/x-ndjson"
+LINES_AT_ONCE = 200
+LONGEST_BODY = 16_384
+LARGEST_NUMBER = 2**31 - 1
+"""In an address: more is never counted there."""
+CONVERTERS = {uuid.UUID: "uuid", int: "int", str: "str"}
+CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request of a program: the user for whom it asks, None for a stranger, and by which token."""
+
+    request: HttpRequest
+    user: User | None
+    token: Token | None
+
+    @property
+    def acting(self) -> User:
+        """Whom it acts for, where the endpoint wants a token."""
+        assert self.user is not None
+        return self.user
+
+    @property
+    def user_id(self) -> int | None:
+        """The id of whom it asks for."""
+        return None if self.user is None else self.user.pk
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address, a method, and the function that answers. `scope`: what the token must allow."""
+
+    method: str
+    address: str
+    function: Callable[..., Any]
+    scope: Scope | None
+    tag: str
+    parts: Mapping[str, type]
+    query: type[Question] | None
+    body: type[Question] | None
+    answer: Any
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is answered a page at a time, or as lines to the end."""
+        return get_origin(self.answer) is Page
+
+    @property
+    def query_fields(self) -> tuple[str, ...]:
+        """What its query may say, by name."""
+        return () if self.query is None else self.query.__struct_fields__
+
+    @property
+    def name(self) -> str:
+        """Its name in the schema and among addresses."""
+        return self.function.__name__
+
+
+endpoints: list[Endpoint] = []
+
+
+def endpoint(
+    method: str, address: str, *, tag: str, scope: Scope | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function an endpoint; `tag`: the chapter of the description where it stands."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        hints = get_type_hints(function)
+        names = re.findall(r"{(\w+)}", address)
+        endpoints.append(
+            Endpoint(
+                method=method,
+                address=address,
+                function=function,
+                scope=scope,
+                tag=tag,
+                parts={name: hints[name] for name in names},
+                query=hints.get("query"),
+                body=hints.get("body"),
+                answer=hints["return"],
+            )
+        )
+        return function
+
+    return register
+
+
+def urlpatterns_of(registered: Iterable[Endpoint]) -> list[URLPattern]:
+    """Addresses of these endpoints: one for all methods that it takes."""
+    by_address: dict[str, list[Endpoint]] = {}
+    for one in registered:
+        by_address.setdefault(one.address, []).append(one)
+    return [
+        path(
+            _route(found[0]),
+            csrf_exempt(_view({one.method: one for one in found})),
+            name=found[0].name,
+        )
+        for found in by_address.values()
+    ]
+
+
+def _route(one: Endpoint) -> str:
+    return re.sub(
+        r"{(\w+)}", lambda part: f"<{CONVERTERS[one.parts[part[1]]]}:{part[1]}>", one.address
+    )
+
+
+def _view(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponseBase]:
+    def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        if method == "OPTIONS":
+            allowed = ", ".join([*methods, "OPTIONS"])
+            headers = {"Access-Control-Allow-Methods": allowed, "Allow": allowed, **PREFLIGHT}
+            response: HttpResponseBase = HttpResponse(status=204, headers=headers)
+        elif method not in methods:
+            response = problem(refuse("other_method", methods=", ".join(methods)))
+            response.headers["Allow"] = ", ".join([*methods, "OPTIONS"])
+        else:
+            response = _answer(methods[method], request, parts)
+        for name, value in CORS.items():
+            response.headers[name] = value
+        return response
+
+    return answer
+
+
+def _answer(one: Endpoint, request: HttpRequest, parts: Mapping[str, Any]) -> HttpResponseBase:
+    try:
+        if not settings.API:
+            raise refuse("api_off")
+        if any(isinstance(part, int) and part > LARGEST_NUMBER for part in parts.values()):
+            raise refuse("not_found")
+        call = _allowed(one, identify(request))
+        given: dict[str, Any] = dict(parts)
+        if one.query is not None:
+            given["query"] = _read_query(request, one.query)
+        elif request.GET:
+            raise refuse("wrong_request", what="no query is taken here")
+        if one.body is not None:
+            given["body"] = _read_body(request, one.body)
+        if one.is_list and LINES in request.headers.get("Accept", ""):
+            return _lines(one, call, given)
+        found = one.function(call, **given)
+    except Refused as refused:
+        return problem(refused)
+    except ValidationError as wrong:
+        return problem(refuse("invalid", what=_by_field(wrong)))
+    return _found(request, found)
+
+
+def _by_field(wrong: ValidationError) -> str:
+    """What a service says about what it was given, each sentence after its field."""
+    if not hasattr(wrong, "error_dict"):
+        return " ".join(wrong.messages)
+    return " ".join(f"{field}: {' '.join(said)}" for field, said in wrong.message_dict.items())
+
+
+def identify(request: HttpRequest) -> Call:
+    """Who asks: by the token in the request's header alone. The request is counted.
+
+    Raises:
+        Refused: `no_token`, and those of `limits.identify`.
+    """
+    network, header = client_network(request), request.headers.get("Authorization")
+    kind, _, text = (header or "").partition(" ")
+    if kind.lower() != "bearer":
+        limits.count_request(None, network)
+        if header is None:
+            return Call(request, None, None)
+        raise refuse("no_token")
+    token = limits.identify(text.strip(), network)
+    return Call(request, token.user, token)
+
+
+def _allowed(one: Endpoint, call: Call) -> Call:
+    """The call as this endpoint takes it: what is for everybody is told to a token that may not read, too.
+
+    Raises:
+        Refused: `no_token`, and those of `check_token`.
+    """
+    if one.scope is None:
+        may_read = call.token is not None and Scope.READ in call.token.scopes
+        return call if may_read else Call(call.request, None, call.token)
+    if call.token is None:
+        raise refuse("no_token")
+    check_token(call.token, one.scope)
+    return call
+
+
+def check_token(token: Token, wanted: Scope) -> None:
+    """Make sure that a token allows this.
+
+    Raises:
+        Refused: `api_reads`, `missing_scope`, `bots_only`.
+    """
+    if wanted != Scope.READ and not settings.API_ACTS:
+        raise refuse("api_reads")
+    if wanted not in token.scopes:
+        raise refuse("missing_scope", scope=wanted.value)
+    if wanted == Scope.PLAY and not token.user.is_bot:
+        raise refuse("bots_only")
+
+
+def _read_query(request: HttpRequest, kind: type[Question]) -> Question:
+    said: dict[str, str] = {}
+    for name, values in request.GET.lists():
+        if len(values) != 1 or "\0" in values[0]:
+            raise refuse("wrong_request", what=f"{name!r} once, and as text")
+        said[name] = str(values[0])
+    try:
+        return msgspec.convert(said, kind, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise refuse("wrong_request", what=str(wrong)) from None
+
+
+def _read_body(request: HttpRequest, kind: type[Question]) -> Question:
+    if request.content_type != JSON:
+        raise refuse("wrong_request", what=f"a body of the type {JSON}")
+    if len(request.body) > LONGEST_BODY:
+        raise refuse("too_large")
+    if not request.body:
+        raise refuse("wrong_request", what="a body, {} if there is nothing to say")
+    try:
+        return msgspec.json.decode(request.body, type=kind)
+    except UnicodeDecodeError:
+        raise refuse("wrong_request", what="JSON in UTF-8") from None
+    except (msgspec.MsgspecError, RecursionError) as wrong:
+        raise refuse("wrong_request", what=str(wrong)) from None
+
+
+def _found(request: HttpRequest, found: Any) -> HttpResponseBase:
+    content = msgspec.json.encode(found)
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type=JSON)
+    if request.method in {"GET", "HEAD"}:
+        response.headers["ETag"] = etag
+        response = get_conditional_response(request, etag, response=response) or response
+    response.headers["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Authorization", "Accept"])
+    return response
+
+
+def _lines(one: Endpoint, call: Call, given: dict[str, Any]) -> HttpResponseBase:
+    """The whole list from the cursor on, a line each: page by page, so that nothing is held."""
+    query: Paged = msgspec.structs.replace(given["query"], limit=LINES_AT_ONCE)
+    # What is refused is refused before anything is sent.
+    first: Page[Any] = one.function(call, **given | {"query": query})
+
+    async def written() -> AsyncIterator[bytes]:
+        page = first
+        while True:
+            yield _as_lines(page.items)
+            if page.next is None:
+                return
+            asked = msgspec.structs.replace(query, after=page.next)
+            page = await in_thread(one.function)(call, **given | {"query": asked})
+
+    response = StreamingHttpResponse(written(), content_type=LINES)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _as_lines(items: Iterable[Any]) -> bytes:
+    return msgspec.json.Encoder().encode_lines(list(items))
+
+
+def problem(refused: Refused) -> HttpResponse:
+    """A refusal as programs read it: status, code and sentence."""
+    refusal = refused.refusal
+    told = Problem(code=refusal.code, sentence=sentence(refusal))
+    response = HttpResponse(msgspec.json.encode(told), content_type=JSON, status=status(refusal))
+    response.headers["Cache-Control"] = "no-store"
+    if response.status_code == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if "seconds" in refusal.facts:
+        response.headers["Retry-After"] = str(refusal.facts["seconds"])
+    return response

@@ -1,0 +1,25 @@
+"""The form of a new token."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from api.models import Scope, Token
+
+
+class TokenForm(forms.Form):
+    """What a token is called, and what it may do."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=Token._meta.get_field("name").max_length,
+        help_text=_("What it is for: you find it by this name when you want to revoke it."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        initial=[Scope.READ],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose what the token may do.")},
+    )

@@ -1,0 +1,41 @@
+"""How much a program may ask for: by token, and strangers by the network that they come from."""
+
+from __future__ import annotations
+
+from accounts.limits import Limit, seconds_left, take_attempts
+from api.models import Token
+from api.services.tokens import find_token
+from core.refusals import Refused, refuse
+
+REQUESTS = Limit("api", most=600, seconds=60)
+"""Of a token: ten a second, all day long."""
+STRANGERS = Limit("api-strangers", most=120, seconds=60)
+"""Of a network without one, or with what is none."""
+SOCKETS = 10
+"""That one bot may have open at a time in a web process: programs of several machines, and no flood."""
+
+
+def identify(text: str, network: str) -> Token:
+    """The token of this text, with a request of it counted; what is no token counts for the network.
+
+    Raises:
+        Refused: `wrong_token`, `too_many_requests`.
+    """
+    try:
+        token = find_token(text, network)
+    except Refused:
+        count_request(None, network)
+        raise
+    count_request(token, network)
+    return token
+
+
+def count_request(token: Token | None, network: str) -> None:
+    """Count a request.
+
+    Raises:
+        Refused: `too_many_requests`, with the seconds after which to try again.
+    """
+    counter = STRANGERS.of(network) if token is None else REQUESTS.of(str(token.pk))
+    if not take_attempts(counter):
+        raise refuse("too_many_requests", seconds=seconds_left(counter))

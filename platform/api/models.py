@@ -1,0 +1,41 @@
+"""Tokens, by which programs act for somebody."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Scope(models.TextChoices):
+    """What a token may do, and nothing else."""
+
+    READ = "read", _("read what you may see")
+    PLAY = "play", _("play as a bot")
+    ORGANISE = "organise", _("organise your leagues")
+
+
+class Token(models.Model):
+    """A token of somebody's; the token itself is nowhere, only its digest (SHA-256)."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="api_tokens",
+        verbose_name=_("user"),
+    )
+    name = models.CharField(_("name"), max_length=40)
+    scopes = models.JSONField(_("may"), default=list)
+    """Values of `Scope`."""
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(_("made"), editable=False)
+    used_at = models.DateTimeField(_("last used"), null=True, editable=False)
+    used_from = models.CharField(_("last used from"), max_length=45, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return self.name

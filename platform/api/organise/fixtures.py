@@ -1,0 +1,110 @@
+"""What organisers decide about a fixture, with a reason that stands in the table's history."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from api.answers import Question
+from api.endpoints import Call, endpoint
+from api.models import Scope
+from api.organise.entries import Reason
+from api.organise.seasons import TAG, organised_league
+from core.refusals import refuse
+from leagues import division_page
+from leagues.division_export import FixtureOf, fixture_of
+from leagues.models import Fixture
+from leagues.services import decide
+
+Seats = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=20)]], msgspec.Meta(max_length=20)]
+Places = Annotated[list[Annotated[int, msgspec.Meta(ge=1, le=20)]], msgspec.Meta(max_length=20)]
+Totals = Annotated[
+    list[Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]], msgspec.Meta(max_length=20)
+]
+
+
+class Decision(Question, frozen=True, kw_only=True):
+    """Why. `seen`: the `changes` of the fixture as it was when this was decided."""
+
+    reason: Reason
+    seen: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+
+
+class Walkover(Decision, frozen=True, kw_only=True):
+    """`here`: the seats that were there and share the first place."""
+
+    here: Seats
+
+
+class Result(Decision, frozen=True, kw_only=True):
+    """Another result, by seat: the places from 1, and what stands on the game's score pad."""
+
+    places: Places
+    totals: Totals
+
+
+@endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/walkover", tag=TAG, scope=Scope.ORGANISE)
+def award_walkover(call: Call, league: str, fixture_id: int, body: Walkover) -> FixtureOf:
+    """Decide a match that was not played."""
+    found = _fixture(call, league, fixture_id)
+    _check_seats(found, body.here)
+    decide.award_walkover(found.pk, call.acting, set(body.here), reason=body.reason, seen=body.seen)
+    return _answer(call, league, fixture_id)
+
+
+@endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/result", tag=TAG, scope=Scope.ORGANISE)
+def correct_result(call: Call, league: str, fixture_id: int, body: Result) -> FixtureOf:
+    """Give a match that was played another result."""
+    found = _fixture(call, league, fixture_id)
+    seats = found.seats.count()
+    if len(body.places) != seats or len(body.totals) != seats:
+        raise refuse("wrong_request", what=f"a place and a total for each of {seats} seats")
+    decide.correct_result(
+        found.pk, call.acting, body.places, body.totals, reason=body.reason, seen=body.seen
+    )
+    return _answer(call, league, fixture_id)
+
+
+@endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/void", tag=TAG, scope=Scope.ORGANISE)
+def void_fixture(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureOf:
+    """Let a match count for nobody; it is played once more where the league has it so."""
+    found = _fixture(call, league, fixture_id)
+    decide.void_fixture(found.pk, call.acting, reason=body.reason, seen=body.seen)
+    return _answer(call, league, fixture_id)
+
+
+@endpoint("POST", "leagues/{league}/fixtures/{fixture_id}/restore", tag=TAG, scope=Scope.ORGANISE)
+def revoke_decision(call: Call, league: str, fixture_id: int, body: Decision) -> FixtureOf:
+    """Take back what an organiser decided: the match counts as played, or is still to be played."""
+    found = _fixture(call, league, fixture_id)
+    decide.revoke_decision(found.pk, call.acting, reason=body.reason, seen=body.seen)
+    return _answer(call, league, fixture_id)
+
+
+def _fixture(call: Call, league: str, fixture_id: int) -> Fixture:
+    """A fixture of a league that the token's owner organises.
+
+    Raises:
+        Refused: `not_found`, `not_yours`.
+    """
+    organised = organised_league(call, league)
+    found = (
+        Fixture.objects.select_related("division__season__league", "match", "game__rules")
+        .filter(pk=fixture_id, division__season__league=organised)
+        .first()
+    )
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
+def _check_seats(fixture: Fixture, seats: list[int]) -> None:
+    """Raises `Refused` (`wrong_request`) unless all these are seats of the fixture."""
+    if not set(seats) <= {one.seat for one in fixture.seats.all()}:
+        raise refuse("wrong_request", what="`here` names seats of the fixture")
+
+
+def _answer(call: Call, league: str, fixture_id: int) -> FixtureOf:
+    found = _fixture(call, league, fixture_id)
+    return fixture_of(division_page.fixture_view(found, call.acting.pk))

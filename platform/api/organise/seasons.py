@@ -1,0 +1,135 @@
+"""Seasons of a league: planned, begun, drawn, ended by its organisers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+import msgspec
+
+from api.answers import Nothing, Question
+from api.endpoints import Call, endpoint
+from api.models import Scope
+from api.read.leagues import (
+    LeagueAnswer,
+    SeasonAnswer,
+    league_answer,
+    league_for,
+    season_answer,
+    season_for,
+)
+from core.refusals import refuse
+from leagues.models import League, Season
+from leagues.services import create_league, draw, end, plan
+from leagues.services.advance_leagues import begin_at_once, draw_anew_at_once
+
+TAG = "Organising"
+At = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A point in time with its zone."""
+State = Literal["planned", "sign_up", "drawn", "running", "finished", "cancelled"]
+
+
+class Dates(Question, frozen=True, kw_only=True):
+    """When a season opens for sign-up, begins and ends."""
+
+    opens: At
+    begins: At
+    ends: At
+
+
+class OtherDates(Question, frozen=True, kw_only=True):
+    """Other dates for a season, those that are said. `seen`: the state in which it was seen."""
+
+    seen: State
+    opens: At | None = None
+    begins: At | None = None
+    ends: At | None = None
+
+
+@endpoint("POST", "leagues/{league}/seasons", tag=TAG, scope=Scope.ORGANISE)
+def plan_season(call: Call, league: str, body: Dates) -> SeasonAnswer:
+    """Plan the next season."""
+    found = organised_league(call, league)
+    made = plan.plan_season(found.pk, call.acting, body.opens, body.begins, body.ends)
+    return season_answer(made)
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/dates", tag=TAG, scope=Scope.ORGANISE)
+def move_season(call: Call, league: str, number: int, body: OtherDates) -> SeasonAnswer:
+    """Move the dates of a season; what is past stays as it is."""
+    season = organised_season(call, league, number)
+    moved = plan.move_season(
+        season.pk,
+        call.acting,
+        body.opens or season.opens_at,
+        body.begins or season.begins_at,
+        body.ends or season.ends_at,
+        seen=Season.State(body.seen),
+    )
+    return season_answer(moved)
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/begin", tag=TAG, scope=Scope.ORGANISE)
+def begin_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
+    """Close sign-up now, as everybody is there, and draw."""
+    begin_at_once(organised_season(call, league, number).pk, call.acting)
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/draw", tag=TAG, scope=Scope.ORGANISE)
+def draw_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
+    """Throw the draw away that is not confirmed, and draw once more."""
+    draw_anew_at_once(organised_season(call, league, number).pk, call.acting)
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/confirm", tag=TAG, scope=Scope.ORGANISE)
+def confirm_draw(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
+    """Let the draw stand: the season begins."""
+    draw.confirm_draw(organised_season(call, league, number).pk, call.acting)
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/end", tag=TAG, scope=Scope.ORGANISE)
+def end_season(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
+    """End a season early; what is open is decided by the league's rules. This cannot be undone."""
+    end.end_season_early(organised_season(call, league, number).pk, call.acting)
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("POST", "leagues/{league}/seasons/{number}/call-off", tag=TAG, scope=Scope.ORGANISE)
+def call_season_off(call: Call, league: str, number: int, body: Nothing) -> SeasonAnswer:
+    """Call a season off that has not begun. This cannot be undone."""
+    plan.call_off_season(organised_season(call, league, number).pk, call.acting)
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("POST", "leagues/{league}/close", tag=TAG, scope=Scope.ORGANISE)
+def close_league(call: Call, league: str, body: Nothing) -> LeagueAnswer:
+    """Close a league: no season follows. This cannot be undone."""
+    create_league.close_league(organised_league(call, league).pk, call.acting)
+    return league_answer(league_for(call, league))
+
+
+def organised_league(call: Call, slug: str) -> League:
+    """The league of this name, of which the token's owner is an organiser by name.
+
+    The staff organises all leagues on the pages, with a second factor, which no token has.
+
+    Raises:
+        Refused: `not_found`, `not_yours`.
+    """
+    found = league_for(call, slug)
+    if not found.organisers.filter(pk=call.acting.pk).exists():
+        raise refuse("not_yours")
+    return found
+
+
+def organised_season(call: Call, slug: str, number: int) -> Season:
+    """A season of a league that the token's owner organises.
+
+    Raises:
+        Refused: `not_found`, `not_yours`.
+    """
+    organised_league(call, slug)
+    return season_for(call, slug, number)

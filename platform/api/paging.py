@@ -1,0 +1,68 @@
+"""Lists by cursor: the values by which the last line was sorted, so that nothing is missed or told twice."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from django.db.models import Model, Q, QuerySet
+
+from api.answers import Page, Paged
+from core.refusals import refuse
+
+M = TypeVar("M", bound=Model)
+T = TypeVar("T")
+
+
+def page_of(
+    found: QuerySet[M],
+    query: Paged,
+    by: dict[str, Any],
+    line: Callable[[M], T],
+    *,
+    newest_first: bool = False,
+) -> Page[T]:
+    """A page of what a query finds. `by`: the columns by which it is sorted, with their types.
+
+    Together the columns are of one row alone.
+
+    Raises:
+        Refused: `wrong_cursor`.
+    """
+    if query.after:
+        found = found.filter(_beyond(_read(query.after, by), newest_first=newest_first))
+    sign = "-" if newest_first else ""
+    rows = list(found.order_by(*(f"{sign}{name}" for name in by))[: query.limit + 1])
+    shown = rows[: query.limit]
+    more = len(rows) > query.limit
+    return Page(
+        items=[line(row) for row in shown],
+        next=_cursor([getattr(shown[-1], name) for name in by]) if more else None,
+    )
+
+
+def _beyond(last: dict[str, Any], *, newest_first: bool) -> Q:
+    """What is sorted behind a line."""
+    compare = "lt" if newest_first else "gt"
+    beyond, equal = Q(), Q()
+    for name, value in last.items():
+        beyond |= equal & Q(**{f"{name}__{compare}": value})
+        equal &= Q(**{name: value})
+    return beyond
+
+
+def _cursor(values: list[Any]) -> str:
+    return base64.urlsafe_b64encode(msgspec.json.encode(values)).decode().rstrip("=")
+
+
+def _read(cursor: str, by: dict[str, Any]) -> dict[str, Any]:
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        raw = base64.b64decode(padded, altchars=b"-_", validate=True)
+        values: Any = msgspec.json.decode(raw, type=tuple[tuple(by.values())])  # type: ignore[misc]  # a type that is made
+    except (binascii.Error, UnicodeError, msgspec.MsgspecError):
+        raise refuse("wrong_cursor") from None
+    return dict(zip(by, values, strict=True))

@@ -1,0 +1,110 @@
+"""What a bot gets of a match: what a person in its seat had, as values instead of a page."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, cast
+
+import msgspec
+
+from api.answers import Answer, Moment, moment_ms
+from api.read.matches import Status
+from core.refusals import Refused
+from games.kernel.contract import Event, Outcome, Standing
+from games.kernel.refusals import refuse as game_refusal
+from matches.table.snapshot import Table
+from matches.table.view import information_for
+
+
+class DeadlineOf(Answer, frozen=True, kw_only=True):
+    """When the table acts if nobody else did. `seat`: the one that it presses, null for all."""
+
+    kind: str
+    seat: int | None
+    due: Moment
+
+
+class NextRound(Answer, frozen=True, kw_only=True):
+    """A round that is announced. `due`: when it is dealt, whoever is not ready by then; null: never."""
+
+    round: int
+    commitment: str
+    due: Moment | None
+
+
+class Position(Answer, frozen=True, kw_only=True, tag_field="type", tag="position"):
+    """A match as one of its seats knows it now.
+
+    `version`: to be sent along as `seen` with an action; it grows with whatever this seat may notice,
+    also by more than one. `awaited`: whether the round waits for this seat. `observation`, `events` and
+    `legal_actions` are the game's own (`/games/{game}/schema`); of free input `legal_actions` are samples.
+    `may_take_back`: whether `{"type": "take_back"}` is allowed, too. `events`: what the seat has seen of
+    the round from the event with the number `first` on; at 0 is the deal. `commitment`: to the round's
+    seed, from before the deal; `next`: the round that is announced. `result`: of the match, null also
+    where it was aborted: then it is over without one.
+    """
+
+    match: uuid.UUID
+    game: str
+    status: Status
+    round: int
+    seat: int
+    version: int
+    ready: bool
+    paused: bool
+    awaited: bool
+    may_take_back: bool
+    commitment: str
+    observation: Any
+    first: int
+    events: list[Event]
+    legal_actions: list[Any]
+    deadlines: list[DeadlineOf]
+    outcome: Outcome | None
+    """Of the round, when it is over."""
+    next: NextRound | None
+    result: Standing | None
+
+
+def position_of(table: Table, user_id: int, first: int = 0) -> Position:
+    """The position of this user's seat, with its events from this number on.
+
+    Raises:
+        Refused: `not_seated`.
+    """
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refused(game_refusal("not_seated"))
+    live, upcoming = table.live, table.next
+    seen = None if live is None else information_for(live, seat.number, table.events())
+    goes_on = table.status == "running" and table.running is not None
+    return Position(
+        match=table.match_id,
+        game=table.meta.slug,
+        status=cast("Status", table.status),
+        round=table.round_number,
+        seat=seat.number,
+        version=table.shown(seat.number),
+        ready=seat.ready,
+        paused=table.pauses.paused,
+        awaited=goes_on and seen is not None and seat.number in seen.observation.awaited,
+        may_take_back=goes_on and table.may_take_back_until(seat.number) is not None,
+        commitment=table.commitment,
+        observation=None if seen is None else seen.observation,
+        first=first,
+        events=[] if seen is None else list(seen.events[first:]),
+        legal_actions=[msgspec.to_builtins(one) for one in seen.offers] if seen and goes_on else [],
+        deadlines=[
+            DeadlineOf(kind=one.kind, seat=one.seat, due=moment_ms(due))
+            for due, one in (live.shown_deadlines(seat.number) if live and goes_on else ())
+        ],
+        outcome=None if live is None else live.outcome,
+        next=None
+        if upcoming is None
+        else NextRound(
+            round=upcoming.number,
+            commitment=upcoming.commitment,
+            due=None if upcoming.due_ms is None else moment_ms(upcoming.due_ms),
+        ),
+        result=table.result,
+    )

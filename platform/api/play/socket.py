@@ -1,0 +1,368 @@
+"""The socket of a bot: its challenges and positions out, its actions in, over all of its matches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db.models import Q
+from django.utils import translation
+
+from accounts import here
+from accounts.limits import network_of
+from accounts.models import User
+from api import limits
+from api.answers import player
+from api.endpoints import check_token
+from api.models import Scope, Token
+from api.play import tables
+from api.play.messages import (
+    ActNow,
+    AtTable,
+    Decline,
+    Done,
+    Gone,
+    Got,
+    Hello,
+    Leave,
+    Ready,
+    RefusedMessage,
+    Sent,
+    SitDown,
+    Sync,
+    Synced,
+    Welcome,
+)
+from api.play.position import Position, position_of
+from api.play.tables import Challenge, challenge, challenges_of
+from core import clock
+from core.refusals import Refused, refuse, sentence, status
+from games.kernel.contract import Refusal
+from games.kernel.refusals import refuse as game_refusal
+from matches.models import Match, Seat
+from matches.present import presence as at_table
+from matches.services.rounds.play import PlayResult
+from matches.table import topics
+from matches.table.lookup import load_table
+from matches.table.snapshot import Table
+from realtime import presence
+from realtime.hub import News, hub
+from realtime.sockets import (
+    FORBIDDEN,
+    LONGEST,
+    REVOKED,
+    Allowance,
+    Socket,
+    encode_message,
+    send_safely,
+)
+from realtime.threads import in_thread
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 10
+"""So long a socket may be open without a token."""
+HEARTBEAT_S = 25
+AT_ONCE = 200
+"""Matches that a bot is told of when it comes: the newest."""
+
+TOO_LATE, LATER = 4408, 4429
+"""Close codes: nobody said hello; connect again, but later. As HTTP has them."""
+TOO_MANY = 429
+RECENT = timedelta(days=1)
+"""So long after the end of a match a bot that comes is told of it."""
+
+_greeted: Counter[int] = Counter()
+"""How many sockets of each bot are open in this process, by the user's id."""
+
+_read = msgspec.json.Decoder(Sent).decode
+
+
+def key_in(text: str) -> str:
+    """The key of a message that was not understood, if it has one."""
+    try:
+        key = msgspec.json.decode(text, type=dict[str, Any]).get("key")
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    return key if isinstance(key, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the bot was last told of a match, and how many of the round's events that were."""
+
+    round: int
+    version: int
+    status: str
+    events: int
+
+
+class BotSocket(Socket):
+    """One program that plays for one account."""
+
+    async def connect(self) -> None:
+        self.token_id = 0
+        self.pulse: asyncio.Task[None] | None = None
+        self.user_id = 0
+        self.language = settings.LANGUAGE_CODE
+        self.joined: list[str] = []
+        self.shown: dict[uuid.UUID, Shown] = {}
+        self.challenged: set[uuid.UUID] = set()
+        self.at_tables: dict[uuid.UUID, presence.Page] = {}
+        self.allowance = Allowance()
+        self.turn = asyncio.Lock()
+        await self.accept()
+        if not settings.API:
+            await self._refuse(refuse("api_off").refusal)
+            await self.close(FORBIDDEN)
+            return
+        loop = asyncio.get_running_loop()
+        self.alarm = loop.call_later(PATIENCE_S, lambda: loop.create_task(self._too_late()))
+
+    async def _too_late(self) -> None:
+        if not self.token_id:
+            await self._refuse(refuse("hello_first").refusal)
+            await self.close(TOO_LATE)
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "alarm"):
+            self.alarm.cancel()
+        if self.token_id:
+            _greeted[self.user_id] -= 1
+        if self.pulse is not None:
+            self.pulse.cancel()
+            await in_thread(self._leave)()
+        for topic in self.joined:
+            await hub().leave(topic, self)
+
+    def _leave(self) -> None:
+        for page in (self.page, *self.at_tables.values()):
+            presence.leave(page)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if text_data is None or len(text_data) > LONGEST:
+            no_text = refuse("wrong_request", what="frames of text")
+            await self._refuse((refuse("too_large") if text_data else no_text).refusal)
+            return
+        if not self.allowance.take():
+            await self._refuse(game_refusal("rate_limited"), key_in(text_data))
+            return
+        try:
+            message = _read(text_data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as wrong:
+            await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
+            return
+        if isinstance(message, Hello):
+            await self._greet(message)
+        elif not self.token_id:
+            await self._refuse(refuse("hello_first").refusal)
+        elif isinstance(message, ActNow):
+            await self._act(message)
+        elif isinstance(message, AtTable):
+            await self._do(message)
+        elif isinstance(message, Sync):
+            await self.catch_up()
+            await self._tell(Synced())
+
+    async def _greet(self, hello: Hello) -> None:
+        if self.token_id:
+            await self._refuse(refuse("wrong_request", what="say hello once").refusal)
+            return
+        try:
+            token = await in_thread(self._identify)(hello.token)
+        except Refused as refused:
+            await self._refuse(refused.refusal)
+            await self.close(LATER if status(refused.refusal) == TOO_MANY else REVOKED)
+            return
+        _greeted[token.user_id] += 1
+        self.token_id, self.user_id = token.pk, token.user_id
+        self.language = token.user.reads
+        # Join before the first look: what falls between the two is noticed.
+        for topic in (topics.of_player(self.user_id), topics.of_user(self.user_id)):
+            self.joined.append(topic)
+            await hub().join(topic, self, bring_news)
+        self.page = here.page_of(token.user)
+        self.pulse = asyncio.create_task(self._be_here())
+        await self._tell(Welcome(player=player(token.user)))
+        await self.catch_up()
+
+    async def _be_here(self) -> None:
+        """Let others see that the bot is here, as long as it is."""
+        while True:
+            await in_thread(self._send_heartbeats)()
+            await asyncio.sleep(HEARTBEAT_S)
+
+    def _send_heartbeats(self) -> None:
+        for page in (self.page, *self.at_tables.values()):
+            presence.heartbeat(page)
+
+    def _identify(self, text: str) -> Token:
+        address, *_ = self.scope.get("client") or ("",)
+        token = limits.identify(text, network_of(address))
+        check_token(token, Scope.PLAY)
+        if _greeted[token.user_id] >= limits.SOCKETS:
+            raise refuse("too_many_sockets", most=limits.SOCKETS)
+        return token
+
+    async def _act(self, message: ActNow) -> None:
+        # The answer comes before the position that the action leads to, however quick that is.
+        async with self.turn:
+            done = await in_thread(self._play)(message)
+            if done.refusal is None:
+                await self._tell(Done(key=message.key, repeated=done.repeated))
+            else:
+                await self._refuse(done.refusal, message.key)
+            await self._tell_news([message.match], done.table)
+
+    async def _do(self, message: AtTable) -> None:
+        async with self.turn:
+            try:
+                await in_thread(self._change_table)(message)
+                await self._tell(Done(key=message.key, repeated=False))
+            except Refused as refused:
+                await self._refuse(refused.refusal, message.key)
+            await self._tell_news([message.match])
+
+    def _change_table(self, message: AtTable) -> None:
+        user = self._bot()
+        match message:
+            case SitDown():
+                tables.sit(user, message.match, message.seat)
+            case Decline():
+                tables.decline(user, message.match)
+            case Leave():
+                tables.leave(user, message.match)
+            case Ready():
+                tables.be_ready(user, message.match, message.nonce)
+
+    def _play(self, message: ActNow) -> PlayResult:
+        try:
+            return tables.act_for(self._bot(), message.match, message)
+        except Refused as refused:
+            return PlayResult(refusal=refused.refusal)
+
+    async def catch_up(self, matches: Iterable[uuid.UUID] | None = None) -> None:
+        """Tell the bot what is new of these matches, or of all that it has."""
+        async with self.turn:
+            await self._tell_news(matches)
+
+    async def _tell_news(
+        self, matches: Iterable[uuid.UUID] | None, table: Table | None = None
+    ) -> None:
+        """The same, in its turn. `table`: that of the one match, if it was loaded a moment ago."""
+        try:
+            if matches is None:
+                news = await in_thread(self._look)()
+            else:
+                news = await in_thread(self._look_at)(set(matches), table)
+        except Refused as refused:
+            await self._refuse(refused.refusal)
+            await self.close(REVOKED)
+            return
+        for message in news:
+            await self._tell(message)
+
+    def _look(self) -> list[Got]:
+        """What is new of all matches in which the bot sits or might, and of those that ended lately."""
+        seated = Seat.objects.filter(user=self._bot())
+        running = Q(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+        over = Q(ended_at__gt=clock.now() - RECENT) | Q(match__in=self.shown)
+        found = seated.filter(running | over).order_by("-pk")
+        newest = list(found.values_list("match_id", flat=True)[:AT_ONCE])
+        challenges = challenges_of(self.user_id)[:AT_ONCE].values_list("match_id", flat=True)
+        known = {*challenges, *self.challenged, *self.shown} - set(newest)
+        return self._look_at([*reversed(newest), *known])
+
+    def _look_at(self, matches: Iterable[uuid.UUID], loaded: Table | None = None) -> list[Got]:
+        """What is new of these matches: one statement for each in which the bot sits."""
+        news: list[Got] = []
+        for match_id in matches:
+            table = loaded or _find_table(match_id)
+            if table is not None and table.seat_of(self.user_id) is not None:
+                self.challenged.discard(match_id)
+                news += self._positions(table)
+            else:
+                news += self._challenges(match_id)
+        return news
+
+    def _bot(self) -> User:
+        """The account as it is now.
+
+        Raises:
+            Refused: `wrong_token`, the token is no more or its account may not play.
+        """
+        found = Token.objects.select_related("user").filter(pk=self.token_id).first()
+        if found is None or not found.user.is_active:
+            raise refuse("wrong_token")
+        return found.user
+
+    def _positions(self, table: Table) -> list[Position]:
+        """The position in a match, with the events that are new to the bot; none: nothing is new."""
+        before = self.shown.get(table.match_id)
+        same_round = before is not None and before.round == table.round_number
+        first = before.events if before is not None and same_round else 0
+        position = position_of(table, self.user_id, first)
+        now = Shown(position.round, position.version, position.status, first + len(position.events))
+        if now == before:
+            return []
+        self.shown[table.match_id] = now
+        self._be_at_table(position)
+        return [position]
+
+    def _be_at_table(self, position: Position) -> None:
+        """Let others at a table see that the bot is there, from the first position to the last."""
+        match, goes_on = position.match, position.status in {"open", "running"}
+        if goes_on and match not in self.at_tables:
+            page = at_table.page_of(match, position.seat, self.user_id)
+            self.at_tables[match] = page
+            presence.heartbeat(page)
+        elif not goes_on:
+            self._leave_table(match)
+
+    def _leave_table(self, match_id: uuid.UUID) -> None:
+        if (page := self.at_tables.pop(match_id, None)) is not None:
+            presence.leave(page)
+
+    def _challenges(self, match_id: uuid.UUID) -> list[Challenge | Gone]:
+        """A seat that is kept for the bot there; or that it has none there any more, if it had."""
+        kept = challenges_of(self.user_id).filter(match=match_id).first()
+        was_known = match_id in self.challenged
+        if kept is not None:
+            self.shown.pop(match_id, None)
+            self.challenged.add(match_id)
+            return [] if was_known else [challenge(kept)]
+        self.challenged.discard(match_id)
+        had = self.shown.pop(match_id, None) is not None or was_known
+        self._leave_table(match_id)
+        return [Gone(match=match_id)] if had else []
+
+    async def _refuse(self, refusal: Refusal, key: str = "") -> None:
+        with translation.override(self.language):
+            said = sentence(refusal)
+        await self._tell(RefusedMessage(key=key, code=refusal.code, sentence=said))
+
+    async def _tell(self, message: Got) -> None:
+        await self.send(encode_message(message))
+
+
+def _find_table(match_id: uuid.UUID) -> Table | None:
+    try:
+        return load_table(match_id)
+    except Refused:
+        return None  # it is no more
+
+
+async def bring_news(sockets: set[BotSocket], news: list[News]) -> None:
+    """Tell bots what is new in the matches that the news is of; where it does not say, in all."""
+    named: list[Any] = [item.get("match") for item in news]
+    matches = None if None in named else {uuid.UUID(one) for one in named}
+    for socket in sockets:
+        await send_safely(socket.catch_up(matches))

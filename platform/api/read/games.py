@@ -1,0 +1,160 @@
+"""The games: how each is played, and what its actions, observations and events look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from django.utils.translation import gettext
+
+from api.answers import Answer, Moment, Page, Paged, moment_or_none
+from api.endpoints import Call, endpoint
+from api.paging import page_of
+from core.refusals import Refused, refuse
+from games.kernel.contract import Meta
+from matches.models import RulesVersion
+from matches.table import catalogue, targets
+from matches.table.schemas import json_schema
+
+TAG = "Games"
+
+
+class Choice(Answer, frozen=True, kw_only=True):
+    """An option of the rules, with what can be chosen; the first is the rulebook's own."""
+
+    name: str
+    label: str
+    choices: list[bool | int | str]
+
+
+class TargetOf(Answer, frozen=True, kw_only=True):
+    """What a match may be played for; the first is usual."""
+
+    target: str
+    label: str
+
+
+class Tempo(Answer, frozen=True, kw_only=True):
+    """A pace: milliseconds by kind of deadline, and the time bank of a seat. The first is usual."""
+
+    tempo: str
+    label: str
+    limits: dict[str, int]
+    bank_ms: int
+
+
+class Level(Answer, frozen=True, kw_only=True):
+    """A bot of the house: each level plays better than the one before."""
+
+    level: str
+    label: str
+    version: int
+
+
+class Game(Answer, frozen=True, kw_only=True):
+    """A game, and how it can be played."""
+
+    game: str
+    title: str
+    seats: tuple[int, int]
+    """Least and most."""
+    revisions: list[int]
+    options: list[Choice]
+    targets: list[TargetOf]
+    tempos: list[Tempo]
+    levels: list[Level]
+
+
+class Rules(Answer, frozen=True, kw_only=True):
+    """A rules version, which never changes: revision of the code, options, data by its hash."""
+
+    id: int
+    game: str
+    version: int
+    revision: int
+    options: dict[str, Any]
+    data: str
+    published: Moment | None
+    offered: bool
+
+
+@endpoint("GET", "games", tag=TAG)
+def list_games(call: Call) -> list[Game]:
+    """The games that are played here."""
+    return [_game(meta) for meta in catalogue.metas()]
+
+
+@endpoint("GET", "games/{game}", tag=TAG)
+def show_game(call: Call, game: str) -> Game:
+    """One game: its seats, options, tempos and bots."""
+    return _game(game_for(game))
+
+
+@endpoint("GET", "games/{game}/schema", tag=TAG)
+def show_game_schema(call: Call, game: str) -> dict[str, Any]:
+    """JSON Schema of a game's actions, observations, events, outcomes and standings."""
+    return json_schema(game_for(game).slug)
+
+
+class RulesQuery(Paged, frozen=True, kw_only=True):
+    """Which rules versions: those of a game, or all."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+@endpoint("GET", "rules", tag=TAG)
+def list_rules(call: Call, query: RulesQuery) -> Page[Rules]:
+    """The rules versions by which matches are played; a match names its own by `rules`."""
+    found = RulesVersion.objects.all()
+    if query.game:
+        found = found.filter(game=query.game)
+    return page_of(found, query, {"id": int}, _rules)
+
+
+def game_for(slug: str) -> Meta:
+    """What the game that an address names says of itself.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    try:
+        return catalogue.game_of(slug).meta
+    except Refused:
+        raise refuse("not_found") from None
+
+
+def _game(meta: Meta) -> Game:
+    return Game(
+        game=meta.slug,
+        title=gettext(meta.title),
+        seats=meta.seats,
+        revisions=list(meta.revisions),
+        options=[
+            Choice(name=one.name, label=gettext(one.label), choices=list(one.choices))
+            for one in meta.options
+        ],
+        targets=[
+            TargetOf(target=targets.slug(t), label=targets.words(meta, t)) for t in meta.targets
+        ],
+        tempos=[
+            Tempo(tempo=one.slug, label=gettext(one.label), limits=one.limits, bank_ms=one.bank_ms)
+            for one in meta.tempos
+        ],
+        levels=[
+            Level(level=one.slug, label=gettext(one.label), version=one.version)
+            for one in meta.levels
+        ],
+    )
+
+
+def _rules(row: RulesVersion) -> Rules:
+    return Rules(
+        id=row.pk,
+        game=row.game,
+        version=row.version,
+        revision=row.revision,
+        options=row.options,
+        data=row.data,
+        published=moment_or_none(row.published),
+        offered=row.offered,
+    )

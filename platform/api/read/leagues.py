@@ -1,0 +1,196 @@
+"""Leagues: their seasons, divisions, tables and fixtures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Prefetch
+
+from api.answers import Answer, Moment, Page, Paged, moment, moment_or_none
+from api.endpoints import Call, endpoint
+from api.paging import page_of
+from core.refusals import refuse
+from leagues import access, division_page
+from leagues.division_export import FixtureOf, TableRowOf, fixtures_of, table_of
+from leagues.models import Division, League, Season, TableChange
+
+TAG = "Leagues"
+
+
+class SeasonLine(Answer, frozen=True, kw_only=True):
+    """A season: it is planned, open for sign-up, drawn, running, and finished or called off."""
+
+    number: int
+    state: str
+    opens: Moment
+    begins: Moment
+    ends: Moment
+    finished: Moment | None
+
+
+class LeagueAnswer(Answer, frozen=True, kw_only=True):
+    """A league. `league` is its name in addresses."""
+
+    league: str
+    name: str
+    description: str
+    live: bool
+    invite_only: bool
+    seats: int
+    games: list[str]
+    organisers: list[str]
+    created: Moment
+    closed: Moment | None
+    seasons: list[SeasonLine]
+
+
+class SeasonAnswer(Answer, frozen=True, kw_only=True):
+    """A season with its divisions by tier, 1 the strongest, and the settings that hold for it."""
+
+    league: str
+    season: SeasonLine
+    divisions: list[int]
+    settings: dict[str, Any]
+
+
+class Change(Answer, frozen=True, kw_only=True):
+    """A change of the table, and the table after it: entry, place, points of each row."""
+
+    number: int
+    at: Moment
+    kind: str
+    fixture: int | None
+    reason: str
+    table: list[list[Any]]
+
+
+class DivisionAnswer(Answer, frozen=True, kw_only=True):
+    """A division: its table, its fixtures, and how the table came about."""
+
+    league: str
+    season: int
+    division: int
+    state: str
+    matches_each: int
+    imbalance: dict[str, Any] | None
+    table: list[TableRowOf]
+    fixtures: list[FixtureOf]
+    history: list[Change]
+
+
+@endpoint("GET", "leagues", tag=TAG)
+def list_leagues(call: Call, query: Paged) -> Page[LeagueAnswer]:
+    """The leagues that everybody may see; with a token also those to which its owner belongs."""
+    found = access.visible_to(call.user).prefetch_related(
+        "organisers", "games__rules", Prefetch("seasons", Season.objects.order_by("number"))
+    )
+    return page_of(found, query, {"id": int}, league_answer)
+
+
+@endpoint("GET", "leagues/{league}", tag=TAG)
+def show_league(call: Call, league: str) -> LeagueAnswer:
+    """One league and its seasons."""
+    return league_answer(league_for(call, league))
+
+
+@endpoint("GET", "leagues/{league}/seasons/{number}", tag=TAG)
+def show_season(call: Call, league: str, number: int) -> SeasonAnswer:
+    """One season of a league."""
+    return season_answer(season_for(call, league, number))
+
+
+@endpoint("GET", "leagues/{league}/seasons/{number}/divisions/{tier}", tag=TAG)
+def show_division(call: Call, league: str, number: int, tier: int) -> DivisionAnswer:
+    """A division of a season: the table, the fixtures and the table's history."""
+    division = division_page.division_of(call.user, league, number, tier)
+    if division is None:
+        raise refuse("not_found")
+    return _division(division)
+
+
+def league_for(call: Call, slug: str) -> League:
+    """The league of this name, if whoever asks may know of it.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    found = access.visible_to(call.user).filter(slug=slug).first()
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
+def season_for(call: Call, slug: str, number: int) -> Season:
+    """The season of this number, likewise.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    found = league_for(call, slug).seasons.select_related("league").filter(number=number).first()
+    if found is None:
+        raise refuse("not_found")
+    return found
+
+
+def season_answer(season: Season) -> SeasonAnswer:
+    """A season as programs read it."""
+    return SeasonAnswer(
+        league=season.league.slug,
+        season=_season(season),
+        divisions=list(season.divisions.values_list("tier", flat=True)),
+        settings=season.settings,
+    )
+
+
+def league_answer(league: League) -> LeagueAnswer:
+    """A league as programs read it."""
+    return LeagueAnswer(
+        league=league.slug,
+        name=league.name,
+        description=league.description,
+        live=league.live,
+        invite_only=league.invite_only,
+        seats=league.seats,
+        games=[one.rules.game for one in league.games.all() if not one.dropped],
+        organisers=[user.name for user in league.organisers.all()],
+        created=moment(league.created_at),
+        closed=moment_or_none(league.closed_at),
+        seasons=[_season(season) for season in league.seasons.all()],
+    )
+
+
+def _season(season: Season) -> SeasonLine:
+    return SeasonLine(
+        number=season.number,
+        state=season.state,
+        opens=moment(season.opens_at),
+        begins=moment(season.begins_at),
+        ends=moment(season.ends_at),
+        finished=moment_or_none(season.finished_at),
+    )
+
+
+def _division(division: Division) -> DivisionAnswer:
+    return DivisionAnswer(
+        league=division.season.league.slug,
+        season=division.season.number,
+        division=division.tier,
+        state=division.season.state,
+        matches_each=division.matches_each,
+        imbalance=division.imbalance,
+        table=table_of(division),
+        fixtures=fixtures_of(division),
+        history=[change_answer(one) for one in division.changes.select_related("fixture")],
+    )
+
+
+def change_answer(change: TableChange) -> Change:
+    """A change of a table as programs read it."""
+    return Change(
+        number=change.number,
+        at=moment(change.at),
+        kind=change.kind,
+        fixture=change.fixture.ordinal if change.fixture else None,
+        reason=change.reason,
+        table=change.table,
+    )

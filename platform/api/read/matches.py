@@ -1,0 +1,273 @@
+"""Matches that a program may look at, and their rounds once they are over."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Any, Literal, cast
+
+import msgspec
+from django.db.models import Q, QuerySet
+
+from api.answers import (
+    LARGEST_ID,
+    Answer,
+    Moment,
+    Page,
+    Paged,
+    Player,
+    Question,
+    moment,
+    moment_ms,
+    moment_or_none,
+    player,
+)
+from api.endpoints import Call, endpoint
+from api.models import Scope
+from api.paging import page_of
+from core.refusals import refuse
+from games.kernel.contract import Event, Outcome, Standing, Target
+from matches.models import Match, Round
+from matches.models.seat import seats_with_users
+from matches.present import reading
+from matches.table import lookup, stored
+from matches.table.snapshot import Table
+from matches.table.view import reveal_all
+
+TAG = "Matches"
+Status = Literal["open", "running", "finished", "aborted"]
+SORTED_BY = {
+    "open": {"created_at": datetime, "pk": uuid.UUID},
+    "aborted": {"created_at": datetime, "pk": uuid.UUID},
+    "running": {"started_at": datetime, "pk": uuid.UUID},
+    "finished": {"finished_at": datetime, "pk": uuid.UUID},
+}
+
+
+class SeatOf(Answer, frozen=True, kw_only=True):
+    """A seat, numbered clockwise from 0, and who holds it: a player, or a bot of the house by level."""
+
+    seat: int
+    player: Player | None
+    bot: str | None
+
+
+class MatchAnswer(Answer, frozen=True, kw_only=True):
+    """A match. `rules`: the id of its rules version. `result`: what counts, after all corrections."""
+
+    id: uuid.UUID
+    game: str
+    rules: int
+    status: Status
+    tempo: str
+    target: Target
+    public: bool
+    rated: bool
+    welcomes_bots: bool
+    """Whether a bot may take any free seat, and not only one that is kept for it."""
+    created: Moment
+    started: Moment | None
+    finished: Moment | None
+    seats: list[SeatOf]
+    result: Standing | None
+    corrected: bool
+    """Whether the result is another than was played."""
+
+
+class MatchQuery(Paged, frozen=True, kw_only=True):
+    """Which matches: in this state (finished, if nothing is said), of this game, with this player."""
+
+    status: Status = "finished"
+    game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    player: Annotated[int, msgspec.Meta(ge=1, le=LARGEST_ID)] | None = None
+
+
+@endpoint("GET", "matches", tag=TAG)
+def list_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
+    """Public matches, the oldest first, so that a program that comes back goes on where it was."""
+    return _listed(Match.objects.filter(public=True), query)
+
+
+@endpoint("GET", "mine", tag=TAG, scope=Scope.READ)
+def list_own_matches(call: Call, query: MatchQuery) -> Page[MatchAnswer]:
+    """The token's own matches, private ones as well."""
+    return _listed(Match.objects.filter(seats__user=call.user), query)
+
+
+@endpoint("GET", "matches/{match_id}", tag=TAG)
+def show_match(call: Call, match_id: uuid.UUID) -> MatchAnswer:
+    """One match; a private one for those who sit there."""
+    table_for(call, match_id)
+    return match_answer(with_seats(Match.objects.filter(pk=match_id)).get())
+
+
+class Move(Answer, frozen=True, kw_only=True):
+    """What was done, and what came of it. `seat`: null for the table, where time ran out.
+
+    `action` is null in a view that could not know it. Number 0 is the deal.
+    """
+
+    number: int
+    seat: int | None
+    action: Any
+    at: Moment
+    events: list[Event]
+
+
+class Proof(Answer, frozen=True, kw_only=True):
+    """What proves the shuffle: /api/guide/verify/ says how."""
+
+    method: str
+    commitment: str
+    seed: str
+    nonces: list[str]
+
+
+class RoundAnswer(Answer, frozen=True, kw_only=True):
+    """A round that is over, as one viewer saw it, or with everything open.
+
+    `start`: what it began with: its number, who began the round before (`began`), what people declared.
+    """
+
+    match: uuid.UUID
+    number: int
+    game: str
+    rules: int
+    view: str
+    start: dict[str, Any]
+    moves: list[Move]
+    outcome: Outcome
+    proof: Proof
+
+
+class RoundQuery(Question, frozen=True, kw_only=True):
+    """In which view: "all" open, a "spectator"'s, or "seat-0" and so on where it is one's own."""
+
+    view: Annotated[str, msgspec.Meta(pattern=r"^(all|spectator|seat-[0-9]{1,2})$")] = "all"
+
+
+@endpoint("GET", "matches/{match_id}/rounds/{number}", tag=TAG)
+def show_round(call: Call, match_id: uuid.UUID, number: int, query: RoundQuery) -> RoundAnswer:
+    """A round that is over: its log, its outcome, and the proof of its shuffle."""
+    table = table_for(call, match_id, number)
+    round_ = reading.finished(match_id, number)
+    reader = reading.reader_of(table, call.user_id, query.view)
+    return _round(round_, reader)
+
+
+class StepAnswer(Answer, frozen=True, kw_only=True):
+    """A round that is over as one viewer saw it after a move; 0 is the deal.
+
+    `observation`: the game's own. `zones`: with everything open, where each card lay; else null.
+    """
+
+    move: int
+    view: str
+    observation: Any
+    zones: dict[str, Any] | None
+
+
+@endpoint("GET", "matches/{match_id}/rounds/{number}/steps/{step}", tag=TAG)
+def show_step(
+    call: Call, match_id: uuid.UUID, number: int, step: int, query: RoundQuery
+) -> StepAnswer:
+    """The table of a round that is over, as it was after this move."""
+    table = table_for(call, match_id, number)
+    round_ = reading.finished(match_id, number)
+    reader = reading.reader_of(table, call.user_id, query.view)
+    live = reading.position(table, round_, step)
+    return StepAnswer(
+        move=step,
+        view=reader.name,
+        observation=live.observe(reader.viewer),
+        zones=dict(reveal_all(live)) if reader.all_open else None,
+    )
+
+
+def table_for(call: Call, match_id: uuid.UUID, number: int | None = None) -> Table:
+    """The match, if whoever asks may look at it.
+
+    Raises:
+        Refused: `no_match`, also where there is one that is not for these eyes; `no_round`.
+    """
+    table = lookup.load_table(match_id)
+    if not table.may_watch(call.user_id, invited=False):
+        raise refuse("no_match")
+    return table if number in (None, table.round_number) else lookup.load_table(match_id, number)
+
+
+def _listed(found: QuerySet[Match], query: MatchQuery) -> Page[MatchAnswer]:
+    wanted = Q(status=query.status)
+    if query.game:
+        wanted &= Q(game=query.game)
+    if query.player is not None:
+        wanted &= Q(seats__user=query.player)
+    by = SORTED_BY[query.status]
+    given = {f"{name}__isnull": False for name in by if name != "pk"}
+    return page_of(with_seats(found.filter(wanted, **given)), query, by, match_answer)
+
+
+def with_seats(found: QuerySet[Match]) -> QuerySet[Match]:
+    """These matches with all that is told of their seats."""
+    return found.prefetch_related(seats_with_users())
+
+
+def match_answer(match: Match) -> MatchAnswer:
+    """A match as programs read it, for whoever may know of it."""
+    return MatchAnswer(
+        id=match.pk,
+        game=match.game,
+        rules=match.rules_id,
+        status=cast("Status", match.status),
+        tempo=match.tempo,
+        target=msgspec.convert(match.target, Target),
+        public=match.public,
+        rated=match.rated,
+        welcomes_bots=match.welcomes_bots,
+        created=moment(match.created_at),
+        started=moment_or_none(match.started_at),
+        finished=moment_or_none(match.finished_at),
+        seats=[
+            SeatOf(
+                seat=seat.number,
+                player=None if seat.user is None else player(seat.user),
+                bot=seat.bot or None,
+            )
+            for seat in match.seats.all()
+        ],
+        result=stored.standing_of(match.result) if match.result else None,
+        corrected=match.result != match.standing,
+    )
+
+
+def _round(round_: Round, reader: reading.Reader) -> RoundAnswer:
+    found = reading.export(round_)
+    deal = {"number": 0, "seat": None, "action": None, "events": found["opening"]}
+    moves = [deal | {"at_ms": found["start"]["at_ms"]}, *found["moves"]]
+    return RoundAnswer(
+        match=round_.match_id,
+        number=round_.number,
+        game=round_.match.game,
+        rules=round_.match.rules_id,
+        view=reader.name,
+        start=found["start"],
+        moves=[_move(one, reader) for one in moves],
+        outcome=stored.outcome_of(found["outcome"]),
+        proof=Proof(
+            method=found["method"],
+            commitment=found["commitment"],
+            seed=found["seed"],
+            nonces=found["nonces"],
+        ),
+    )
+
+
+def _move(move: dict[str, Any], reader: reading.Reader) -> Move:
+    knows = reader.all_open or (reader.viewer is not None and move["seat"] == reader.viewer)
+    return Move(
+        number=move["number"],
+        seat=move["seat"],
+        action=move["action"] if knows else None,
+        at=moment_ms(move["at_ms"]),
+        events=[one for one in stored.events_of(move["events"]) if reader.sees(one)],
+    )

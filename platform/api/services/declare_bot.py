@@ -1,0 +1,36 @@
+"""Declare an account to be a bot's: a program plays for it from now on, and that stands in its name."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts import names
+from accounts.models import User
+from accounts.services.rename import name_is_taken
+from core.refusals import refuse
+from matches.models import Seat
+
+
+@transaction.atomic
+def declare_bot(user: User) -> None:
+    """Make this account a bot's, for good, and write it behind its name.
+
+    Nobody has played with it: what a person did would stand under a bot's name, and its ratings
+    are others than people's.
+
+    Raises:
+        Refused: `bot_already`, `has_played`, `name_too_long`.
+        ValidationError: somebody else has the name that it would get.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if user.is_bot:
+        raise refuse("bot_already")
+    if user.is_staff or Seat.objects.filter(user=user).exists() or user.dealt_seats.exists():
+        raise refuse("has_played")
+    name = f"{user.name}{names.BOT_MARK}"
+    if len(name) > names.LONGEST:
+        raise refuse("name_too_long", most=names.LONGEST - len(names.BOT_MARK))
+    if User.objects.filter(name_key=names.key_of(name)).exclude(pk=user.pk).exists():
+        raise name_is_taken()
+    user.name, user.is_bot = name, True
+    user.save(update_fields=["name", "is_bot"])

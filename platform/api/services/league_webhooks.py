@@ -1,0 +1,115 @@
+"""Webhooks of leagues: their organisers' programs, or a channel of theirs, hear what changed a table.
+
+What is sent, how often, how it is signed and when it is given up, is as for everybody's own notices.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.urls import reverse
+
+from accounts.models import User
+from api.read.leagues import change_answer
+from games.kernel.contract import N_
+from leagues import access, labels, tables
+from leagues.models import Fixture, League, TableChange
+from notifications import selectors
+from notifications.models import Channel
+from notifications.services import channels
+from notifications.services.notify import notify_listener
+
+Kind = TableChange.Kind
+
+SENTENCES: dict[str, str] = {
+    Kind.DRAWN: N_("%(league)s, division %(division)s: season %(season)s is drawn."),
+    Kind.RESULT: N_("%(league)s, division %(division)s: match %(match)s is over."),
+    Kind.CORRECTION: N_(
+        "%(league)s, division %(division)s: the result of match %(match)s was corrected."
+    ),
+    Kind.DECISION: N_(
+        "%(league)s, division %(division)s: match %(match)s was decided without being played out."
+    ),
+    Kind.VOID: N_("%(league)s, division %(division)s: match %(match)s is void."),
+    Kind.DROPPED: N_("%(league)s, division %(division)s: %(name)s dropped out."),
+    Kind.REPLACED: N_("%(league)s, division %(division)s: %(name)s took a place over."),
+    Kind.FINAL: N_("%(league)s, division %(division)s: season %(season)s is over."),
+}
+PLACES = "%(places)s"
+"""The same in every language."""
+REASON = N_("Reason: %(reason)s")
+
+
+def topic_of(league_id: int) -> str:
+    """What a channel of this league is about."""
+    return f"leagues.league:{league_id}"
+
+
+def webhook_of(user: User, league: League) -> Channel | None:
+    """The webhook that an organiser has set for a league."""
+    return selectors.webhook_of(user, topic_of(league.pk))
+
+
+def set_webhook(user: User, league: League, url: str, shape: str) -> Channel:
+    """Send to this address what changes a table of the league, with a new secret.
+
+    Raises:
+        Refused: `not_yours`.
+    """
+    access.check_organises(user, league)
+    return channels.set_webhook(user, url, shape, topic_of(league.pk))
+
+
+def tell_listeners(*, league_id: int, change_id: int, **_: object) -> None:
+    """Tell the webhooks of a league that a table has changed; who organises it no more has none."""
+    about = topic_of(league_id)
+    listening = list(Channel.objects.filter(about=about).select_related("user"))
+    if not listening:
+        return
+    change = TableChange.objects.select_related(
+        "division__season__league", "fixture", "entry__user"
+    ).get(pk=change_id)
+    league = change.division.season.league
+    for channel in listening:
+        if not access.may_organise(channel.user, league):
+            channels.remove_channel(channel)
+        elif channel.off_at is None:
+            notify_listener(channel, key=f"leagues.change:{change.pk}", **_news(change))
+
+
+def _news(change: TableChange) -> dict[str, Any]:
+    division = change.division
+    season, league = division.season, division.season.league
+    facts: dict[str, str | int] = {
+        "league": league.name,
+        "season": season.number,
+        "division": division.tier,
+        "reason": change.reason,
+    }
+    more = [REASON] if change.reason else []
+    if change.fixture is not None:
+        facts["match"] = change.fixture.ordinal
+        if places := _places(change.fixture):
+            facts["places"] = places
+            more.insert(0, PLACES)
+    if change.entry is not None:
+        facts["name"] = labels.entry_name(change.entry)
+    where = {"league": league.slug, "season": season.number, "division": division.tier}
+    return {
+        "sentence": SENTENCES[change.kind],
+        "facts": facts,
+        "more": more,
+        "path": reverse("leagues:division", args=[league.slug, season.number, division.tier]),
+        "event": where | msgspec.to_builtins(change_answer(change)),
+    }
+
+
+def _places(fixture: Fixture) -> str:
+    """Who came where: 1. Anna, 2. Ben."""
+    holders = tables.place_holders(fixture.division)
+    placed = [seat for seat in fixture.seats.all() if seat.place is not None]
+    in_order = sorted(placed, key=lambda seat: (seat.place or 0, seat.seat))
+    return ", ".join(
+        f"{seat.place}. {labels.entry_name(holders[seat.entry_id])}" for seat in in_order
+    )

@@ -1,0 +1,86 @@
+"""Tokens: made, used and revoked."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from api.models import Scope, Token
+from core import clock
+from core.commit import after_commit
+from core.refusals import refuse
+from matches.table.topics import announce_revoked
+
+PREFIX = "nightcap_"
+"""By which scanners of public code know a token that should not be there."""
+MOST = 20
+FRESH = timedelta(minutes=1)
+"""How long "last used" may be behind."""
+
+
+@transaction.atomic
+def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token, str]:
+    """A new token for what these scopes name, and its text, which nobody can find out later.
+
+    Raises:
+        Refused: `too_many_tokens`.
+        ValidationError: by field.
+    """
+    User.objects.select_for_update().get(pk=user.pk)
+    if user.api_tokens.count() >= MOST:
+        raise refuse("too_many_tokens")
+    if not scopes or not set(scopes) <= set(Scope.values):
+        raise ValidationError({"scopes": _("Choose what the token may do.")})
+    text = PREFIX + secrets.token_urlsafe(32)
+    token = Token(
+        user=user,
+        name=name,
+        scopes=sorted(scopes),
+        digest=_digest(text),
+        created_at=clock.now(),
+    )
+    token.full_clean()
+    token.save()
+    return token, text
+
+
+def revoke_token(user: User, pk: int) -> None:
+    """Let a token of this user open nothing any more.
+
+    Raises:
+        Refused: `not_found`.
+    """
+    if not user.api_tokens.filter(pk=pk).delete()[0]:
+        raise refuse("not_found")
+    after_commit(announce_revoked, user_id=user.pk)
+
+
+def revoke_all(*, user_id: int, **_: object) -> None:
+    """Revoke all tokens of a user who is banned, is gone, or has a new password."""
+    Token.objects.filter(user_id=user_id).delete()
+
+
+def find_token(text: str, address: str) -> Token:
+    """The token of this text, noted as used from this address.
+
+    Raises:
+        Refused: `wrong_token`.
+    """
+    found = Token.objects.select_related("user").filter(digest=_digest(text)).first()
+    if found is None or not found.user.is_active:
+        raise refuse("wrong_token")
+    now = clock.now()
+    if found.used_at is None or found.used_from != address or now - found.used_at > FRESH:
+        Token.objects.filter(pk=found.pk).update(used_at=now, used_from=address)
+    return found
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

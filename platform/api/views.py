@@ -1,0 +1,208 @@
+"""The API's own pages: its description, and the tokens of somebody who is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts import here
+from accounts.models import User
+from accounts.staff import ask_for_second_factor, is_staff, player_page
+from api import guide, reference, schema
+from api.bots import all_bots, bot_line
+from api.endpoints import CORS, ROOT, problem
+from api.forms import TokenForm
+from api.models import Scope
+from api.play import messages as socket_messages
+from api.services import league_webhooks, tokens
+from api.services.declare_bot import declare_bot
+from core.http import form_page, page
+from core.paging import number_of, page_links, paginate
+from core.refusals import Refused, refuse, sentence
+from leagues import access
+from matches.table import catalogue
+from notifications import reasons
+from notifications.forms import WebhookForm
+from notifications.selectors import log_through
+
+BOTS = 50
+"""Bots on a page of their list."""
+
+
+@page
+def docs_page(request: HttpRequest) -> HttpResponse:
+    """All endpoints by chapter and all types, for people who write programs."""
+    if not settings.API:
+        raise refuse("api_off")
+    context = {
+        "chapters": reference.chapters(),
+        "types": reference.types(),
+        "refusals": reference.refusals(),
+        "root": f"/{ROOT}",
+    }
+    return render(request, "api/docs.html", context)
+
+
+@page
+def guide_page(request: HttpRequest, chapter: str) -> HttpResponse:
+    """How programs use the API, step by step, with this server's own address in it."""
+    if not settings.API:
+        raise refuse("api_off")
+    body = guide.html_of(chapter, request)
+    if body is None:
+        raise refuse("not_found")
+    return render(request, "api/guide.html", {"body": body})
+
+
+@require_safe
+def client_file(request: HttpRequest, name: str) -> HttpResponse:
+    """A whole bot to begin with, as plain text."""
+    text = guide.client(name) if settings.API else None
+    if text is None:
+        raise Http404
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=CORS)
+
+
+@page
+def bots_page(request: HttpRequest) -> HttpResponse:
+    """The bots of users, with their ratings, and how to invite one."""
+    present = here.bots_here()
+    number = number_of(request.GET.get("page", ""))
+    found = paginate(
+        all_bots().order_by("name"), number, BOTS, lambda user: bot_line(user, present)
+    )
+    context = {
+        "bots": found.lines,
+        "games": catalogue.metas(),
+        "page_links": page_links(found, "page", {}),
+    }
+    return render(request, "api/bots.html", context)
+
+
+@require_safe
+def openapi_json(request: HttpRequest) -> HttpResponse:
+    """The description in OpenAPI 3.1."""
+    if not settings.API:
+        return problem(refuse("api_off"))
+    return JsonResponse(schema.openapi(), headers=CORS | {"Cache-Control": "no-cache"})
+
+
+@require_safe
+def socket_json(request: HttpRequest) -> HttpResponse:
+    """JSON Schema of the messages of a bot's socket."""
+    if not settings.API:
+        return problem(refuse("api_off"))
+    return JsonResponse(socket_messages.schema(), headers=CORS | {"Cache-Control": "no-cache"})
+
+
+def nothing_here(request: HttpRequest, rest: str) -> HttpResponse:
+    """Say so in JSON where there is no such address."""
+    response = problem(refuse("not_found"))
+    for name, value in CORS.items():
+        response.headers[name] = value
+    return response
+
+
+def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Guests have no tokens: they are asked whether they want an account; the staff shows a second
+    factor, as wherever it can do more than others."""
+
+    @login_required
+    @wraps(view)
+    def answered(request: HttpRequest, **parts: object) -> HttpResponse:
+        assert isinstance(request.user, User)
+        if not settings.API:
+            raise refuse("api_off")
+        if request.user.is_guest:
+            return redirect("accounts:sign_up")
+        if is_staff(request.user) and (asked := ask_for_second_factor(request)) is not None:
+            return asked
+        return view(request, request.user, **parts)
+
+    return answered
+
+
+@form_page
+@_for_accounts
+def tokens_page(request: HttpRequest, user: User) -> HttpResponse:
+    """The tokens of the user, and the form of a new one, which is shown once."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    fresh = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _token, fresh = tokens.create_token(user, **form.cleaned_data)
+            form = TokenForm()
+        except ValidationError as wrong:
+            form.add_error(None, wrong)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.refusal))
+    labels = dict(Scope.choices)
+    listed = [(one, [labels[name] for name in one.scopes]) for one in user.api_tokens.all()]
+    context = {"form": form, "fresh": fresh, "tokens": listed}
+    return render(request, "api/tokens.html", context, status=422 if form.errors else 200)
+
+
+@form_page
+@player_page
+def league_webhook_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """An organiser's webhook for a league: where it leads, its secret once, what was sent through it."""
+    assert isinstance(request.user, User)
+    league = get_object_or_404(access.visible_to(request.user), slug=slug)
+    access.check_organises(request.user, league)
+    form, secret = WebhookForm(request.POST if request.method == "POST" else None), ""
+    if form.is_valid():
+        channel = league_webhooks.set_webhook(request.user, league, **form.told())
+        secret = channel.secret if channel.shape == channel.Shape.RAW else ""
+        form = WebhookForm()
+    webhook = league_webhooks.webhook_of(request.user, league)
+    context = {
+        "league": league,
+        "form": form,
+        "secret": secret,
+        "webhook": webhook,
+        "log": [] if webhook is None else log_through(webhook),
+        "reasons": reasons.SENTENCES,
+        "action": request.path,
+        "back": request.path,
+    }
+    return render(request, "api/webhook.html", context, status=422 if form.errors else 200)
+
+
+@form_page
+@_for_accounts
+def bot_page(request: HttpRequest, user: User) -> HttpResponse:
+    """Ask whether the account is to be a bot's, for good, and make it one."""
+    trouble = ""
+    if request.method == "POST":
+        try:
+            declare_bot(user)
+        except Refused as refused:
+            trouble = sentence(refused.refusal)
+        except ValidationError as wrong:
+            trouble = " ".join(wrong.messages)
+        else:
+            messages.success(request, _("A program plays for this account from now on."))
+            return redirect("api:tokens")
+    status = 422 if trouble else 200
+    return render(request, "api/bot.html", {"trouble": trouble}, status=status)
+
+
+@form_page
+@_for_accounts
+def revoke_token_page(request: HttpRequest, user: User, pk: int) -> HttpResponse:
+    """Ask whether a token is to open nothing any more, and see to it."""
+    token = get_object_or_404(user.api_tokens, pk=pk)
+    if request.method == "POST":
+        tokens.revoke_token(user, pk)
+        messages.success(request, _("The token opens nothing any more."))
+        return redirect("api:tokens")
+    return render(request, "api/revoke.html", {"token": token})

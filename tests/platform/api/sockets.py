@@ -1,0 +1,73 @@
+"""A bot's end of its socket, for tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from accounts.models import User
+from api.models import Scope
+from config.asgi import application
+from matches.models import Match
+from matches.services.seating import seats
+from tests.platform.api.programs import bot_called, token_of
+from tests.platform.matches.cast import opened, person
+from tests.platform.matches.sockets import PATIENCE, Wire
+
+ANYWHERE = [(b"origin", b"https://elsewhere.example"), (b"host", b"testserver")]
+
+
+class Line:
+    """A bot's end of its socket."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+
+    async def send(self, **message: Any) -> None:
+        await self.wire.send_to(text_data=json.dumps(message))
+
+    async def read(self, *kinds: str) -> dict[str, Any]:
+        """The next message, which is of one of these kinds."""
+        message: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=PATIENCE))
+        assert message["type"] in kinds, message
+        return message
+
+    async def closed(self) -> int:
+        """The code with which the server closes it next."""
+        output = await self.wire.receive_output(PATIENCE)
+        assert output["type"] == "websocket.close", output
+        return int(output["code"])
+
+
+@asynccontextmanager
+async def line(**headers: Any) -> AsyncIterator[Line]:
+    """A socket that has said nothing yet."""
+    wire = Wire(application, "/ws/api/v1/", headers=ANYWHERE)
+    connected, _ = await wire.connect(timeout=PATIENCE)
+    assert connected
+    try:
+        yield Line(wire)
+    finally:
+        await wire.disconnect(timeout=PATIENCE)
+
+
+@asynccontextmanager
+async def greeted(token: str) -> AsyncIterator[Line]:
+    """A socket of somebody who said hello."""
+    async with line() as one:
+        await one.send(type="hello", token=token)
+        await one.read("welcome")
+        yield one
+
+
+@database_sync_to_async
+def seated_beside() -> tuple[User, str, Match, User]:
+    """A bot with its token, and a person's private table where nobody sits beside them yet."""
+    ada, host = bot_called("Ada"), person("Alice")
+    match = opened(host, bots=1)
+    seats.seat_bot(match.pk, host, 1, "")
+    return ada, token_of(ada, Scope.PLAY), match, host
