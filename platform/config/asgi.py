@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,7 +19,9 @@ pages = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
+from django.urls import re_path
 
+from api.routing import websocket_urlpatterns as of_programs
 from config.monitoring.answers import CountAnswers
 from config.own_origin import OwnOrigin
 from config.proxies import BehindProxies
@@ -28,14 +31,16 @@ from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 
+of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages])
+
+for_people: Any = OwnOrigin(AuthMiddlewareStack(of_people))
+
 application = WithRequestId(
     BehindProxies(
         ProtocolTypeRouter(
             {
                 "http": CountAnswers(pages),
-                "websocket": OwnOrigin(
-                    AuthMiddlewareStack(URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages]))
-                ),
+                "websocket": URLRouter([*of_programs, re_path("", for_people)]),
             }
         ),
         settings.PROXIES,

@@ -1,5 +1,5 @@
-"""Our own middleware: the Content-Security-Policy, health checks by any host name, and refusals in
-words of NUL characters and of methods that an address does not take."""
+"""Our own middleware: the Content-Security-Policy, health checks by any host name, no cookies for
+programs, and refusals in words of NUL characters and of methods that an address does not take."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 HEADER = "Content-Security-Policy"
+PROGRAMS = "/api/v1/"
 PROBES = ("/healthz", "/readyz")
 
 
@@ -68,6 +69,32 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(with_our_name(request))
+        assert isinstance(response, HttpResponseBase)
+        return response
+
+    return answer
+
+
+@sync_and_async_middleware
+def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Take the cookies from every request to the API, so that none opens it, whichever site sent it."""
+
+    def without_cookies(request: HttpRequest) -> HttpRequest:
+        if request.path.startswith(PROGRAMS):
+            request.META.pop("HTTP_COOKIE", None)
+            vars(request).pop("COOKIES", None)
+        return request
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(without_cookies(request))
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(without_cookies(request))
         assert isinstance(response, HttpResponseBase)
         return response
 

@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "daily",
     "friends",
     "notifications",
+    "api",
     "pages",
     "lessons",
     "texts",
@@ -75,15 +76,17 @@ MIDDLEWARE = [
     # Every one of them must be async-capable: a sync-only one makes daphne hang when it is told
     # to stop in the middle of a request. tests/architecture keeps it so.
     "config.middleware.probes_by_any_name",
-    "django.middleware.security.SecurityMiddleware",
-    # Static files lie there compressed, and none is a page that needs a policy.
+    # Static files lie there compressed, and none is a page that needs a policy: a first visit asks for
+    # thirty, and each header counts thirty times.
     "servestatic.middleware.ServeStaticMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
     # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
     # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
     # others wrote; but to learn them it takes thousands of such pages fetched with somebody's
     # session, and SameSite keeps that session from requests that other sites make.
     "django.middleware.gzip.GZipMiddleware",
+    "config.middleware.no_cookies_for_programs",
     "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -339,6 +342,9 @@ VACATION_DAYS = env.integer("NIGHTCAP_VACATION_DAYS", 28, least=0, most=366)
 """So many days of a calendar year people may be away from their matches by correspondence."""
 LEAGUES_BY_PLAYERS = env.flag("NIGHTCAP_LEAGUES_BY_PLAYERS", True)
 """Whether everybody who has an account may create a league, and not only organisers."""
+_api = env.choice("NIGHTCAP_API", "yes", ("yes", "read", "no"))
+API, API_ACTS = _api != "no", _api == "yes"
+"""Whether programs are answered under /api/, and whether they do more than read there."""
 GUEST_DAYS = env.integer("NIGHTCAP_GUEST_DAYS", 60, least=1, most=3650)
 """So long after somebody was last here as a guest they are forgotten."""
 

@@ -17,7 +17,7 @@ from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import tcp
 from twisted.internet.defer import Deferred
-from twisted.web.http import HTTPChannel
+from twisted.web.http import HTTPChannel, Request
 
 from realtime.sockets import LONGEST
 
@@ -34,6 +34,8 @@ BEHIND = 1013
 """Close code: read first. The page connects again, a little later, and gets what it lacks."""
 RESTARTING = 1012
 """Close code: this server goes down and comes back; pages connect again, each a little later."""
+ON_ITS_WAY_S = 0.5
+"""Seconds in which arrives what a proxy has sent before it could know that this server goes down."""
 GRACE_S, LAST_S = 1.5, 0.5
 """Seconds for pages and requests to end by themselves, and then for those that were told to."""
 WAITING_TO_CONNECT = 1024
@@ -135,14 +137,30 @@ class PromptConnection(tcp.Server):
         self.known.add(self)
 
     def take_no_more(self) -> None:
-        """Close it unless a page is behind it: at once, or with the answer that is worked on."""
-        channel = getattr(self.protocol, "_channel", None) if self.connected else None
-        if not isinstance(channel, HTTPChannel):
+        """Let the next answer be the last, unless a page is behind it."""
+        if (channel := self._http()) is None:
             return
-        if channel.requests:
-            channel.persistent = False
-        else:
+        channel.checkPersistence = _ends  # type: ignore[method-assign]  # of this one alone
+        for request in channel.requests:
+            channel.persistent = _ends(request)
+
+    def close_unused(self) -> None:
+        """Close it if nothing is asked by it, nor on its way. RFC 9112, 9.6: who closes what is read
+        no more has it reset, and a proxy sends nothing twice that is not safe to be done twice."""
+        channel = self._http()
+        if channel is not None and not channel.requests and not self._holds_more():
             self.loseConnection()  # type: ignore[no-untyped-call]
+
+    def _http(self) -> HTTPChannel | None:
+        channel = getattr(self.protocol, "_channel", None) if self.connected else None
+        return channel if isinstance(channel, HTTPChannel) else None
+
+    def _holds_more(self) -> bool:
+        """Whether something has arrived that was not read yet."""
+        try:
+            return bool(self.socket.recv(1, socket.MSG_PEEK))
+        except OSError:
+            return False
 
     @property
     def unsent(self) -> int:
@@ -159,6 +177,12 @@ class PromptConnection(tcp.Server):
                 data = data[sent:]
         if data:
             super().write(data)  # type: ignore[no-untyped-call]  # Twisted gives it no types
+
+
+def _ends(request: Request, version: bytes = b"") -> bool:
+    """In place of Twisted's `checkPersistence`: the connection does not persist, and the answer says so."""
+    request.responseHeaders.setRawHeaders(b"Connection", [b"close"])
+    return False
 
 
 # Daphne and Twisted name these nowhere else.
@@ -192,10 +216,16 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
 
     async def _close(self) -> None:
         for port in self.ports:
+            port.numberAccepts = WAITING_TO_CONNECT
+            port.doRead()  # who has connected is served
             port.stopListening()
         # A proxy keeps connections for its next requests, which belong to others from now on.
-        for connection in list(PromptConnection.known):
+        connections = list(PromptConnection.known)
+        for connection in connections:
             connection.take_no_more()
+        await asyncio.sleep(ON_ITS_WAY_S)
+        for connection in connections:
+            connection.close_unused()
         pages = [protocol for protocol in self.connections if isinstance(protocol, PageProtocol)]
         apart = min(APART_S, LONGEST_S / max(1, len(pages)))
         for page in pages:  # each is served until it is told to go

@@ -48,7 +48,7 @@ def server_page(request: HttpRequest) -> HttpResponse:
         "late": [
             (_("Turns of bots and standing orders"), measures.backlog.turns),
             (_("Time-outs"), measures.backlog.deadlines),
-            (_("Whatever else a table is owed"), measures.backlog.others),
+            (_("Other tasks of tables"), measures.backlog.others),
         ],
         "queues": [(_queue_name(name), count) for name, count in measures.queues.items()],
         "deliveries": [

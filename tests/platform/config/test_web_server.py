@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from config.web_server import APART_S, RESTARTING
+from config.web_server import APART_S, ON_ITS_WAY_S, RESTARTING
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, closed, web_process
 
@@ -30,6 +31,7 @@ FRAME = json.dumps({"x": "y" * 14_000})
 GROWS_MB = 16
 LONG = "x" * 100_000
 TOO_BIG, CUT = 1009, 1006
+SOON_S = 5.0
 
 
 @pytest.fixture
@@ -74,9 +76,7 @@ async def _drained(web: Web) -> None:
     pages = [await web.page() for _ in range(MANY)]
     for page in pages:
         await page.recv()
-    reader, writer = await asyncio.open_connection(*web.address)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    assert b" 200 " in await reader.readline()
+    kept, unused = await _kept(web), await _kept(web)
     gone: list[float] = []
 
     async def follow(page: ClientConnection) -> None:
@@ -89,18 +89,51 @@ async def _drained(web: Web) -> None:
         return "synced" in str(await page.recv())
 
     following = [asyncio.create_task(follow(page)) for page in pages[:-1]]
-    began = time.monotonic()
+    began = time.monotonic() + ON_ITS_WAY_S
     web.process.send_signal(signal.SIGTERM)
-    # A proxy may not use its connection once more.
-    async with asyncio.timeout(MANY * APART_S / 2):
-        while await reader.read(1024):
-            pass
-    writer.close()
+    await _refused(web)
+    # A proxy may have sent something before it could know: that is answered, and nothing after it.
+    assert b"\r\nconnection: close\r\n" in (await _asked(*kept)).lower()
+    for reader, writer in (kept, unused):
+        async with asyncio.timeout(SOON_S):
+            assert await reader.read() == b""
+        writer.close()
     assert await ask(pages[-1])
     assert await closed(pages[-1]) == RESTARTING
     await asyncio.gather(*following)
     assert sorted(gone)[-1] - began >= 0.8 * MANY * APART_S
     assert sorted(gone)[MANY // 2] - began >= 0.3 * MANY * APART_S
+
+
+Kept = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def _kept(web: Web) -> Kept:
+    """A connection by which something was answered, as a proxy keeps them."""
+    kept = await asyncio.open_connection(*web.address)
+    assert b"\r\nconnection:" not in (await _asked(*kept)).lower()
+    return kept
+
+
+async def _asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+    """The head of the answer to one more request."""
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert b" 200 " in head.partition(b"\r\n")[0]
+    (length,) = re.findall(rb"content-length: (\d+)", head.lower())
+    await reader.readexactly(int(length))
+    return head
+
+
+async def _refused(web: Web) -> None:
+    """Wait until nobody can connect any more."""
+    while True:
+        try:
+            _, writer = await asyncio.open_connection(*web.address)
+        except ConnectionRefusedError:
+            return
+        writer.close()
+        await asyncio.sleep(0.01)
 
 
 async def send_long(scope: dict[str, Any], receive: Any, send: Any) -> None:
