@@ -21,6 +21,37 @@ WHERE datname = current_database() AND pid <> pg_backend_pid()
 """Whoever is still connected: a thread of a test that has ended."""
 
 
+OF_PROCESSES = {"browser", "chaos", "deploy", "fuzz", "leaks", "load"}
+"""Folders whose tests start processes and talk with them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where processes, threads or sockets meet, a busy machine has a say: such a test that fails is
+    run once more, and named. All others have one try."""
+    for item in items:
+        if _is_of_several(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def _is_of_several(item: pytest.Item) -> bool:
+    database = item.get_closest_marker("django_db")
+    return (
+        item.get_closest_marker("asyncio") is not None
+        or (database is not None and bool(database.kwargs.get("transaction")))
+        or not OF_PROCESSES.isdisjoint(item.path.relative_to(item.config.rootpath).parts)
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A test that passes the second time only has something to mend: what it was the first time."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.section(f"first try of {report.nodeid}", sep="_")
+        terminalreporter.write_line(report.longreprtext)
+        for title, said in report.sections:
+            terminalreporter.section(title, sep="-")
+            terminalreporter.write_line(said)
+
+
 @pytest.fixture(autouse=True)
 def _nothing_cached(request: pytest.FixtureRequest) -> Iterator[None]:
     """The cache is not rolled back like the database: leave it empty for the next test."""

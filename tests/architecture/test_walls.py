@@ -58,7 +58,6 @@ LAYERS: list[set[str]] = [
     {
         "bots",
         "friends",
-        "lobby",
         "ratings",
         "leagues",
         "lessons",
@@ -66,8 +65,8 @@ LAYERS: list[set[str]] = [
         "notifications",
         "texts",
     },
-    {"court", "daily"},
-    {"pages"},
+    {"court", "daily", "lobby"},
+    {"api", "pages"},
     {"config"},
 ]
 """From the ground up; those in one set never import each other."""

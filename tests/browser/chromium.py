@@ -37,11 +37,15 @@ def path(*, windows: bool = False) -> str:
     return found
 
 
+def flags() -> list[str]:
+    """What it is started with."""
+    # Its sandbox does not work for root.
+    return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
+
+
 def launch(kind: BrowserType, *, windows: bool = False) -> Browser:
     """Start one; whoever starts it closes it."""
-    # Its sandbox does not work for root.
-    args = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
-    return kind.launch(executable_path=path(windows=windows), args=args)
+    return kind.launch(executable_path=path(windows=windows), args=flags())
 
 
 @contextmanager

@@ -8,7 +8,6 @@ Each worker of pytest-xdist has a server and a Chromium of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from itertools import count
 from typing import Any
 
 import pytest
@@ -16,11 +15,10 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium, launch
 from tests.browser.line import Line
-from tests.browser.person import Hands, Person, by_mouse, context_of
+from tests.browser.person import Hands, Person, by_mouse, context_of, new_name
 from tests.browser.server import Server
 
 Arrive = Callable[..., Person]
-NUMBERS = count(1)
 PRINTED = 60
 """Lines; a traceback or two."""
 PEOPLE = pytest.StashKey[list[Person]]()
@@ -30,16 +28,6 @@ PEOPLE = pytest.StashKey[list[Person]]()
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long ones first: at the end no worker waits for another's last one."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """A test that passes the second time only has something to mend: what it was the first time."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.section(f"first try of {report.nodeid}", sep="_")
-        terminalreporter.write_line(report.longreprtext)
-        for title, said in report.sections:
-            terminalreporter.section(title, sep="-")
-            terminalreporter.write_line(said)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -110,7 +98,7 @@ def arrive(server: Server, browser: Browser, request: pytest.FixtureRequest) -> 
     ) -> Person:
         context = context_of(chromium, scripted=scripted, **wishes)
         if name or kind:
-            name = name or f"Wilma {next(NUMBERS)}"
+            name = name or new_name("Wilma")
             cookie = server.console("sign_in", name=name, kind=kind)
             context.add_cookies(
                 [{"name": cookie["name"], "value": cookie["value"], "url": server.url}]

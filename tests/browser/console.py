@@ -8,13 +8,15 @@ Whoever opens a server imports this module, too, without Django: so each functio
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 SERVE = "from tests.browser.console import serve; serve()"
 PASSWORD = "a lamp over the table"
@@ -22,6 +24,8 @@ MOST_TABLES = 300
 MOST_MOVES = 1_000
 A_MOMENT_MS = 1_600
 """By which the clock is put forward where people would have to wait."""
+SAME_TIME_MS = 150
+"""More than the least that a game can take for the same time."""
 
 
 def serve() -> None:
@@ -34,10 +38,18 @@ def serve() -> None:
             set_aside,
             lay,
             play_round,
+            play_on,
+            introduce,
+            next_move,
+            move_on,
+            settle,
+            move_on_to_news,
+            at_table,
             set_daily_deal,
             clear_tables,
             add_bots,
             begin_season,
+            join_organisers,
         )
     }
     for line in sys.stdin:
@@ -93,11 +105,19 @@ def set_aside(*, league: str, second_factor_of: str = "") -> None:
 
 
 def lay(
-    game: str, people: list[str], *, ready: bool = True, offered: str = "", **wanted: Any
+    game: str,
+    people: list[str],
+    *,
+    ready: bool = True,
+    absent: str = "",
+    seed: str = "",
+    offered: str = "",
+    **wanted: Any,
 ) -> str:
     """A table where these people sit, and bots as wanted; its path. Dealt, if all are ready.
 
-    `offered`: it is laid anew until whoever begins may pick this.
+    `absent`: who of them is not ready. `seed`: text that the deal follows from. `offered`: it is
+    laid anew until whoever begins may pick this.
     """
     from accounts.models import User
     from games.kernel import session
@@ -111,8 +131,11 @@ def lay(
         match = tables.open_match(users[0], game, **(chairs | wanted))
         for user in users[1:]:
             seats.take_seat(match.pk, user)
+        if seed:
+            _fix_deal(match, seed)
         for user in users if ready else ():
-            start.get_ready(match.pk, user)
+            if user.name != absent:
+                start.get_ready(match.pk, user)
         if not offered:
             return _path(match)
         live = load_table(match.pk).live
@@ -128,41 +151,205 @@ def _path(match: Any) -> str:
     return f"/matches/{match.pk}/"
 
 
+def _match(path: str) -> UUID:
+    return UUID(path.split("/")[2])
+
+
+def _fix_deal(match: Any, seed: str) -> None:
+    from games.kernel.chance import commitment
+
+    drawn = hashlib.sha256(seed.encode()).digest()
+    match.rounds.update(seed=drawn, commitment=commitment(drawn))
+
+
 def play_round(path: str) -> None:
-    """Play the present round to its end, for everybody who sits there."""
+    """Play the present round to its end, for everybody who sits there, and settle it."""
+    from matches.models import Round
+    from matches.services.rounds.finish import finish_round
+
+    for live in _moves(path):
+        if live.over:
+            # Where moves were ahead of the clock, it would be settled only when that is so late.
+            finish_round(Round.objects.filter(match=_match(path)).latest("number").pk)
+            return
+
+
+def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None:
+    """Play so many moves of the present round, and on until the table waits for this seat, or for others."""
+    first = None
+    for live in _moves(path):
+        # A move that is refused as too fast is tried again: only the table knows how many were made.
+        first = live.version if first is None else first
+        made = live.version - first
+        assert not live.over, f"{path} was over after {made} moves."
+        seats = live.awaited.seats
+        if made >= moves and seats and (seat in seats) == waits:
+            return
+
+
+def _moves(path: str) -> Iterator[Any]:
+    """The present round before each of its moves, which is made when the next is asked for."""
     from core import clock
-    from matches.actors import Bot, Person
-    from matches.requests import ActionRequest
-    from matches.services.rounds.play import play
-    from matches.table import live_round, stored
+    from matches.table import live_round
     from matches.table.lookup import load_table
     from tests.platform.matches.cast import let_pass
 
-    match, last, ahead_ms = UUID(path.split("/")[2]), None, 0
+    match, last, ahead_ms = _match(path), None, 0
     for number in range(MOST_MOVES):
         table = load_table(match)
         live = table.live
         assert live is not None
-        if live.over:
-            return
+        yield live
         if not live.awaited.seats:
             let_pass(live)
             # No time counts before the whole server has sent its first heartbeats.
             time.sleep(0.02)
             continue
         seat = live.awaited.seats[0]
-        place = table.seats[seat]
         action = live_round.ask_bot(live, seat, "easy", table.events(), f"{path}{number}")
-        actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
-        # Refused if a worker's bot was quicker: look again.
-        request = ActionRequest(
-            stored.to_json(action), seen=table.shown(seat), key=f"console-{number}"
-        )
         with clock.shifted(ahead_ms):
-            last = play(match, actor, request).refusal
+            # Refused if a worker's bot was quicker: look again.
+            last = _act(table, seat, action)
         if last is not None and last.code == "too_fast":
             ahead_ms += A_MOMENT_MS
-    raise AssertionError(f"{path} does not end; last refused: {last}.")
+    raise AssertionError(f"{path} does not come so far; last refused: {last}.")
+
+
+def _act(table: Any, seat: int, action: Any) -> Any:
+    """Do this for whoever holds the seat, by the door of all moves; why it was refused, or None."""
+    from matches.actors import Bot, Person
+    from matches.requests import ActionRequest
+    from matches.services.rounds.play import play
+    from matches.table import stored
+
+    place = table.seats[seat]
+    actor = Bot(seat) if place.bot_now else Person(place.user_id, place.epoch)
+    request = ActionRequest(stored.to_json(action), seen=table.shown(seat), key=uuid4().hex)
+    return play(table.match_id, actor, request).refusal
+
+
+def introduce(people: list[str]) -> None:
+    """Members with these names who have never played: whoever was called so gets another name."""
+    from accounts.models import User
+
+    for user in User.objects.filter(name__in=people):
+        user.name = f"{user.name} {user.pk}"
+        user.save()
+    for name in people:
+        User.objects.create_user(name, PASSWORD)
+
+
+def next_move(path: str) -> dict[str, Any]:
+    """Who acts next at a table where one after the other does, and what the easy bot would pick.
+
+    The first who wants to, clockwise from who acted last; the same at every table of this seed.
+    Nobody, where a pause has to go by or the round is over.
+    """
+    from matches.table.lookup import load_table
+
+    table = load_table(_match(path))
+    seat, action = _next(table)
+    live = table.live
+    assert live is not None
+    if seat is None:
+        return {"who": "", "over": live.over}
+    return {"who": table.seats[seat].name, "picks": live.game.selection_of(action)}
+
+
+def _next(table: Any) -> tuple[int | None, Any]:
+    from django.test import override_settings
+
+    from matches.models import Move
+    from matches.table import live_round
+
+    live, count = table.live, len(table.seats)
+    moves = Move.objects.filter(round__match=table.match_id, seat__isnull=False)
+    last = moves.order_by("number").values_list("seat", flat=True).last()
+    first = 0 if last is None else last + 1
+    able = live.able([seat % count for seat in range(first, first + count)])
+    clockwise = sorted(able, key=lambda seat: (not live.waits_for(seat), (seat - first) % count))
+    for seat in clockwise:
+        # What a bot draws follows from the installation's secret.
+        with override_settings(SECRET_KEY="heard"):
+            salt = f"{table.commitment}/{live.version}/{seat}"
+            action = live_round.ask_bot(live, seat, "easy", table.events(), salt)
+        if action is not None:
+            return seat, action
+    return None, None
+
+
+def move_on(path: str) -> str:
+    """Let who acts next do so, or a pause go by; who it was."""
+    from core import clock
+    from matches.table.lookup import load_table
+    from tests.platform.matches.cast import let_pass
+
+    table = load_table(_match(path))
+    seat, action = _next(table)
+    assert table.live is not None
+    if seat is None:
+        let_pass(table.live)
+        return ""
+    early_ms = table.live.awaited.not_before_ms - clock.now_ms()
+    with clock.shifted(max(0, early_ms)):
+        refused = _act(table, seat, action)
+    assert refused is None, refused
+    name: str = table.seats[seat].name
+    return name
+
+
+def settle(path: str, name: str, *, acts: bool = False) -> int:
+    """Do what is owed after a round; the version of the match that this player's page has to show.
+
+    If the player `acts` then, no card is laid at the same moment as the last one, nor sooner than the
+    rules allow: who does not see takes longer.
+    """
+    from core import clock
+    from matches.models import Round
+    from matches.services.rounds.finish import finish_round
+    from matches.table.lookup import load_table
+
+    for over in Round.objects.filter(match=_match(path), outcome__isnull=False):
+        finish_round(over.pk)
+    table = load_table(_match(path))
+    seat = next(seat.number for seat in table.seats if seat.name == name)
+    if acts and table.live is not None and seat in table.live.awaited.seats:
+        free_ms = max(table.live.at_ms + SAME_TIME_MS, table.live.awaited.not_before_ms)
+        time.sleep(max(0, free_ms - clock.now_ms()) / 1000)
+    return table.shown(seat)
+
+
+def move_on_to_news(path: str, name: str, known: list[str]) -> str:
+    """Let one after the other act until this player's board is in a situation that is not known.
+
+    What it is called: the phase, and whether the player is waited for; "over" at last.
+    """
+    from matches.table.lookup import load_table
+
+    while True:
+        table = load_table(_match(path))
+        live = table.live
+        assert live is not None
+        if live.over:
+            return "over"
+        seat = next(seat.number for seat in table.seats if seat.name == name)
+        observed: Any = live.observe(seat)
+        waited = "asked" if seat in live.awaited.seats else "waiting"
+        situation = f"{observed.phase}, {waited}"
+        if situation not in known:
+            return situation
+        move_on(path)
+
+
+def at_table(path: str, people: list[str], what: str) -> None:
+    """Let these people get ready, agree to a pause or end it."""
+    from accounts.models import User
+    from matches.services.clock import pause
+    from matches.services.rounds import start
+
+    do = {"ready": start.get_ready, "pause": pause.agree_to_pause, "go on": pause.end_pause}[what]
+    for user in User.objects.filter(name__in=people):
+        do(_match(path), user)
 
 
 def set_daily_deal(game: str, seats: int) -> None:
@@ -208,6 +395,14 @@ def begin_season(league: str) -> None:
     season.save(update_fields=["begins_at"])
     for _ in range(2):
         advance_leagues(League.objects.filter(slug=league))
+
+
+def join_organisers(league: str, name: str) -> None:
+    """This member organises the league, too."""
+    from accounts.models import User
+    from leagues.models import League
+
+    League.objects.get(slug=league).organisers.add(User.objects.get(name=name))
 
 
 def _season(league: str) -> Any:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from ipaddress import ip_network
-from itertools import permutations
+from itertools import count, permutations
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -25,6 +25,8 @@ MOST_ACTIONS = 300
 TABS = 120
 ADDRESSES = ip_network("198.18.0.0/15").hosts()
 """For one browser each; kept free for tests (RFC 2544)."""
+PRIVATE = "[data-kind=drew], [data-kind=answered]"
+"""Lines of the log that one seat alone has: a card drawn, an attack that it lets happen (5.4)."""
 IS_THERE = "selector => document.querySelector(selector) !== null"
 FINISH_ANIMATIONS = """() => {
     for (const one of document.getAnimations())
@@ -35,6 +37,20 @@ HOLD_STILL = """element => {
     for (const one of element.getAnimations())
         if (one.effect.getTiming().iterations === Infinity) one.pause();
 }"""
+
+_NUMBERS = count(2)
+
+
+def new_name(name: str) -> str:
+    """This name with a number after it that no other has: a test that is tried once more has the
+    server of the first try, where its people are known."""
+    return f"{name} {next(_NUMBERS)}"
+
+
+def address_of(name: str) -> str:
+    """A mail address that is of nobody else while the name is not."""
+    return f"{name.replace(' ', '-').lower()}@example.org"
+
 
 Hands = Callable[[Locator], None]
 
@@ -160,7 +176,7 @@ class Person:
 
     def log(self) -> list[str]:
         """The lines of the log, without what only this seat knows."""
-        lines = self.page.locator(".log__lines > li:not([data-kind=drew])").all_text_contents()
+        lines = self.page.locator(f".log__lines > li:not({PRIVATE})").all_text_contents()
         return [" ".join(line.split()) for line in lines]
 
     def waits_for(self, state: str) -> None:
@@ -278,17 +294,11 @@ class Person:
         self.press(self.piece(pile))
         if self.version != version:
             return
-        if self.hands is by_keys:
-            by_keys(field)
-        else:
-            field.click(timeout=PATIENCE_MS)
+        field.click(timeout=PATIENCE_MS)
         keyboard.press("ControlOrMeta+a")  # a word that came too late stays there
         keyboard.type(word)
-        if self.hands is by_keys:
-            keyboard.press("Enter")
-        else:
-            # Whatever the situation is by now: in a race it may be another one.
-            self.press(self.page.locator("#wording [data-play]"))
+        # Whatever the situation is by now: in a race it may be another one.
+        self.press(self.page.locator("#wording [data-play]"))
 
     def could_grow(self, picks: Picks) -> bool:
         """Whether more could be added to this choice."""

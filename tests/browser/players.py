@@ -75,3 +75,15 @@ MY_SEAT = """() => [
     Number(document.querySelector(".you").id.replace("place-", "")),
     document.querySelectorAll(".places > .place").length + 1,
 ]"""
+
+
+WANTED: dict[str, Callable[[Page], Promise]] = {
+    "siebenschlaefer": lambda page: lay_low,
+    "schlafmuetzen": look_and_lay,
+    "wortspiel": lambda page: lay_words,
+}
+
+
+def promise_of(game: str, page: Page) -> Promise:
+    """How promising the offers of a game are; where nothing else is known, by what leads to an early end."""
+    return WANTED[game](page) if game in WANTED else promise

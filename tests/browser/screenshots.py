@@ -52,12 +52,17 @@ PAGES = {
     "league": LEAGUE,
     "division": f"{LEAGUE}1/1/",
     "organise": f"{LEAGUE}organise/",
+    "webhook": f"{LEAGUE}webhook/",
     "ratings": "/ratings/",
     "words": "/words/",
     "ledger": "/ledger/",
     "keys": "/keys/",
     "help": "/help/",
     "preferences": "/preferences/",
+    "tokens": "/preferences/tokens/",
+    "bot": "/preferences/bot/",
+    "bots": "/bots/",
+    "api": "/api/",
     "friends": "/friends/",
     "signed in where": "/preferences/sign-ins/",
     "offline": "/offline/",
@@ -112,6 +117,8 @@ def _everything(server: Server, person: Person, *, first: bool) -> Iterator[tupl
     """Name and path of each picture; what they show is played meanwhile."""
     if first:
         found_league(server, person)
+    else:
+        server.console("join_organisers", league=LEAGUE.split("/")[2], name=person.name)
     for slug in sorted(registry.games()):
         bots = max(2, registry.games()[slug].meta.seats[0] - 1)
         waiting = lay(server, slug, person, bots=bots, ready=False)

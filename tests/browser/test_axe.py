@@ -1,16 +1,21 @@
-"""Every page that has an address of its own, before axe: each in one of the themes and languages."""
+"""Every page that has an address of its own, and every state of a board, before axe.
+
+Each is looked at in one of the themes and languages; with `make soak` in all of them.
+"""
 
 from __future__ import annotations
 
-from itertools import product
+from importlib import import_module
+from itertools import cycle, product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.kernel import registry
+from tests.browser.boards import Boards
 from tests.browser.conftest import Arrive
-from tests.browser.person import FINISH_ANIMATIONS
+from tests.browser.eyes import ALL_LOOKS, LOOKS, flaws, look_at
 from tests.browser.screenshots import LEAGUE, PAGES
+from tests.browser.server import Server
 
 LOCALES = ("de-DE", "en-GB", "fr-CH", "it-CH")
 PATHS = (
@@ -25,6 +30,8 @@ PATHS = (
     *(f"/play/{game}/friends/" for game in sorted(registry.games())),
 )
 VARIANTS = tuple(product(LOCALES, ("dark", "light")))
+PASSING = {"over", "photo_finish"}
+"""Phases that no round stays in long enough: `test_races.py` looks at a photo finish."""
 
 
 @pytest.mark.parametrize(
@@ -39,11 +46,38 @@ def test_axe_finds_nothing(
 ) -> None:
     person = arrive(kind="member", locale=locale, color_scheme=scheme)
     person.expected_troubles.append("404")
-    found = {}
+    found = []
     for path in paths:
         person.goto(path)
-        person.page.evaluate(FINISH_ANIMATIONS)
-        report = Axe().run(person.page)
-        if report.violations_count:
-            found[path] = report.generate_report()
-    assert not found, "\n".join(f"{path}\n{report}" for path, report in found.items())
+        found.append(flaws(person))
+    assert not any(found), "\n".join(filter(None, found))
+
+
+@pytest.mark.parametrize("slug", registry.games())
+def test_axe_finds_nothing_on_boards(arrive: Arrive, server: Server, slug: str) -> None:
+    """Two of the languages for each game; on a desk in the morning and on a phone at night."""
+    at = sorted(registry.games()).index(slug)
+    boards = Boards(server, arrive, slug, [LOCALES[at % 4]], LOCALES[(at + 1) % 4])
+    found = []
+    for (state, (person,)), look in zip(boards.states(), cycle(LOOKS), strict=False):
+        look_at(person, look)
+        if flaw := flaws(person):
+            found.append(f"{state}, {look}: {flaw}")
+    assert not found, "\n".join(found)
+    phases = set(import_module(f"games.{slug}.state").Phase)
+    assert phases - boards.phases <= PASSING
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", registry.games())
+def test_axe_finds_nothing_on_boards_in_any_variant(
+    arrive: Arrive, server: Server, slug: str
+) -> None:
+    boards = Boards(server, arrive, slug, LOCALES, LOCALES[0])
+    found = []
+    for state, people in boards.states():
+        for person, look in product(people, ALL_LOOKS):
+            look_at(person, look)
+            if flaw := flaws(person):
+                found.append(f"{state}, {look}: {flaw}")
+    assert not found, "\n".join(found)

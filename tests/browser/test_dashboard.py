@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.eyes import seen_by_all
 from tests.browser.line import Line
 from tests.browser.person import PATIENCE_MS, Hands, Person, by_finger, by_mouse
 from tests.browser.server import Server
@@ -166,3 +167,28 @@ def test_an_answer_needs_no_scripts(arrive: Arrive, server: Server, path: str, a
     guest.press(answer)
     expect(guest.page).to_have_url(guest.home + at)
     expect(guest.page.locator(".line__asks")).to_have_text(re.compile("^You turned the"))
+
+
+def test_ones_matches_are_filtered_without_scripts(arrive: Arrive, server: Server) -> None:
+    guest = arrive(kind="guest", scripted=False)
+    begin(server, guest)
+    wait_for_others(server, guest)
+    guest.goto("/matches/")
+    lines = guest.page.locator("#matches .lines > li")
+    expect(lines).to_have_count(2)
+    guest.press(guest.page.locator("summary", has_text="Filter"))
+    guest.page.get_by_label("Game").select_option("schlafmuetzen")
+    guest.page.get_by_label("Tempo").select_option("correspondence")
+    guest.press(guest.page.get_by_role("button", name="Show", exact=True))
+    expect(lines).to_have_count(1)
+    expect(guest.page.get_by_label("Tempo")).to_have_value("correspondence")
+    guest.page.get_by_label("Played with").fill("Nobody")
+    guest.press(guest.page.get_by_role("button", name="Show", exact=True))
+    expect(lines).to_have_count(0)
+    expect(guest.page.locator("#matches")).to_contain_text("None of your matches fits this filter.")
+    guest.press(guest.page.locator("#matches").get_by_role("link", name="Show all"))
+    expect(lines).to_have_count(2)
+    # axe is a script, too.
+    scripted = arrive(name=guest.name)
+    scripted.expected_troubles.append("422")
+    seen_by_all(scripted, "/matches/?tempo=correspondence", "/matches/?person=Nobody&game=chess")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import DESK, PATIENCE_MS, Hands, Person, by_finger, by_mouse
+from tests.browser.person import AT_TABLE, DESK, PATIENCE_MS, Hands, Person, by_finger, by_mouse
 from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
@@ -66,6 +66,8 @@ def test_a_pass_is_taken_back_and_what_is_done_instead_stands(
         if other is not first:
             expect(take_back(other)).to_have_count(0)
     if by_key:
+        # What was pressed is gone: the keys are the table's again as soon as it has the focus.
+        first.page.wait_for_function(AT_TABLE)
         first.page.keyboard.press("z")
     else:
         first.press(take_back(first))
@@ -97,7 +99,7 @@ def test_a_pause_begins_when_all_agree_and_ends_when_one_goes_on(
     propose = host.page.get_by_role("button", name="Propose a pause")
     host.press(propose)
     for person in people:
-        expect(person.page.locator("#pausing")).to_contain_text("Wanted: a pause")
+        expect(person.page.locator("#pausing")).to_contain_text("A pause is proposed")
     expect(propose).to_have_count(0)
     friend.press(friend.page.get_by_role("button", name="Not now"))
     expect(host.page.locator("#pausing")).to_have_count(0)

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
-from tests.browser.person import Person
+from tests.browser.person import Person, new_name
 from tests.browser.server import Server
-from tests.browser.tables import asked
+from tests.browser.tables import agree, asked, sees_result
 
 OWN_HAND = re.compile(r'id="hand"|data-key=|name="pick"|data-kind="drew"')
 """What only the pages of those who hold cards contain."""
@@ -24,9 +24,11 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
     friend, watcher = arrive(home=line.url, motion=True), arrive(motion=True)
     friend.expected_troubles += ["WebSocket", "htmx:ws:error", "ERR_"]
     invitation = _lays_a_table(host)
-    friend.sit_down(invitation, "Wilma")
-    expect(host.page.locator(".seats")).to_contain_text("Wilma")
+    name = new_name("Wilma")
+    friend.sit_down(invitation, name)
+    expect(host.page.locator(".seats")).to_contain_text(name)
     _watches(watcher, invitation)
+    expect(watcher.page.locator(".seats")).to_contain_text(name)
     watcher.page.evaluate("window.neverReloaded = true")
     host.press(host.page.locator("[data-ready]"))
     friend.press(friend.page.locator("[data-ready]"))
@@ -41,8 +43,15 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
     server.console("play_round", path=urlsplit(host.page.url).path)
 
     for person in (host, friend, watcher):
-        expect(person.page.locator(".result")).to_be_visible()
+        sees_result(person)
     assert _ending(host) == _ending(friend) == _ending(watcher)
+    praise = host.page.locator(".result").get_by_role("button", name="Well played")
+    host.press(praise)
+    expect(friend.page.locator("#talk-lines")).to_contain_text("Well played")
+    expect(praise).to_be_disabled()
+    expect(watcher.page.locator(".result").get_by_role("button", name="Well played")).to_have_count(
+        0
+    )
     for person in (friend, watcher):
         assert person.page.evaluate("window.neverReloaded")
     for seen in (watcher.page.content(), *watcher.frames):
@@ -52,12 +61,13 @@ def test_two_people_play_while_a_third_watches_and_one_line_breaks(
 def test_whoever_comes_too_late_is_told_so_and_may_watch(arrive: Arrive) -> None:
     host, friend, late = arrive(), arrive(), arrive()
     invitation = _lays_a_table(host)
-    friend.sit_down(invitation, "Ottilie")
+    name = new_name("Ottilie")
+    friend.sit_down(invitation, name)
     late.goto(invitation)
     expect(late.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(late.page.locator(".notice:not(#offline)")).to_have_text(re.compile(r"\w+.*\."))
     late.press(late.page.get_by_role("button", name="Just watch"))
-    expect(late.page.locator(".seats")).to_contain_text("Ottilie")
+    expect(late.page.locator(".seats")).to_contain_text(name)
 
 
 def _lays_a_table(host: Person) -> str:
@@ -73,7 +83,6 @@ def _lays_a_table(host: Person) -> str:
 def _watches(watcher: Person, invitation: str) -> None:
     watcher.goto(invitation)
     watcher.press(watcher.page.get_by_role("button", name="Just watch"))
-    expect(watcher.page.locator(".seats")).to_contain_text("Wilma")
 
 
 def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line) -> None:
@@ -87,17 +96,17 @@ def _loses_the_line_and_finds_it_again(host: Person, friend: Person, line: Line)
     line.mend()
     friend.moves_on_from(missed)
     expect(friend.page.locator("#offline")).to_be_hidden()
-    assert _table(friend) == _table(host)
-    assert friend.log() == host.log()
+    agree(_table, friend, host)
+    agree(Person.log, friend, host)
 
 
 def _table(person: Person) -> list[str]:
-    """What lies open: piles, queens and points, whoever looks.
+    """What lies open: piles, queens and points, whoever looks, and whatever they saw happen.
 
     The last part of a card's id counts its twins in the viewer's own hand, so it is left out.
     """
     seats = person.page.locator("[id^=place-] :is(.place__name, .place__score)").all_text_contents()
-    cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]").all()
+    cards = person.page.locator(":is(#slots, #piles, .queens) .card[id]:not(.glimpse)").all()
     return sorted(" ".join(seat.split()) for seat in seats) + sorted(
         re.sub(r"^(card-.+)-\d+$", r"\1", card.get_attribute("id") or "") for card in cards
     )

@@ -48,12 +48,12 @@ def test_a_league_of_24_from_sign_up_to_promotion(arrive: Arrive, server: Server
     goes_up = [*movers(alma, 2, "is-up")]
     goes_down = [*movers(alma, 1, "is-down")]
     assert (len(goes_up), len(goes_down)) == (2, 2)
-    expect(alma.page.get_by_role("heading", name="How the places went")).to_be_visible()
+    expect(alma.page.get_by_role("heading", name="How the places changed")).to_be_visible()
     seen_by_all(alma, f"{LEAGUE}1/1/")
 
     for person in people:  # who played takes part again
         person.goto(LEAGUE)
-        expect(person.page.get_by_text("You take part.")).to_be_visible()
+        expect(person.page.get_by_text("You are taking part.")).to_be_visible()
     server.manage("hurry_league", "autumn-league", "--days", "5")
     first, second = names(alma, 2, 1), names(alma, 2, 2)
     assert len(first) == len(second) == 12

@@ -1,4 +1,7 @@
-"""Matches of a guest against bots: whole ones by mouse, a dozen actions by keys and with a finger."""
+"""Matches of a guest against bots: whole ones by mouse, a dozen actions with a finger.
+
+Whole rounds by keys are in `test_spoken.py`.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import (
-    MOST_ACTIONS,
-    Hands,
-    Person,
-    by_finger,
-    by_keys,
-)
-from tests.browser.players import Promise, lay_low, lay_words, look_and_lay, promise
+from tests.browser.person import MOST_ACTIONS, Person, by_finger, by_keys
+from tests.browser.players import promise, promise_of
 from tests.browser.server import Server
 
 LONGEST_ROUND = 900.0
@@ -33,13 +30,12 @@ AT_ONCE_MS = 2_000
 
 @dataclass(frozen=True)
 class Played:
-    """How a game is played here: at which table, and which offers are wanted.
+    """How a game is played here: at which table.
 
     `races`: others act at any time, so not all that is offered is better than to wait.
     """
 
     game: str
-    wanted: Callable[[Page], Promise]
     bots: int = 1
     level: str = "Easy"
     options: dict[str, str] = field(default_factory=dict)
@@ -47,17 +43,14 @@ class Played:
 
 
 GAMES = (
-    Played("daumen_drauf", lambda page: promise),
+    Played("daumen_drauf"),
     # Some deals go on until closing time: an early one.
-    Played("siebenschlaefer", lambda page: lay_low, options={"closing_time": "60"}),
-    Played("wortspiel", lambda page: lay_words, bots=2, level="Hard", races=True),
-    # The more sit there, the sooner it is over; a strict table needs no pause after each card.
-    Played("schlafmuetzen", look_and_lay, 7, options={"error_mode": "strict"}, races=True),
+    Played("siebenschlaefer", options={"closing_time": "60"}),
+    Played("wortspiel", bots=2, level="Hard", races=True),
+    # The more sit there, and the quicker they are, the sooner it is over; a strict table needs no pause after each card.
+    Played("schlafmuetzen", 7, "Hard", options={"error_mode": "strict"}, races=True),
 )
 other_games = pytest.mark.parametrize("played", GAMES, ids=lambda played: played.game)
-keys_and_finger = pytest.mark.parametrize(
-    ("hands", "phone"), [(by_keys, False), (by_finger, True)], ids=["keys", "finger"]
-)
 
 
 @pytest.mark.long
@@ -80,11 +73,14 @@ def test_the_other_games_are_played_to_their_end(arrive: Arrive, played: Played)
     expect(guest.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-@keys_and_finger
-def test_a_guest_plays_from_the_landing_page_by_keys_and_with_a_finger(
-    arrive: Arrive, server: Server, hands: Hands, *, phone: bool
-) -> None:
-    guest = arrive(hands=hands, phone=phone)
+def test_a_guest_plays_from_the_landing_page_by_keys(arrive: Arrive) -> None:
+    guest = arrive(hands=by_keys)
+    guest.play_now()
+    assert guest.play_to_the_end(most=1)
+
+
+def test_a_guest_plays_from_the_landing_page_with_a_finger(arrive: Arrive, server: Server) -> None:
+    guest = arrive(hands=by_finger, phone=True)
     guest.play_now()
     _fits(guest.page)
     assert guest.play_to_the_end(most=A_DOZEN)
@@ -95,12 +91,9 @@ def test_a_guest_plays_from_the_landing_page_by_keys_and_with_a_finger(
     _shows_how_it_was_shuffled(guest)
 
 
-@keys_and_finger
 @other_games
-def test_the_other_games_are_played_by_keys_and_with_a_finger(
-    arrive: Arrive, played: Played, hands: Hands, *, phone: bool
-) -> None:
-    guest = arrive(hands=hands, phone=phone)
+def test_the_other_games_are_played_with_a_finger(arrive: Arrive, played: Played) -> None:
+    guest = arrive(hands=by_finger, phone=True)
     _lays(guest, played)
     assert _plays(guest, played, most=A_DOZEN)
     _fits(guest.page)
@@ -117,7 +110,7 @@ def _lays(guest: Person, played: Played) -> None:
 
 def _plays(guest: Person, played: Played, most: int = MOST_ACTIONS) -> int:
     """Do what seems best until the match is over, at most so often; how often that was."""
-    wanted = played.wanted(guest.page)
+    wanted = promise_of(played.game, guest.page)
     if not played.races:
         return guest.play_to_the_end(wanted, most)
     actions, end = 0, time.monotonic() + LONGEST_ROUND

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.players import Promise, lay_low, promise
+from tests.browser.players import promise_of
 from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
@@ -18,12 +18,9 @@ COUNT_TRAVELS = """() => {
 ACTIONS = 4
 
 
-@pytest.mark.parametrize(
-    ("game", "wanted"),
-    [("sleeping_queens", promise), ("daumen_drauf", promise), ("siebenschlaefer", lay_low)],
-)
+@pytest.mark.parametrize("game", ["sleeping_queens", "daumen_drauf", "siebenschlaefer"])
 def test_cards_travel_unless_less_motion_is_asked_for(
-    arrive: Arrive, server: Server, game: str, wanted: Promise
+    arrive: Arrive, server: Server, game: str
 ) -> None:
     moved, still = arrive(kind="guest", motion=True), arrive(kind="guest")
     lay(server, game, [moved, still], tempo="correspondence")
@@ -33,7 +30,7 @@ def test_cards_travel_unless_less_motion_is_asked_for(
         active = asked(moved, still)
         other = still if active is moved else moved
         version = other.version
-        active.play_one(wanted)
+        active.play_one(promise_of(game, active.page))
         other.moves_on_from(version)
     assert moved.page.evaluate("window.travels") > 0
     assert still.page.evaluate("window.travels") == 0

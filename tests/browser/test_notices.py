@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import Person, address_of, new_name
 from tests.browser.server import Server
 from tests.browser.test_accounts import fills_in, mails_to
 
@@ -28,9 +28,10 @@ SHOWN = """async (known) => {
 
 
 def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: Server) -> None:
-    person, address = arrive(), "nora@example.org"
+    person, name = arrive(), new_name("Nora Nacht")
+    address = address_of(name)
     person.goto("/sign-up/")
-    fills_in(person, name="Nora Nacht", address=address)
+    fills_in(person, name=name, address=address)
     confirm = re.search(r"https?://\S+/address/\S+", mails_to(server, address)[-1])
     assert confirm
     person.page.goto(confirm[0])
@@ -41,8 +42,10 @@ def test_a_trial_arrives_by_mail_and_its_link_ends_them(arrive: Arrive, server: 
     assert not Axe().run(person.page).response["violations"]
 
     person.press(person.page.get_by_role("button", name="Send a test message"))
-    expect(person.page.locator(".notice:not(#offline)")).to_contain_text("A trial is on its way.")
-    mail = _awaited(server, address, "You asked for this trial.")
+    expect(person.page.locator(".notice:not(#offline)")).to_contain_text(
+        "A test message is on its way."
+    )
+    mail = _awaited(server, address, "You asked for this test message.")
     # The link has to lead to this very server, port and all.
     stop = re.search(rf"{re.escape(server.url)}/notices/stop/[^\s>]+", mail)
     assert stop

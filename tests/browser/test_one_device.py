@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person, by_finger
+from tests.browser.person import Person, by_finger, new_name
 from tests.browser.server import Server
+from tests.browser.tables import sees_result
 
 HAND = re.compile(r'id="hand"|data-key=|name="pick"')
 
@@ -18,14 +19,15 @@ def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> N
     phone, friend = arrive(hands=by_finger, phone=True), arrive()
     phone.lay_table("sleeping_queens", "3", "One day a move", bots=0, free=2)
     invitation = urlsplit(phone.page.locator("#invite").input_value()).path
-    friend.sit_down(invitation, "Carola")
-    phone.page.get_by_label("Somebody else plays on this device").fill("Carola")
+    carola, berta = new_name("Carola"), new_name("Berta")
+    friend.sit_down(invitation, carola)
+    phone.page.get_by_label("Somebody else plays on this device").fill(carola)
     phone.expected_troubles.append("422")
     phone.press(phone.page.get_by_role("button", name="Add"))
     expect(phone.page.locator("#refused-add-guest")).to_contain_text("This name cannot be used")
-    phone.page.get_by_label("Somebody else plays on this device").fill("Berta")
+    phone.page.get_by_label("Somebody else plays on this device").fill(berta)
     phone.press(phone.page.get_by_role("button", name="Add"))
-    expect(phone.page.locator(".seats")).to_contain_text("Berta")
+    expect(phone.page.locator(".seats")).to_contain_text(berta)
     phone.get_ready()
     friend.get_ready()
 
@@ -33,15 +35,31 @@ def test_a_phone_is_handed_round_at_a_table(arrive: Arrive, server: Server) -> N
     expect(friend.page.locator("#hand .card")).to_have_count(5)
     expect(phone.page.locator("#slots .card")).to_have_count(12)
     assert not any(HAND.search(seen) for seen in (phone.page.content(), *phone.frames))
+    _covers_in_every_tab(phone, berta)
     for _ in range(6):
         _plays_whose_turn_it_is(phone, friend)
     server.console("play_round", path=urlsplit(phone.page.url).path)
     for person in (phone, friend):
-        expect(person.page.locator(".result")).to_be_visible()
+        sees_result(person)
 
     # And the same people once more.
     phone.press(phone.page.get_by_role("button", name="Rematch"))
-    expect(phone.page.locator(".seats")).to_contain_text("Berta")
+    expect(phone.page.locator(".seats")).to_contain_text(berta)
+
+
+def _covers_in_every_tab(phone: Person, name: str) -> None:
+    # It is loaded anew while it still connects: nobody who hands a phone on is as quick.
+    phone.expected_troubles.append("closed before the connection is established")
+    tab = phone.page.context.new_page()
+    tab.goto(phone.page.url)
+    expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
+    phone.press(phone.page.get_by_role("button", name=f"I am {name}"))
+    expect(tab.locator(".hands")).to_contain_text(f"The cards of {name} are open.")
+    expect(tab.locator("#hand .card")).to_have_count(5)
+    phone.press(phone.page.get_by_role("button", name="Cover and hand on"))
+    expect(tab.locator(".hands")).to_contain_text("All cards are covered.")
+    assert not HAND.search(tab.content())
+    tab.close()
 
 
 def _plays_whose_turn_it_is(phone: Person, friend: Person) -> None:

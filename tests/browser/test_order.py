@@ -120,7 +120,7 @@ def _reports_what_was_said(person: Person) -> None:
 def _decides(moderator: Person) -> None:
     """No own words for a week; and what is missing is said before anything is decided."""
     act = moderator.page.get_by_role("region", name="Decide")
-    act.get_by_label("No own words at tables").check(force=True)
+    act.get_by_label("Only ready-made messages at tables").check(force=True)
     act.get_by_label("Because of").select_option(label="insults or threats")
     act.get_by_label("How long").select_option(label="a week")
     act.get_by_label("Reason").fill("Please leave the dormice out of it.")

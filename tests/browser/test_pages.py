@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from tests.browser.chromium import flags
+from tests.browser.chromium import path as path_of_chromium
 from tests.browser.conftest import Arrive
-from tests.browser.person import FINISH_ANIMATIONS, Person
+from tests.browser.person import FINISH_ANIMATIONS, PHONE, Person
 from tests.browser.server import Server
 from tests.browser.tables import lay
 
@@ -122,3 +125,37 @@ def test_a_question_mark_shows_all_keys_on_whatever_page(arrive: Arrive, server:
         expect(keys.get_by_text("Show all keys.")).to_be_visible()
         person.page.keyboard.press("Escape")
         expect(keys).to_have_count(0)
+
+
+def test_the_installed_app_has_a_way_back_on_every_page(
+    arrive: Arrive, server: Server, browser: Browser, tmp_path: Path
+) -> None:
+    name = arrive(kind="member").name
+    wanted = {"people": [name], "bots": ["easy"], "ready": False}
+    tables = [server.console("lay", game="sleeping_queens", **wanted) for _ in range(2)]
+    app = browser.browser_type.launch_persistent_context(
+        tmp_path,
+        executable_path=path_of_chromium(windows=True),
+        args=[*flags(), f"--app={server.url}/leagues/"],
+        viewport=PHONE,  # type: ignore[arg-type]  # width and height
+    )
+    cookie = server.console("sign_in", name=name, kind="member")
+    app.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": server.url}])
+    (page,) = app.pages
+    back = page.locator("[data-back]")
+    for path in ("/leagues/", "/matches/", tables[0]):
+        page.goto(server.url + path)
+        expect(back).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # What one goes back from is the tables, not each of them.
+    page.keyboard.press("n")
+    page.wait_for_url(f"**{tables[1]}")
+    back.click()
+    page.wait_for_url("**/matches/")
+    app.close()
+
+
+def test_a_browser_goes_back_by_its_own_button(arrive: Arrive) -> None:
+    person = arrive(phone=True)
+    person.goto("/leagues/")
+    expect(person.page.locator("[data-back]")).to_be_hidden()

@@ -10,6 +10,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.eyes import flaws
 from tests.browser.person import PATIENCE_MS, Person
 from tests.browser.players import Picks
 from tests.browser.server import Server
@@ -115,6 +116,7 @@ def _see_the_photo(cards: list[Laid], people: list[Person]) -> list[Laid]:
     for person in people:
         words = person.page.locator("#photo .contenders__word")
         expect(words).to_have_text([word(laid.picks) for laid in cards])
+    assert not (found := flaws(people[0])), found
     return cards
 
 

@@ -17,6 +17,7 @@ from tests.browser.person import (
     by_mouse,
 )
 from tests.browser.server import Server
+from tests.browser.tables import sees_result
 
 NAMES = ("Reader", "Rival", "Rover")
 
@@ -37,6 +38,7 @@ def reader(arrive: Arrive, played: str) -> Person:
     """Who has played it presses on `Move by move`."""
     reader = arrive(name=NAMES[0], motion=True)
     reader.goto(played)
+    sees_result(reader)
     reader.press(reader.page.locator(".result").get_by_role("link", name="Move by move"))
     return reader
 
@@ -159,3 +161,4 @@ def _stands_at(person: Person, step: int) -> None:
     expect(person.board).to_have_attribute("data-step", str(step))
     if person.scripted:
         expect(person.page).to_have_url(re.compile(rf"/steps/{step}(\?|$)"))
+        person.page.wait_for_load_state()  # keys do something once its modules have run

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
-from tests.browser.person import Person, by_finger, by_keys
+from tests.browser.person import Person, by_finger, by_keys, new_name
 from tests.browser.server import Server
 from tests.browser.tables import lay
 
@@ -19,7 +19,7 @@ def test_two_people_talk_while_they_play_and_a_third_watches(
     arrive: Arrive, server: Server
 ) -> None:
     host, watcher = arrive(kind="guest", motion=True), arrive()
-    friend = arrive(kind="guest", name="Tilda", hands=by_keys, motion=True)
+    friend = arrive(kind="guest", name=new_name("Tilda"), hands=by_keys, motion=True)
     watcher.goto(lay(server, GAME, [host, friend], tempo="correspondence", public=True))
     expect(watcher.page.locator("#slots .card")).to_have_count(12)
 
@@ -64,7 +64,8 @@ def _a_push_leaves_alone_what_is_being_typed(host: Person, friend: Person) -> No
     other.page.keyboard.press("End")
     other.page.keyboard.type("ay it")
     other.page.keyboard.press("Enter")
-    expect(_said(active).last).to_have_text(HALF + "ay it")
+    for person in (active, other):
+        expect(_said(person).last).to_have_text(HALF + "ay it")
 
 
 def _what_a_spectator_says_stays_there(watcher: Person, *players: Person) -> None:
@@ -80,9 +81,9 @@ def _what_a_spectator_says_stays_there(watcher: Person, *players: Person) -> Non
     _text(players[0]).fill("")
     _types(players[0], "Whose turn?")
     players[0].page.keyboard.press("Enter")
-    expect(_said(players[1]).last).to_have_text("Whose turn?")
-    assert [_said(player).count() for player in players] == [count + 1 for count in before]
-    for player in players:
+    for player, count in zip(players, before, strict=True):
+        expect(_said(player).last).to_have_text("Whose turn?")
+        expect(_said(player)).to_have_count(count + 1)
         assert "A secret" not in "".join([player.page.content(), *player.frames])
 
 
@@ -90,7 +91,7 @@ def _is_muted_and_heard_again(host: Person, friend: Person) -> None:
     host.page.evaluate("window.neverReloaded = true")
     line = host.page.locator(".said:not(.said--mine)").first
     line.hover()
-    host.press(line.get_by_role("button", name="Mute Tilda"))
+    host.press(line.get_by_role("button", name=f"Mute {friend.name}"))
     expect(host.page.locator(".said--muted").first).to_contain_text("muted")
     _text(friend).fill("Do you hear me?")
     friend.page.keyboard.press("Enter")

@@ -22,7 +22,7 @@ IN_ADMIN = "numoawr"
 MEANS = {
     ".": "shown",
     ">": "done, or led on to another page",
-    "i": "asked to sign in",
+    "i": "asked to sign in, or for a token",
     "c": "asked for the password or a code again",
     "f": "asked for a second factor",
     "x": "refused (403)",
@@ -33,6 +33,7 @@ MEANS = {
 }
 BY_STATUS = {
     HTTPStatus.OK: ".",
+    HTTPStatus.UNAUTHORIZED: "i",
     HTTPStatus.FORBIDDEN: "x",
     HTTPStatus.NOT_FOUND: "-",
     HTTPStatus.METHOD_NOT_ALLOWED: "m",

@@ -156,8 +156,12 @@ def world() -> World:
     made.people = everybody
     made.named |= {
         "slug": season.league.slug,
+        "league": season.league.slug,
         "fixture_id": fixture.order_by("pk")[0].pk,
+        "entry_id": season.entries.order_by("pk")[0].pk,
+        "player_id": _there(everybody["u"]).pk,
         "tier": 1,
+        "rest": "nowhere",
     }
     for who, user in everybody.items():
         page = cast.browser(None if who == "w" else user, raise_request_exception=False)
@@ -197,6 +201,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "step": 1,
         "game": GAME,
         "version": match.rules.version,
+        "chapter": "api",
         "example": registry.examples_of(GAME)[0].name,
         "token": match.invite,
         "report_id": report.pk,
@@ -223,6 +228,7 @@ def _made(host: User, judge: User, root: User, days: Days) -> World:
         "leagues:arrange_fixture": {"verb": "agree"},
         "leagues:decide_fixture": {"verb": "void"},
         "matches:keep_declaration": {"name": "nothing"},
+        "api:client": {"name": "random_bot.py"},
     }
     return World({}, days, match, named, special)
 

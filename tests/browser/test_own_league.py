@@ -1,0 +1,68 @@
+"""A league of one's own: founded, invited to by name and by link, begun, and talked about."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+
+def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
+    host = arrive(kind="member", name="Hedda Uhu")
+    named, linked = (arrive(kind="member", name=name) for name in ("Ina Uhu", "Jan Uhu"))
+    stranger = arrive(kind="member", name="Stig Uhu")
+    link = found_league(host)
+    league = host.page.url.removeprefix(host.home).removesuffix("organise/")
+
+    stranger.expected_troubles.append("404")
+    stranger.goto(league)
+    expect(stranger.page.get_by_role("heading", name="Not found")).to_be_visible()
+    invite(host, league, "Ina Uhu")
+    named.goto(league)
+    named.press(named.page.get_by_role("button", name="Accept"))
+    linked.page.goto(link)
+    linked.press(linked.page.get_by_role("button", name="Join the league"))
+    for person in (host, named, linked):
+        person.goto(league)
+        person.press(person.page.get_by_role("button", name="Sign up"))
+        expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
+
+    host.goto(f"{league}organise/")
+    host.press(host.page.get_by_role("button", name="Everybody is here: begin now"))
+    host.goto(f"{league}1/1/")
+    expect(host.page.get_by_role("heading", name="Season 1, division 1")).to_be_visible()
+    fixture = host.page.locator("a[href*='/fixtures/']").first.get_attribute("href")
+    assert fixture
+    for person in (named, linked):
+        person.expected_troubles.append("403")  # one of them may not play this match
+    shown = {one: one.page.goto(f"{one.home}{fixture}") for one in (host, named, linked)}
+    writer, reader, *_ = [one for one, page in shown.items() if page and page.ok]
+    reader.page.evaluate("window.neverReloaded = true")
+    writer.page.get_by_label("Your message").fill("In ten minutes?")
+    writer.press(writer.page.get_by_role("button", name="Send"))
+    expect(writer.page.locator("#thread")).to_contain_text("In ten minutes?")
+    expect(reader.page.locator("#thread")).to_contain_text("In ten minutes?")
+    assert reader.page.evaluate("window.neverReloaded")
+
+
+def found_league(host: Person) -> str:
+    """The host founds the league, which nobody finds; the link that invites to it."""
+    host.goto("/leagues/new/?like=evening")
+    page = host.page
+    page.get_by_label("Name", exact=True).fill("Kitchen evening")
+    page.get_by_label("Siebenschläfer", exact=True).check(force=True)
+    page.locator("[name=invite_only]").check(force=True)
+    host.press(page.get_by_role("button", name="Create league"))
+    expect(page).to_have_url(re.compile("/organise/$"))
+    return page.locator("#league-link").input_value()
+
+
+def invite(host: Person, league: str, name: str) -> None:
+    """The host invites somebody by name."""
+    host.goto(f"{league}organise/")
+    host.page.locator("#invite-name").fill(name)
+    host.press(host.page.get_by_role("button", name="Invite", exact=True))
+    expect(host.page.get_by_role("strong").filter(has_text=name)).to_be_visible()

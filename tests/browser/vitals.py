@@ -1,0 +1,76 @@
+"""What pages do to whoever uses them, as the Web Vitals define it: layout that shifts, and how long an answer takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, Page
+
+WATCH = """(() => {
+    window.vitals = { shifts: [], events: [] };
+    const watch = (type, options, note) =>
+        new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options });
+    const called = (node) => node?.id || node?.className || node?.nodeName || "";
+    watch("layout-shift", {}, ({ value, startTime, hadRecentInput, sources }) => {
+        const what = sources.map(({ node, previousRect: { x, y }, currentRect: to }) =>
+            `${called(node)} ${x | 0},${y | 0} to ${to.x | 0},${to.y | 0}`);
+        if (!hadRecentInput) window.vitals.shifts.push({ value, at: startTime, what });
+    });
+    watch("event", { durationThreshold: 16 }, ({ interactionId, name, duration, target }) => {
+        if (interactionId) window.vitals.events.push({ id: interactionId, name, duration, what: called(target) });
+    });
+})()"""
+TAKE = "which => window.vitals[which].splice(0)"
+GAP_MS, WINDOW_MS = 1_000, 5_000
+"""Shifts belong together while they are no further apart, and all within so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Layout that moved by itself: how much of the page how far, when, and what it was."""
+
+    value: float
+    at: float
+    what: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """A click, a tap or a key: how long until the next frame showed what came of it."""
+
+    ms: float
+    name: str
+    what: str
+
+
+def watch(context: BrowserContext) -> None:
+    """Let all pages that are opened from now on note what they do."""
+    context.add_init_script(WATCH)
+
+
+def shifts(page: Page) -> list[Shift]:
+    """What moved since this was asked last, input aside that was shortly before."""
+    return [Shift(**found) for found in page.evaluate(TAKE, "shifts")]
+
+
+def cumulative(found: list[Shift]) -> float:
+    """Cumulative Layout Shift: the sum of the worst window."""
+    worst = total = 0.0
+    begun = last = float("-inf")
+    for shift in found:
+        if shift.at - last > GAP_MS or shift.at - begun > WINDOW_MS:
+            begun, total = shift.at, 0.0
+        last = shift.at
+        total += shift.value
+        worst = max(worst, total)
+    return worst
+
+
+def interactions(page: Page) -> list[Interaction]:
+    """What was pressed since this was asked last; each counts as its slowest event does."""
+    slowest: dict[int, Interaction] = {}
+    for found in page.evaluate(TAKE, "events"):
+        known = slowest.get(found["id"])
+        if known is None or known.ms < found["duration"]:
+            slowest[found["id"]] = Interaction(found["duration"], found["name"], found["what"])
+    return list(slowest.values())
