@@ -18,8 +18,11 @@ from tests.chaos.people import Person, fresh_board
 FLEETING = (
     re.compile(r"<(\w+)[^>]* data-moment[^>]*>.*?</\1>", re.DOTALL),
     re.compile(r' data-here(?![\w-])| data-(?:left|total|due)="-?\d+"|(?<=id="burn-words">)[^<]*'),
+    re.compile(r'<button[^>]* yours__brief"[^>]*>.*?</button>\s*', re.DOTALL),
+    re.compile(r'<div class="yours" id="yours">\s*</div>'),
 )
-"""What a page gets or counts by itself between two boards: moments, who is there, the time left."""
+"""What a page gets, counts or hides by itself between two boards: moments, who is there, the time left,
+and the taking back of a move at a live table, which is over without a word."""
 DUE = re.compile(r'data-due="(\d+)"')
 SILENCE_MS = 15_000
 """By so much a page may be wrong about a deadline: what was too short to be a time out of service."""
@@ -89,10 +92,11 @@ class Crowd:
         # The proxies are in this process: what takes the processor for long is done in another.
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as elsewhere:
             found = [await _compare(one, elsewhere) for one in chosen]
-        return {"compared": len(chosen), "different": [text for text in found if text]}
+        compared = [text for text in found if text is not None]
+        return {"compared": len(compared), "different": [text for text in compared if text]}
 
 
-async def _compare(person: Person, elsewhere: Executor) -> str:
+async def _compare(person: Person, elsewhere: Executor) -> str | None:
     name = f"{person.match} user {person.user}"
     try:
         fresh = await fresh_board(person)
@@ -103,12 +107,17 @@ async def _compare(person: Person, elsewhere: Executor) -> str:
     wrong = await asyncio.get_running_loop().run_in_executor(
         elsewhere, difference, [*person.frames], fresh, again
     )
-    return f"{name}: {wrong}" if wrong else ""
+    return f"{name}: {wrong}" if wrong else wrong
 
 
-def difference(frames: list[dict[str, Any]], fresh: str, again: str) -> str:
-    """How all that a page was sent differs from two fresh boards; empty if it is like one of them."""
+def difference(frames: list[dict[str, Any]], fresh: str, again: str) -> str | None:
+    """How all that a page was sent differs from two fresh boards; empty if it is like one of them.
+
+    None if its last action was refused: it says so until the match goes on, a fresh one does not.
+    """
     shown = reduce(applied, frames, "")
+    if " data-refused=" in shown:
+        return None
     wrong = [differs(shown, other) for other in (fresh, again)]
     return wrong[1] if all(wrong) else ""
 

@@ -93,7 +93,9 @@ def test_a_page_is_what_its_frames_add_up_to() -> None:
     now = board.replace("1", "3")
     assert difference(frames, now, now) == ""
     assert difference(frames, board, now) == ""
-    assert "instead of" in difference(frames[:1], now, now)
+    assert "instead of" in (difference(frames[:1], now, now) or "")
+    refused = board.replace("<div ", '<div data-refused="too_late" ')
+    assert difference([{"content": refused}], board, board) is None
 
 
 def test_errors_are_counted_by_what_they_say_and_where(tmp_path: Path) -> None:

@@ -44,7 +44,11 @@ def lay() -> dict[str, Any]:
     from django.conf import settings
 
     from accounts.models import User
+    from api.services.declare_bot import declare_bot
+    from api.services.tokens import MOST as MOST_TOKENS
+    from api.services.tokens import create_token
     from games.kernel import registry, session
+    from leagues.services import create_league
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
     from matches.services.seating.tables import open_match
@@ -89,24 +93,36 @@ def lay() -> dict[str, Any]:
                 }
             )
     outsider = User.objects.create_user("Oskar Outside", "a lamp over the table")
+    program = User.objects.create_user("Petra Program", "a lamp over the table")
+    declare_bot(program)
+    choice = create_league.GameChoice("sleeping_queens", target="rounds-1")
+    league = create_league.create_league(outsider, [choice], name="Outer league", slug="outer")
     keeper = User.objects.create_superuser("Kay Keeper", "a lamp over the table")
     routes = [[name, str(pattern.pattern)] for name, pattern in patterns()]
     return {
         "tables": tables,
         "outsider": cookie(outsider),
         "staff": cookie(keeper),
+        "tokens": [
+            create_token(user, "fuzz", scopes)[1]
+            for user, scopes in ((program, ("read", "play")), (outsider, ("read", "organise")))
+            for _ in range(MOST_TOKENS)
+        ],
+        "league": league.slug,
         "routes": routes,
         "fields": _fields(),
     }
 
 
 def _fields() -> list[str]:
-    """The name of every field of every form, and of what views read by hand."""
+    """The name of every field of every form and of the API, and of what views read by hand."""
     import importlib
     import pkgutil
 
     from django import forms
     from django.apps import apps
+
+    from api.registered import endpoints
 
     for app in apps.get_app_configs():
         if "platform" in str(app.path):
@@ -114,6 +130,8 @@ def _fields() -> list[str]:
                 if "forms" in module.name:
                     importlib.import_module(module.name)
     found = {"action", "pick", "seen", "key", "words", "nonce", "next", "page", "q", "value"}
+    for one in endpoints:
+        found |= {name for kind in (one.query, one.body) if kind for name in kind.__struct_fields__}
     waiting: list[type[forms.BaseForm]] = [forms.BaseForm]
     while waiting:
         kind = waiting.pop()

@@ -106,6 +106,8 @@ class Driver:
                     open_timeout=PATIENCE,
                     max_size=2**24,
                 ) as socket:
+                    if greeting := self.source.greeting(path):
+                        await socket.send(greeting)
                     await self._talk(socket)
             except InvalidHandshake as refused:
                 status = str(getattr(getattr(refused, "response", None), "status_code", "none"))
@@ -134,7 +136,9 @@ class Driver:
 
     def _hear(self, text: str | bytes) -> None:
         frame = json.loads(text)
-        refused = isinstance(frame, dict) and ("refused" in frame or "refusal" in frame)
+        refused = isinstance(frame, dict) and (
+            "refused" in frame or "refusal" in frame or frame.get("type") == "refused"
+        )
         self.answers.statuses["frame refused" if refused else "frame"] += 1
 
 

@@ -20,6 +20,7 @@ NUMBERS: tuple[Any, ...] = (
 )  # fmt: skip
 METHODS = (b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"BREW", b"get")
 CSRF = b"c" * 32
+API_SOCKET = "/ws/api/v1/"
 PLACE = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 
 
@@ -58,7 +59,13 @@ class Source:
         if method in (b"GET", b"HEAD") and luck.random() < 0.2:
             who = self.laid["staff"].encode()
         body, kind = (b"", b"") if method in (b"GET", b"HEAD") else self._body()
-        return Sent(self._raw(method, path, who, body, kind), f"{method.decode()} {name}")
+        token = b""
+        if name.startswith("api:"):
+            token = luck.choice(self.laid["tokens"]).encode() if luck.random() < 0.9 else body[:60]
+            if body and luck.random() < 0.7:
+                body, kind = self._json(), b"application/json"
+        raw = self._raw(method, path, who, body, kind, token)
+        return Sent(raw, f"{method.decode()} {name}")
 
     def _action(self) -> Sent:
         """An action of somebody who may not act: a real one, or one that was changed."""
@@ -69,6 +76,12 @@ class Source:
             "key": f"fuzz-{self.count}",
         }
         who = self.luck.choice([*table["idle"], self.laid["outsider"]]).encode()
+        if self.luck.random() < 0.3:
+            path = f"/api/v1/matches/{table['match']}/actions".encode()
+            token = self.luck.choice(self.laid["tokens"]).encode()
+            body = json.dumps(fields).encode()
+            raw = self._raw(b"POST", path, who, body, b"application/json", token)
+            return Sent(raw, "POST an action of a program")
         if self.luck.random() < 0.5:
             body, kind = json.dumps(fields).encode(), b"application/json"
         else:
@@ -88,6 +101,8 @@ class Source:
                 "match_id": table["match"],
                 "game": table["game"],
                 "number": "1",
+                "league": self.laid["league"],
+                "slug": self.laid["league"],
             }
             if name in known and self.luck.random() < 0.7:
                 return known[name]
@@ -135,7 +150,15 @@ class Source:
             {luck.choice(self.laid["fields"]): self.value() for _ in range(luck.randrange(5))}
         ).encode()
 
-    def _raw(self, method: bytes, path: bytes, who: bytes, body: bytes, kind: bytes) -> bytes:
+    def _raw(
+        self,
+        method: bytes,
+        path: bytes,
+        who: bytes,
+        body: bytes,
+        kind: bytes,
+        token: bytes = b"",
+    ) -> bytes:
         luck = self.luck
         self.count += 1
         a, b = divmod(self.count, 250)
@@ -159,6 +182,8 @@ class Source:
         ]
         if kind:
             head.append(b"Content-Type: " + kind)
+        if token := token.translate(None, b"\0\r\n"):
+            head.append(luck.choice((b"Authorization: Bearer ", b"authorization: bearer ")) + token)
         if luck.random() < 0.1:
             head.append(
                 luck.choice((b"HX-Request", b"Referer", b"Origin", b"Range", b"If-Modified-Since"))
@@ -174,14 +199,27 @@ class Source:
         language = self.luck.choice(("en", "de", "%FF", "x" * 100))
         path = self.luck.choice(
             (f"/ws/en/matches/{table['match']}/", f"/ws/{language}/matches/{table['match']}/",
-             f"/ws/{language}/tables/?game={'x' * 400}", "/ws/en/you/", "/ws/en/leagues/?division=9999999999")
+             f"/ws/{language}/tables/?game={'x' * 400}", "/ws/en/you/",
+             "/ws/en/leagues/?division=9999999999", API_SOCKET, API_SOCKET)
         )  # fmt: skip
         return path, self.luck.choice([*table["idle"], self.laid["outsider"], ""])
+
+    def greeting(self, path: str) -> str:
+        """What has to be said there first, or else nothing is heard; "": nothing."""
+        if path != API_SOCKET:
+            return ""
+        return json.dumps({"type": "hello", "token": self.luck.choice(self.laid["tokens"])})
 
     def frame(self) -> str | bytes:
         """Something to say on it."""
         luck = self.luck
-        match luck.randrange(6):
+        match luck.randrange(7):
+            case 6:
+                table = self._table()
+                return json.dumps(
+                    {"type": luck.choice(("act", "act", "hello", "x")), "match": table["match"],
+                     "action": self.action(table), "seen": luck.choice(NUMBERS), "key": f"p{luck.random()}"}
+                )  # fmt: skip
             case 0:
                 return luck.choice(WORDS)
             case 1:

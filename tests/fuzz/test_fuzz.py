@@ -27,6 +27,8 @@ LAID: dict[str, Any] = {
     ],
     "outsider": "sessionid=b",
     "staff": "sessionid=c",
+    "tokens": ["nightcap_d"],
+    "league": "outer",
     "routes": [["matches:table", "matches/<uuid:match_id>/"]],
     "fields": ["name"],
 }

@@ -18,6 +18,7 @@ from django.urls.resolvers import RegexPattern
 
 from accounts.models import Export, User
 from accounts.services import export
+from api.play.position import position_of
 from config.asgi import application
 from core import clock
 from games.kernel.contract import Action, Seat
@@ -28,6 +29,7 @@ from matches.table import outbox, stored
 from matches.table.lookup import load_table
 from notifications.models import Delivery
 from realtime import threads
+from realtime.sockets import encode_message
 from tests.leaks.house import House, Onlooker
 from tests.platform.addresses import address, patterns
 from tests.platform.matches.sockets import ORIGIN, PATIENCE, Wire
@@ -181,6 +183,12 @@ def own_data(who: Onlooker, house: House) -> bytes:
     export.make_export(asked.pk)
     asked.refresh_from_db()
     return export.read_export(asked)
+
+
+def position(who: Onlooker, house: House) -> bytes:
+    """What the API would tell a bot in their seat, with all events of the round."""
+    assert who.user is not None
+    return encode_message(position_of(load_table(house.match.pk), who.user.pk)).encode()
 
 
 # Acting ----------------------------------------------------------------------------------------

@@ -167,6 +167,8 @@ class _Shown(Play):
             yield Ask("socket", "the table", who, lambda: channels.hear(who, table[1], []))
         if who.seat is not None:
             yield self._is_refused(who, who.seat, live)
+            if who.user is not None:
+                yield Ask("position", "position", who, lambda: channels.position(who, house))
             if luck.randrange(3) == 0:
                 yield Ask("notices", "notices", who, lambda: channels.notices(who, house))
             if luck.randrange(8) == 0:

@@ -10,15 +10,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from accounts.exports import PARTS
 from bots.lab.simulation import Plan
 from core.fragments import Board
 from games.kernel import registry
+from games.kernel.contract import Order
 from matches.admin.rounds import RoundAdmin
 from matches.models import Round
 from matches.present import board
+from matches.table.view import information_for
 from matches.web.views import table as table_views
 from notifications import message_text
 from tests.leaks import channels, proof, timing
@@ -120,6 +123,16 @@ def in_own_data(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(PARTS, "secrets", lambda user: secret())
 
 
+def in_a_position(patch: pytest.MonkeyPatch) -> None:
+    """One more action for some hands, which nobody may do."""
+
+    def informed(*given: Any) -> Any:
+        seen = information_for(*given)
+        return msgspec.structs.replace(seen, offers=(*seen.offers, Order(secret(), "")))
+
+    patch.setattr("api.play.position.information_for", informed)
+
+
 @pytest.mark.parametrize(
     ("plant", "channel"),
     [
@@ -130,6 +143,7 @@ def in_own_data(patch: pytest.MonkeyPatch) -> None:
         (in_the_admin, "admin"),
         (in_a_refusal, "refusal"),
         (in_own_data, "own data"),
+        (in_a_position, "position"),
     ],
 )
 def test_a_leak_is_found(
@@ -157,7 +171,8 @@ def test_a_time_that_tells_is_found_and_one_that_does_not_is_not(
     monkeypatch.setattr(proof, "TIMED_EACH", 1)
     fours: list[timing.Four] = []
     with only(monkeypatch, "page"):
-        for number in range(1, 8):
+        # On a busy machine it takes more of them.
+        for number in range(1, 24):
             plan = Plan(GAME, 2, ("easy", "normal"), f"slow {number}", 1)
             fours += prove(plan, number, most=6).times["page"].wall
             if timing.verdict("page", "wall", fours, timing.ALPHA).p < timing.ALPHA:
