@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 TIMED := sh deploy/timed.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test soak check messages layout playthroughs screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
+.PHONY: help setup setup-dev run test soak check messages layout playthroughs spoken screenshot screenshots bench busy roll chaos leaks fuzz lock vendor
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1	\2/p' Makefile | expand -t 20
@@ -19,12 +19,14 @@ run: setup ## start everything; PORT=8001 or HOST=0.0.0.0 choose another address
 	@exec $(PYTHON) manage.py run
 
 test: setup-dev ## run all tests; those in a browser need Chromium, found or installed here
-	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal
+	$(TIMED) "Tests" $(PYTHON) -m pytest tests --ignore=tests/browser -n auto --maxprocesses 4 --dist worksteal -r R
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
-	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal --reruns 1 -r R
+	    $(TIMED) "Tests in a browser" $(PYTHON) -m pytest tests/browser -n 2 --dist worksteal -r R
 
 soak: setup-dev ## the long runs of what `make test` runs briefly: before a release
-	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal
+	$(TIMED) "Soak" $(PYTHON) -m pytest tests --ignore=tests/browser -m soak -n auto --maxprocesses 4 --dist worksteal -r R
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
 check: setup-dev ## style, types, clauses, migrations, settings, templates, translations, known weaknesses
 	$(TIMED) "Style" $(PYTHON) -m ruff check
@@ -48,6 +50,10 @@ messages: setup-dev ## collect the strings to translate into the catalog
 playthroughs: setup-dev ## write the golden rounds of the newest revisions anew
 	$(PYTHON) -m tests.games.playthroughs
 
+spoken: setup-dev ## write the rounds that are played by ear anew
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    $(PYTHON) -m tests.browser.spoken
+
 screenshot: setup-dev ## take the README's pictures anew, of real matches and a league
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(PYTHON) -m tests.browser.screenshot
@@ -57,7 +63,8 @@ screenshots: setup-dev ## pictures of every page and game in four variants, into
 	    $(PYTHON) -m tests.browser.screenshots
 
 bench: setup-dev ## how fast everything is, beside peers; BENCH="--quick" or "--only throughput" for less
-	$(PYTHON) -m tests.bench $(BENCH)
+	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
+	    $(PYTHON) -m tests.bench $(BENCH)
 
 busy: setup-dev ## whether a server with too many strong bots stays fair; BUSY="--tables 100 --seconds 120"
 	$(PYTHON) -m tests.load.busy $(BUSY)

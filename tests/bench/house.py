@@ -66,6 +66,7 @@ class House:
         groups: int = 10,
         options: tuple[str, ...] = (),
         public: bool = False,
+        programs: bool = False,
     ) -> list[dict[str, Any]]:
         """Tables that are dealt and wait, as the driver takes them; see `lay_tables`."""
         laid: list[dict[str, Any]] = self.run(
@@ -77,6 +78,7 @@ class House:
                 "groups": groups,
                 "options": options,
                 "public": public,
+                "programs": programs,
             },
         )
         return [table | {"host": self.host} for table in laid]

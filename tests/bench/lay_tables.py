@@ -3,7 +3,7 @@
 `python -m tests.bench.lay_tables '{"game": …, "tables": 20, "seats": 4, "groups": 10, …}'` prints
 a list of tables, each with its paths, and the users and cookies of its seats. `groups`: of so many
 groups of people, who sit at the tables in turns; `options`: as `name=choice`; `public`: anybody may
-watch.
+watch; `programs`: bots by the API sit there, with tokens in place of cookies.
 """
 
 from __future__ import annotations
@@ -11,13 +11,21 @@ from __future__ import annotations
 import json
 import os
 import sys
+from itertools import count
 from typing import Any
 
 from config import local
 
 
 def main(
-    game: str, tables: int, seats: int, groups: int, options: list[str], *, public: bool
+    game: str,
+    tables: int,
+    seats: int,
+    groups: int,
+    options: list[str],
+    *,
+    public: bool,
+    programs: bool,
 ) -> None:
     """Lay and deal the tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -29,6 +37,9 @@ def main(
 
     from accounts.models import User
     from accounts.services.guests import create_guest
+    from api.models import Scope
+    from api.services.declare_bot import declare_bot
+    from api.services.tokens import create_token
     from games.kernel.options import read
     from matches.services.rounds import start
     from matches.services.seating.seats import take_seat
@@ -40,6 +51,15 @@ def main(
         client.force_login(user)
         return f"{settings.SESSION_COOKIE_NAME}={client.session.session_key}"
 
+    def bot() -> User:
+        user = User.objects.create_user(f"Bench {next(numbers)}", "a lamp over the table")
+        declare_bot(user)
+        user.refresh_from_db()
+        return user
+
+    def token(user: User) -> str:
+        return create_token(user, "bench", [Scope.PLAY])[1]
+
     def table(people: list[User], cookies: list[str]) -> dict[str, Any]:
         match = open_match(
             people[0],
@@ -48,17 +68,21 @@ def main(
             tempo="correspondence",
             options=read(catalogue.game_of(game).meta, options),
             public=public,
+            welcomes_bots=programs,
         )
         for user in people[1:]:
             take_seat(match.pk, user)
         for user in people:
             start.get_ready(match.pk, user)
         path = f"/matches/{match.pk}/"
+        socket = "/ws/api/v1/" if programs else f"/ws/en{path}"
         ids = [user.pk for user in people]
-        return {"path": path, "socket": f"/ws/en{path}", "users": ids, "cookies": cookies}
+        return {"path": path, "socket": socket, "users": ids, "cookies": cookies}
 
-    people = [[create_guest("en") for _ in range(seats)] for _ in range(min(groups, tables))]
-    cookies = [[cookie(user) for user in group] for group in people]
+    numbers = count(User.objects.count())
+    come, keys = (bot, token) if programs else (lambda: create_guest("en"), cookie)
+    people = [[come() for _ in range(seats)] for _ in range(min(groups, tables))]
+    cookies = [[keys(user) for user in group] for group in people]
     laid = [table(people[i % len(people)], cookies[i % len(people)]) for i in range(tables)]
     print(json.dumps(laid))
 

@@ -10,6 +10,7 @@ from tests import goals
 from tests.bench import cpu, text
 from tests.bench.parts import connecting, statements
 from tests.bench.result import Result, median_of, percentile
+from tests.browser.vitals import Shift, cumulative
 from tests.goals import Goal
 
 BURN = "import time\nwhile time.process_time() < 0.15: pass"
@@ -114,3 +115,16 @@ def test_pages_come_back_as_they_say_themselves() -> None:
     config = """<meta\n  name="htmx-config"\n  content='{"ws":{"reconnectMaxDelay":8000}}'\n>"""
     assert connecting.patience_of(config) == {"delay": 0.5, "most": 8, "jitter": 0.3}
     assert connecting.patience_of("")["most"] == 60
+
+
+def _shifted(*shifts: tuple[float, float]) -> list[Shift]:
+    return [Shift(value, at, []) for at, value in shifts]
+
+
+def test_layout_that_shifts_counts_by_its_worst_window() -> None:
+    assert cumulative([]) == 0
+    assert cumulative(_shifted((0, 0.25), (1_000, 0.5))) == 0.75
+    # A second of calm ends a window, and so do five seconds.
+    assert cumulative(_shifted((0, 0.5), (1_001, 0.25))) == 0.5
+    long = _shifted(*((at, 0.125) for at in range(0, 6_000, 1_000)), (6_000, 0.5))
+    assert cumulative(long) == 0.75

@@ -15,17 +15,20 @@ import gc
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from tests.bench.driver.boardgame import BoardgameTable
 from tests.bench.driver.load import Load
 from tests.bench.driver.nightcap import NightcapTable
+from tests.bench.driver.programs import ProgramTable
 from tests.bench.driver.reconnecting import Reconnecting
 from tests.bench.driver.tables import Table
 
-SIDES: dict[str, type[NightcapTable] | type[BoardgameTable]] = {
+SIDES: dict[str, Callable[[dict[str, Any]], Table]] = {
     "nightcap": NightcapTable,
+    "programs": ProgramTable,
     "boardgame.io": BoardgameTable,
 }
 

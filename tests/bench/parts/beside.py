@@ -1,4 +1,4 @@
-"""Ours and the peer's in turns, so that what else the machine does meets both."""
+"""Two sides in turns, ours and the peer's for example, so that what else the machine does meets both."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from tests.bench.bench import Bench
 from tests.bench.result import Result, Side, Stalled, drive, median_of
 
 OURS, THEIRS = "Nightcap", "boardgame.io"
-MOVES_A_MATCH = {OURS: 35, THEIRS: 100}
-"""About as many until it is over and another comes into play."""
-FASTEST = {OURS: 200.0, THEIRS: 500.0}
-"""Moves a second, as long as nothing is known about this machine; only the stock of matches hangs
-on it."""
+MOVES_A_MATCH = {"boardgame.io": 100}
+"""About as many until it is over and another comes into play, if not `A_MATCH`."""
+A_MATCH = 35
+FASTEST = {"boardgame.io": 500.0}
+"""Moves a second, as long as nothing is known about this machine, if not `FAST`; only the stock of
+matches hangs on it."""
+FAST = 200.0
 SPARE = 8
 """Further matches: the rules wait in some."""
 COLUMNS: dict[str, Callable[[Result], float]] = {
@@ -32,23 +34,33 @@ COLUMNS: dict[str, Callable[[Result], float]] = {
 }
 
 
-def in_turns(bench: Bench, in_play: int, think: float, rounds: int) -> dict[str, list[Result]]:
+def ours_and_theirs(bench: Bench) -> dict[str, Side]:
+    """Both, open."""
+    return {OURS: bench.house, THEIRS: bench.peer}
+
+
+def in_turns(
+    bench: Bench, sides: dict[str, Side], in_play: int, think: float, rounds: int
+) -> dict[str, list[Result]]:
     """Both sides' results of so many rounds; each is printed as soon as it is there.
 
     Raises:
         Stalled: a side stopped answering in every round.
     """
-    sides: dict[str, Side] = {OURS: bench.house, THEIRS: bench.peer}
     results: dict[str, list[Result]] = {name: [] for name in sides}
     bench.say(text.header(list(COLUMNS)))
     for number in range(1, rounds + 1):
         for name, side in sides.items():
-            known = results[name][-1].moves_a_second * 1.5 if results[name] else FASTEST[name]
+            known = (
+                results[name][-1].moves_a_second * 1.5 if results[name] else FASTEST.get(name, FAST)
+            )
             rate = in_play / think if think else known
             moves = rate * bench.seconds * 1.25
             wanted = {
                 "side": side.side,
-                "tables": side.lay(in_play + SPARE + ceil(moves / MOVES_A_MATCH[name])),
+                "tables": side.lay(
+                    in_play + SPARE + ceil(moves / MOVES_A_MATCH.get(name, A_MATCH))
+                ),
                 "in_play": in_play,
                 "think": think,
                 "warm_up": bench.seconds / 4,
@@ -70,11 +82,12 @@ def in_turns(bench: Bench, in_play: int, think: float, rounds: int) -> dict[str,
 
 
 def show_medians(bench: Bench, results: dict[str, list[Result]]) -> tuple[Result, Result]:
-    """Print the medians and their ratios; ours and theirs."""
-    ours, theirs = (median_of(results[name]) for name in (OURS, THEIRS))
-    bench.say(_line(f"{OURS}, median", ours))
-    bench.say(_line(f"{THEIRS}, median", theirs))
-    return ours, theirs
+    """Print the medians of two sides, and return them."""
+    medians = {name: median_of(found) for name, found in results.items()}
+    for name, median in medians.items():
+        bench.say(_line(f"{name}, median", median))
+    first, second = medians.values()
+    return first, second
 
 
 def _line(name: str, result: Result) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bench.bench import Bench, plain
-from tests.bench.parts.beside import in_turns, show_medians
+from tests.bench.parts.beside import in_turns, ours_and_theirs, show_medians
 from tests.goals import Found, Goal
 
 IN_PLAY = 50
@@ -13,7 +13,7 @@ THINK = 0.7
 def measure(bench: Bench) -> Found:
     """As `throughput`, at this pace."""
     bench.say(f"{IN_PLAY} matches in play x 4 sockets, {THINK} s or so between two moves of each.")
-    results = in_turns(bench, IN_PLAY, THINK, bench.rounds)
+    results = in_turns(bench, ours_and_theirs(bench), IN_PLAY, THINK, bench.rounds)
     ours, theirs = show_medians(bench, results)
     return Found(
         plain(results),

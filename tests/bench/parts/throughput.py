@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bench.bench import Bench, plain
-from tests.bench.parts.beside import in_turns, show_medians
+from tests.bench.parts.beside import in_turns, ours_and_theirs, show_medians
 from tests.goals import Found, Goal
 
 IN_PLAY = 10
@@ -19,7 +19,7 @@ def measure(bench: Bench) -> Found:
         "Left out of moves/s and latencies: moves whose effect the rules hold back (“held back” says"
         " how many); such a match is swapped for one that is ready. “Driver”: its share of a core."
     )
-    results = in_turns(bench, IN_PLAY, 0, bench.rounds)
+    results = in_turns(bench, ours_and_theirs(bench), IN_PLAY, 0, bench.rounds)
     ours, theirs = show_medians(bench, results)
     return Found(
         plain(results),

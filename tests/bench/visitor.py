@@ -1,0 +1,128 @@
+"""Somebody in a slow browser who looks, plays, talks and opens what can be opened, at a desk or with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.browser import thumb, vitals
+from tests.browser.person import DESK, Person, by_finger, by_mouse, context_of
+from tests.browser.players import Promise
+
+SLOWED = 4
+"""So many times slower than this machine: about a phone of some years ago."""
+SETTLED_MS = 1_500
+"""Until nothing more comes of loading a page, or of others' moves."""
+ANSWERED_MS = 500
+"""Until what was pressed has been painted, with all that follows from it."""
+SAID = "Hello"
+
+
+@dataclass
+class Noted:
+    """What was noted in one visit: how far layout shifted, and how long each answer took, in milliseconds."""
+
+    loading: float = 0.0
+    pushes: float = 0.0
+    answers: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def slowest(self) -> float:
+        """Interaction to Next Paint of so few interactions: the slowest."""
+        return max(self.answers.values(), default=0.0)
+
+
+class Visitor:
+    """One page in a browser of its own, slowed, and what it does to whoever uses it."""
+
+    def __init__(self, browser: Browser, home: str, cookie: str, *, phone: bool) -> None:
+        size = thumb.PHONE if phone else DESK
+        context = context_of(browser, phone=phone, motion=True, viewport=size)
+        if cookie:
+            name, _, value = cookie.partition("=")
+            context.add_cookies([{"name": name, "value": value, "url": home}])
+        vitals.watch(context)
+        self.phone = phone
+        self.person = Person(context, home, by_finger if phone else by_mouse)
+        self.noted = Noted()
+        line = context.new_cdp_session(self.page)
+        line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.person.page
+
+    def load(self, path: str) -> None:
+        """Open a page, and note what moves meanwhile."""
+        self.person.goto(path)
+        self.noted.loading = max(self.noted.loading, self._shifted())
+        vitals.interactions(self.page)
+
+    def sees_others(self) -> None:
+        """Note what has moved since, by what others have done."""
+        self.noted.pushes = max(self.noted.pushes, self._shifted())
+
+    def plays(self, promise: Promise) -> None:
+        """Choose what is most promising, press by press, if anything is worth it."""
+        best = self.person.best(promise)
+        if best is None:
+            return
+        with suppress(TooLate):  # somebody was quicker
+            self.person.choose(best)
+        self._answered("playing")
+
+    def presses(self, what: str, selector: str) -> bool:
+        """Press the first of these that is seen; whether one is."""
+        found = self.page.locator(f"{selector} >> visible=true")
+        if not found.count():
+            return False
+        press = found.first.tap if self.phone else found.first.click
+        press()
+        self._answered(what)
+        return True
+
+    def types(self, what: str, *keys: str) -> None:
+        """Press keys, one after the other as people do."""
+        for key in keys:
+            self.page.keyboard.press(key, delay=30)
+        self._answered(what)
+
+    def opens(self, sheet: str) -> bool:
+        """Open a sheet of the table, if its button is seen."""
+        return self.presses(sheet, f"[popovertarget={sheet}]")
+
+    def talks(self) -> None:
+        """Say something at the table."""
+        if self.presses("talk", "#talk-text"):
+            self.types("typing", *SAID)
+            self.types("saying", "Enter")
+
+    def leaves(self) -> None:
+        """Close the browser."""
+        self.person.context.close()
+
+    def _shifted(self) -> float:
+        self.page.wait_for_timeout(SETTLED_MS)
+        return vitals.cumulative(vitals.shifts(self.page))
+
+    def _answered(self, what: str) -> None:
+        self.page.wait_for_timeout(ANSWERED_MS)
+        ms = max((one.ms for one in vitals.interactions(self.page)), default=0.0)
+        self.noted.answers[what] = max(self.noted.answers.get(what, 0.0), ms)
+        # What moves because one has asked for it is no shift.
+        vitals.shifts(self.page)
+
+
+@contextmanager
+def visit(browser: Browser, home: str, cookie: str, *, phone: bool) -> Iterator[Visitor]:
+    """A visitor, for as long as the block lasts."""
+    visitor = Visitor(browser, home, cookie, phone=phone)
+    try:
+        yield visitor
+    finally:
+        visitor.leaves()
