@@ -9,6 +9,8 @@ import json
 import random
 import re
 import ssl
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 SIT_DOWN = "from tests.deploy.people import sit_down; sit_down()"
 NAMES = ("Alice", "Bob")
+PATIENCE = 60.0
 
 
 def sit_down() -> None:
@@ -106,3 +109,11 @@ def _offers(frame: dict[str, Any], before: list[list[str]]) -> list[list[str]]:
     # Between two rounds there is nothing to do.
     offers: list[list[str]] = json.loads(html.unescape(found[1])) if found else []
     return offers
+
+
+async def until(done: Callable[[], bool], found: Callable[[], str]) -> None:
+    """Wait for something that other processes do; `found` says how far it came."""
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, found()
+        await asyncio.sleep(0.05)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
-import time
-from collections.abc import Callable
 from typing import Any, LiteralString
 
 import psycopg
@@ -14,9 +12,8 @@ import pytest
 
 from tests.deploy import metrics
 from tests.deploy.fleet import Fleet
-from tests.deploy.people import SIT_DOWN, Player
+from tests.deploy.people import SIT_DOWN, Player, until
 
-PATIENCE = 60.0
 EACH = 2
 """So many moves from everybody tell that play goes on."""
 
@@ -116,11 +113,3 @@ def asked(fleet: Fleet, statement: LiteralString) -> tuple[Any, ...]:
         found = database.execute(statement).fetchone()
     assert found is not None
     return found
-
-
-async def until(done: Callable[[], bool], found: Callable[[], str]) -> None:
-    """Wait for something that other processes do; `found` says how far it came."""
-    end = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < end, found()
-        await asyncio.sleep(0.05)

@@ -19,13 +19,15 @@ from typing import Any
 from tests import command
 from tests.command import Impossible, Screen
 from tests.deploy.fleet import Fleet
-from tests.deploy.people import SIT_DOWN
+from tests.deploy.people import SIT_DOWN, until
 from tests.goals import Found, Goal
 from tests.load.rolling import SETTLED_S, Gap, Lines, Steady, Visitor, look_on, replace
 
 GOING_AWAY = 1012
 """The close code of a process that is replaced."""
 WINDOW_S = 0.5
+ROUNDS = 2
+"""Who has moved so often has seen everybody else move, the bot too: the workers are there as well."""
 FACTS = "from tests.load.facts import tell; tell()"
 """Prints what the database holds afterwards, as JSON."""
 
@@ -45,10 +47,13 @@ async def roll(fleet: Fleet, tls: ssl.SSLContext, pages: int, names: list[str]) 
         thread.start()
     took = {}
     try:
+        await until(
+            lambda: all(len(player.moves) >= ROUNDS for player in people), lambda: f"{people}"
+        )
         await asyncio.sleep(SETTLED_S)
         before = sum(len(player.moves) for player in people)
         for name in names:
-            took[name] = await asyncio.to_thread(replace, fleet, name)
+            took[name] = await replace(fleet, name)
             await asyncio.sleep(SETTLED_S)
         moves = sum(len(player.moves) for player in people) - before
     finally:

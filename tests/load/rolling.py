@@ -155,12 +155,12 @@ async def look_on(fleet: Fleet, tls: ssl.SSLContext, lines: Lines) -> None:
     await lines.keep(open_page, follow)
 
 
-def replace(fleet: Fleet, name: str) -> float:
+async def replace(fleet: Fleet, name: str) -> float:
     """Let this process end in its own time, and start its successor; seconds until that is at work."""
     began = time.monotonic()
     fleet.processes[name].terminate()
-    fleet.processes[name].wait(80)
-    fleet.start_again(name)
+    await asyncio.to_thread(fleet.processes[name].wait, 80)
+    fleet.start_again(name)  # not in a thread: the successor would end with it
     if name in fleet.webs:
-        fleet.wait_until_ready(fleet.webs[name])
+        await asyncio.to_thread(fleet.wait_until_ready, fleet.webs[name])
     return time.monotonic() - began
