@@ -1,4 +1,4 @@
-"""Cards travel, for whoever has not asked for less motion."""
+"""Cards glide to where they belong, for whoever has not asked for less motion."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import Person
 from tests.browser.players import promise_of
 from tests.browser.server import Server
 from tests.browser.tables import asked, lay
 
 COUNT_TRAVELS = """() => {
-    const start = document.startViewTransition.bind(document);
+    const start = Element.prototype.animate;
     window.travels = 0;
-    document.startViewTransition = (update) => (window.travels++, start(update));
+    Element.prototype.animate = function (frames, timing) {
+        if (frames.translate) window.travels++;
+        return start.call(this, frames, timing);
+    };
 }"""
+UNDER_WAY = """() => document.getAnimations().filter(
+    (one) => one.constructor === Animation && one.effect.target.closest(".card, li"),
+).length"""
 ACTIONS = 4
 
 
@@ -34,5 +41,35 @@ def test_cards_travel_unless_less_motion_is_asked_for(
         other.moves_on_from(version)
     assert moved.page.evaluate("window.travels") > 0
     assert still.page.evaluate("window.travels") == 0
-    # Once they have arrived nothing is left of it, and the page takes clicks.
-    expect(moved.page.locator("#board [style*=view-transition]")).to_have_count(0)
+    # Once they have arrived nothing is left of it.
+    expect(moved.page.locator(".leaving")).to_have_count(0)
+    assert moved.page.evaluate(UNDER_WAY) == 0
+
+
+def test_a_card_that_is_under_way_can_be_chosen(arrive: Arrive, server: Server) -> None:
+    quick, slow = arrive(kind="guest"), arrive(kind="guest", motion=True)
+    lay(server, "sleeping_queens", [quick, slow], tempo="correspondence")
+    line = slow.page.context.new_cdp_session(slow.page)
+    line.send("Animation.enable")
+    while True:
+        active = asked(quick, slow)
+        # Whoever plays waits for what is under way.
+        line.send("Animation.setPlaybackRate", {"playbackRate": 0.001 if active is quick else 1})
+        _play(active, quick, slow)
+        if active is quick and asked(quick, slow) is slow:
+            break
+    assert slow.page.evaluate(UNDER_WAY) > 0
+    card = slow.page.locator("#hand .card").last
+    box = card.bounding_box()
+    assert box
+    slow.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(card.locator("input")).to_be_checked()
+    assert slow.page.evaluate(UNDER_WAY) > 0
+
+
+def _play(active: Person, *people: Person) -> None:
+    """Let this one act, and wait until all see it."""
+    versions = {person: person.version for person in people}
+    active.play_one()
+    for person, version in versions.items():
+        person.moves_on_from(version)

@@ -9,21 +9,12 @@ const CALM_MS = 500;
 let clearing = null;
 
 const board = () => document.getElementById("board");
-const find = (page, id) => (page.id === id ? page : page.querySelector(`#${CSS.escape(id)}`));
+const find = (id) => document.getElementById(id);
 
 function parse(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   return template.content.firstElementChild;
-}
-
-// What the board will be, to look at: nothing of the page changes.
-export function preview(frame) {
-  if (frame.content !== undefined) return parse(frame.content);
-  const next = board().cloneNode(true);
-  for (const [id, html] of Object.entries(frame.fragments ?? {})) find(next, id)?.replaceWith(parse(html));
-  settle(next, frame);
-  return next;
 }
 
 // Elements are morphed, so that focus and what somebody unfolded stay where they are.
@@ -33,24 +24,23 @@ export async function swap(frame) {
     return;
   }
   for (const [id, html] of Object.entries(frame.fragments ?? {})) await morph(id, html);
-  settle(board(), frame);
+  settle(frame);
 }
 
 const morph = (id, text) =>
   htmx.swap({ sourceElement: document.getElementById("wire"), target: `#${CSS.escape(id)}`, swap: "outerMorph", text, transition: false });
 
-function settle(page, { attributes = {}, lines = {}, data = {} }) {
-  for (const [id, text] of Object.entries(attributes)) dress(find(page, id), parse(`<div ${text}></div>`));
+function settle({ attributes = {}, lines = {}, data = {} }) {
+  for (const [id, text] of Object.entries(attributes)) dress(find(id), parse(`<div ${text}></div>`));
   for (const [id, [gone, ...added]] of Object.entries(lines)) {
-    const list = find(page, id);
+    const list = find(id);
     for (const old of [...list.querySelectorAll(":scope > :not([data-gone])")].slice(0, gone)) old.setAttribute("data-gone", "");
     list.insertAdjacentHTML("beforeend", added.join(""));
     clearTimeout(clearing);
-    if (page.isConnected) clearing = setTimeout(requestAnimationFrame, CALM_MS, () => clear(list));
-    else clear(list);
+    clearing = setTimeout(requestAnimationFrame, CALM_MS, () => clear(list));
   }
-  for (const [name, value] of Object.entries(data)) page.dataset[name] = JSON.stringify(value);
-  for (const input of page.querySelectorAll('[name="seen"], [name="shown"]')) input.value = page.dataset.version;
+  for (const [name, value] of Object.entries(data)) board().dataset[name] = JSON.stringify(value);
+  for (const input of board().querySelectorAll('[name="seen"], [name="shown"]')) input.value = board().dataset.version;
 }
 
 // Lines that are gone leave when no others come: then those below them stay where they are.

@@ -1,9 +1,9 @@
-// Showing a board: htmx morphs it, and cards travel by view transitions.
+// Showing a board: htmx morphs it, and each card glides from where it was to where it is.
 //
 // A card's id is its handle: an open card's face, a hidden one's place. `data-from` (with `data-to`, or
 // on the card itself) says that a card turned over on the way: a queen woke up, or fell asleep.
 
-import { preview, swap } from "./board.js";
+import { swap } from "./board.js";
 
 // Loaded for whoever wants to hear something, and for nobody else.
 const sounds = document.documentElement.dataset.sounds === "yes" ? import("./sounds.js") : null;
@@ -15,22 +15,16 @@ export async function show(frame, { travel, arrange }) {
   const wasAsked = Boolean(call());
   const focused = document.activeElement;
   const place = focused?.closest("#yours, #pausing")?.id;
-  const stays = !travel || still.matches || document.hidden || !document.startViewTransition;
-  const next = stays || races(document) ? null : preview(frame);
-  const glides = next && !races(next);
-  const turns = glides ? turning(next) : [];
-  const moves = glides ? moving(next) : new Set();
+  const glides = travel && !still.matches && !document.hidden && !races();
+  const old = glides && { cards: cards(), faces: faces(frame) };
   // What somebody unfolded to choose from stays so, however quick the others are.
   const unfolded = [...document.querySelectorAll("#board details[open][id]")].map(({ id }) => id);
-  const change = async () => {
-    await swap(frame);
-    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
-    arrange();
-    refocus(focused, place);
-  };
-  if (next) blurIfGone(focused, next);
-  if (turns.length || moves.size) await glide(change, turns, moves);
-  else await change();
+  blurIfGone(focused, frame);
+  await swap(frame);
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  arrange();
+  refocus(focused, place);
+  if (glides && !races()) glide(old);
   const [news, moments, notices] = TOLD.map((which, index) => added(before[index], lines(document, which)));
   const asked = call() && !wasAsked;
   const heard = { news: news.length, moment: moments.length, asked };
@@ -43,78 +37,140 @@ export async function show(frame, { travel, arrange }) {
   return [...telling, ...moments, ...notices].map(({ words }) => words);
 }
 
-// While a transition is prepared the page takes no clicks: where all race, none is made.
-const races = (page) => page.querySelector("#game[data-quick]") !== null;
+// Where all race a card is at once where it lies: a finger does not aim at what moves.
+const races = () => document.querySelector("#game[data-quick]") !== null;
 
-async function glide(change, turns, moves) {
-  const old = new Map([...moves].map((id) => [id, id]));
-  const fresh = new Map(old);
-  for (const { from, to } of turns) {
-    old.set(from, to);
-    fresh.delete(from);
-    fresh.set(to, to);
+// Gliding ------------------------------------------------------------------------------------
+//
+// By transforms alone: the page is laid out once, as it will be, it takes presses at once, and nothing shifts.
+
+const LEAVE_MS = 160;
+const LEAST = 1; // what is seen, in pixels
+const OVER = 3; // all else at the table
+const HIGHER = 1.08; // a card that is seen from the side, as it is nearer
+
+let gliding = []; // what is under way
+
+// Where each card is; one that is under way, where that has brought it.
+const cards = () => new Map([...document.querySelectorAll("#board .card[id]")].map((card) => [card.id, at(card)]));
+
+function at(card) {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  const { rotate } = getComputedStyle(card);
+  return { card, rotate, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
+}
+
+// What is moved with a card: its place in a row that closes up, if there is nothing else in it.
+function moved(card) {
+  const place = card.parentElement;
+  return place.matches("li") && place.children.length === 1 ? place : card;
+}
+
+// What those cards look like that will turn over, by their ids.
+function faces(frame) {
+  const found = [...markup(frame).matchAll(/data-from="([^"]+)"/g)].map(([, id]) => document.getElementById(id));
+  return new Map(found.filter((card) => card?.matches(".card")).map((card) => [card.id, card.cloneNode(true)]));
+}
+
+function glide(old) {
+  for (const one of gliding) one.cancel();
+  gliding = [];
+  const game = document.getElementById("game");
+  if (!game) return;
+  const now = cards();
+  const corner = game.closest(".board__table").getBoundingClientRect();
+  const style = getComputedStyle(game);
+  const [slow, turn] = ["--slow", "--turn"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
+  const calmly = { duration: slow, easing: style.getPropertyValue("--out") };
+  const turned = turnedOver(old, now);
+  const above = overlay(corner);
+  for (const [id, there] of now) {
+    const { from, face } = turned.get(id) ?? { from: old.cards.get(id) };
+    if (!there.width) continue;
+    if (!from?.width) settle(there.card, calmly);
+    else if (face && turn) turnOver(above.lay(face, from), from, there, turn);
+    else travel(there.card, from, there, calmly);
   }
-  const turned = new Set(turns.map(({ to }) => to));
-  const mark = (names) => {
-    for (const [id, name] of names) label(document.getElementById(id), name, turned.has(name));
+  const turning = new Set([...turned.values()].map(({ from }) => from));
+  const gone = [...old.cards].filter(([id, { card, width }]) => width && !card.isConnected && !now.has(id));
+  for (const [, from] of gone) if (!turning.has(from)) leave(above.lay(from.card, from));
+  game.append(above.layer);
+  Promise.allSettled(gliding.map(({ finished }) => finished)).then(() => above.layer.remove());
+}
+
+// What a card has of its own (one that may be chosen stands higher) is added to; the rest is set.
+const add = (card, frames, timing) => gliding.push(card.animate(frames, { composite: "add", ...timing }));
+const set = (card, frames, timing) => gliding.push(card.animate(frames, timing));
+
+const px = (x, y) => `${x}px ${y}px`;
+
+function travel(card, from, to, timing) {
+  const [x, y, size] = [from.x - to.x, from.y - to.y, from.width / to.width];
+  if (Math.hypot(x, y) < LEAST && from.width === to.width) return;
+  const piece = moved(card);
+  add(piece, { translate: [px(x, y), px(0, 0)] }, timing);
+  set(piece, { scale: [size, 1], zIndex: [OVER, OVER] }, timing);
+}
+
+// A card that was nowhere comes from above.
+function settle(card, timing) {
+  add(card, { translate: ["0 -1.5rem", "0 0"], rotate: ["-4deg", "0deg"] }, timing);
+  set(card, { opacity: [0, 1] }, timing);
+}
+
+const leave = (card) => set(card, { opacity: 0, scale: 0.9 }, { duration: LEAVE_MS, easing: "ease-in", fill: "forwards" });
+
+// A queen who wakes or falls asleep turns over in the middle of the way: the face that she had turns away, the other up.
+function turnOver(face, from, to, duration) {
+  const timing = { duration, easing: "cubic-bezier(0.45, 0, 0.2, 1)", fill: "forwards" };
+  const edge = (width) => `0 ${(HIGHER * (from.width + to.width)) / 2 / width}`;
+  add(face, { translate: [px(0, 0), px(to.x - from.x, to.y - from.y)] }, timing);
+  set(face, { scale: ["1", edge(from.width), edge(from.width)] }, timing);
+  add(to.card, { translate: [px(from.x - to.x, from.y - to.y), px(0, 0)] }, { ...timing, fill: "none" });
+  set(to.card, { scale: [edge(to.width), edge(to.width), "1"], zIndex: [OVER, OVER] }, { ...timing, fill: "none" });
+}
+
+// A layer above the table for what is no longer on it: pictures, that nobody can choose.
+function overlay(corner) {
+  const layer = document.createElement("div");
+  layer.className = "leaving";
+  layer.ariaHidden = "true";
+  const lay = (card, { x, y, width, height, rotate }) => {
+    for (const control of card.querySelectorAll("input, button")) control.remove();
+    for (const named of [card, ...card.querySelectorAll("[id]")]) named.removeAttribute("id");
+    const [left, top] = [x - corner.x - width / 2, y - corner.y - height / 2].map((length) => `${length}px`);
+    card.style.setProperty("--card", `${width}px`);
+    Object.assign(card.style, { left, top, rotate });
+    layer.append(card);
+    return card;
   };
-  const clean = (names) => {
-    for (const id of names.keys()) label(document.getElementById(id), "");
-  };
-  mark(old);
-  const transition = document.startViewTransition(async () => {
-    clean(old);
-    await change();
-    mark(fresh);
-  });
-  const settled = () => clean(fresh);
-  transition.finished.then(settled, settled);
-  transition.ready.catch(() => {}); // cut short by a newer board, which does not wait
-  await transition.updateCallbackDone;
+  return { layer, lay };
 }
 
-function label(card, name, turned) {
-  if (!card?.matches(".card") && name) return;
-  card?.style.setProperty("view-transition-name", name);
-  card?.style.setProperty("view-transition-class", name && (turned ? "card turning" : "card"));
-}
-
-// The cards that appear, vanish or change their home, and their neighbours where a home closes up.
-// Only these are taken into the transition: a card that is in one cannot be touched meanwhile.
-function moving(next) {
-  const [here, there] = [homes(document.getElementById("board")), homes(next)];
-  const found = new Set([...here.keys(), ...there.keys()].filter((id) => here.get(id) !== there.get(id)));
-  const stirred = new Set([...found].flatMap((id) => [here.get(id), there.get(id)]));
-  for (const page of [here, there])
-    for (const [id, home] of page) if (stirred.has(home) && document.getElementById(home)?.matches("[data-closes-up]")) found.add(id);
-  return found;
-}
-
-const homes = (page) => new Map([...page.querySelectorAll(".card[id]")].map((card) => [card.id, card.parentElement.closest("[id]").id]));
-
-// Which cards of the present board become which of the next, turned over. Over several moves one may
+// Which cards lie where there was none, and which of those before each of them was. Over several moves one may
 // have turned more than once: where it was first is where it is now.
-function turning(next) {
-  const found = [];
+function turnedOver(old, now) {
+  const found = new Map();
   const known = new Set();
-  for (const element of next.querySelectorAll("[data-from]")) {
+  for (const element of document.querySelectorAll("#board [data-from]")) {
     const from = element.dataset.from;
     const to = element.dataset.to ?? element.id;
-    const id = (name) => `#${CSS.escape(name)}`;
-    const leaves = !next.querySelector(id(from))?.matches(".card");
-    const here = document.getElementById(from);
-    if (!here?.matches(".card") || !leaves || !next.querySelector(id(to)) || document.getElementById(to)) continue;
-    if (!known.has(from) && !known.has(to)) found.push({ from, to });
+    if (!old.faces.has(from) || now.has(from) || !now.has(to) || old.cards.has(to)) continue;
+    if (!known.has(from) && !known.has(to)) found.set(to, { from: old.cards.get(from), face: old.faces.get(from) });
     known.add(from).add(to);
   }
   return found;
 }
 
 // To remove what has the focus lays out a page that is changed by half: it loses the focus before.
-function blurIfGone(focused, next) {
+function blurIfGone(focused, frame) {
   const id = focused?.closest("#board [id]")?.id;
-  if (id && !next.querySelector(`#${CSS.escape(id)}`)) focused.blur();
+  if (!id) return;
+  const changes = frame.content !== undefined || Object.keys(frame.fragments ?? {}).some((one) => focused.closest(`#${CSS.escape(one)}`));
+  if (changes && !markup(frame).includes(` id="${id}"`)) focused.blur();
 }
+
+const markup = ({ content, fragments = {}, lines = {} }) => content ?? [...Object.values(fragments), ...Object.values(lines).flat()].join("");
 
 // Focus stays where it was; if that piece is gone, it goes to the next card, or to what came in its
 // place, else to the board.
