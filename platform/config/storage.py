@@ -21,9 +21,14 @@ COVER = re.compile(r"<!-- cover\b.*?-->(.*)<!-- end of the cover -->", re.DOTALL
 IMPORT = re.compile(r'@import url\("([^"]+)"\);')
 
 _LAYOUT = {
-    "css": ((r"/\*.*?\*/", ""), (r"\s*\n\s*", "\n"), (r"\s*([{};])\s*", r"\1")),
-    # Whole lines of comments alone; no literal of ours is longer than its line.
-    "js": ((r"(?m)^\s*//.*?$", ""), (r"(?m)^\s+", "")),
+    "css": (
+        (r"/\*.*?\*/", ""),
+        (r"\s*\n\s*", "\n"),
+        (r"\s*([{};])\s*", r"\1"),
+        (r"(?<=\w): ", ":"),
+    ),
+    # Whole lines of comments, and those after the end of a statement; no literal of ours is longer than its line.
+    "js": ((r"(?m)^\s*//.*?$", ""), (r"(?m); // [^\n\"'`]*$", ";"), (r"(?m)^\s+", "")),
     "svg": ((r"<!--.*?-->", ""), (r"\s*\n\s*", "\n"), (r">\s+<", "><")),
 }
 """What people who read the source need and browsers do not, by kind of file."""
