@@ -87,7 +87,7 @@ def test_each_file_of_a_typeface_has_the_letters_that_the_style_says(
     sources: dict[str, Any], texts: dict[str, str]
 ) -> None:
     faces = re.findall(
-        r'src: url\("\.\./(fonts/[\w-]+\.woff2)"\)[^}]*unicode-range:([^;]+);',
+        r'src:url\("\.\./(fonts/[\w-]+\.woff2)"\)[^}]*unicode-range:([^;]+);',
         texts["css/tokens.css"],
     )
     assert len(faces) == 4
