@@ -54,47 +54,41 @@ def content_security_policy(get_response: Answer | AsyncAnswer) -> Answer | Asyn
 def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Answer questions about our health whatever the `Host`: probes ask a container by number."""
 
-    def with_our_name(request: HttpRequest) -> HttpRequest:
+    def take_our_name(request: HttpRequest) -> None:
         if request.path in PROBES:
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0]
-        return request
 
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(with_our_name(request))
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(with_our_name(request))
-        assert isinstance(response, HttpResponseBase)
-        return response
-
-    return answer
+    return _changed_first(take_our_name, get_response)
 
 
 @sync_and_async_middleware
 def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     """Take the cookies from every request to the API, so that none opens it, whichever site sent it."""
 
-    def without_cookies(request: HttpRequest) -> HttpRequest:
+    def drop_cookies(request: HttpRequest) -> None:
         if request.path.startswith(PROGRAMS):
             request.META.pop("HTTP_COOKIE", None)
             vars(request).pop("COOKIES", None)
-        return request
 
+    return _changed_first(drop_cookies, get_response)
+
+
+def _changed_first(
+    change: Callable[[HttpRequest], None], get_response: Answer | AsyncAnswer
+) -> Answer | AsyncAnswer:
+    """Change each request before it is answered."""
     if iscoroutinefunction(get_response):
 
         async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(without_cookies(request))
+            change(request)
+            response: HttpResponseBase = await get_response(request)
             return response
 
         return answer_later
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(without_cookies(request))
+        change(request)
+        response = get_response(request)
         assert isinstance(response, HttpResponseBase)
         return response
 
