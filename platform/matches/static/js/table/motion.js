@@ -122,12 +122,13 @@ const leave = (card) => set(card, { opacity: 0, scale: 0.9 }, { duration: LEAVE_
 
 // A queen who wakes or falls asleep turns over in the middle of the way: the face that she had turns away, the other up.
 function turnOver(face, from, to, duration) {
-  const timing = { duration, easing: "cubic-bezier(0.45, 0, 0.2, 1)", fill: "forwards" };
+  const timing = { duration, easing: "cubic-bezier(0.45, 0, 0.2, 1)" };
+  const gone = { ...timing, fill: "forwards" };
   const edge = (width) => `0 ${(HIGHER * (from.width + to.width)) / 2 / width}`;
-  add(face, { translate: [px(0, 0), px(to.x - from.x, to.y - from.y)] }, timing);
-  set(face, { scale: ["1", edge(from.width), edge(from.width)] }, timing);
-  add(to.card, { translate: [px(from.x - to.x, from.y - to.y), px(0, 0)] }, { ...timing, fill: "none" });
-  set(to.card, { scale: [edge(to.width), edge(to.width), "1"], zIndex: [OVER, OVER] }, { ...timing, fill: "none" });
+  add(face, { translate: [px(0, 0), px(to.x - from.x, to.y - from.y)] }, gone);
+  set(face, { scale: ["1", edge(from.width), edge(from.width)] }, gone);
+  add(to.card, { translate: [px(from.x - to.x, from.y - to.y), px(0, 0)] }, timing);
+  set(to.card, { scale: [edge(to.width), edge(to.width), "1"], zIndex: [OVER, OVER] }, timing);
 }
 
 // A layer above the table for what is no longer on it: pictures, that nobody can choose.
