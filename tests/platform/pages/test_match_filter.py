@@ -18,6 +18,7 @@ from matches.services.seating import seats
 from matches.table.clocks import UNTIMED
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import act, awaited, dealt, opened, person
+from tests.platform.pages.costs import check_asks_alike
 from tests.platform.realtime.lists import list_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,20 +159,14 @@ def test_what_is_no_filter_is_said_and_the_rest_of_it_holds(query: str, sentence
         assert lines_of(page) == {str(match.pk)}
 
 
-def test_a_filter_costs_the_same_whatever_there_is(
-    django_assert_num_queries, django_assert_max_num_queries
-) -> None:
+def test_a_filter_costs_the_same_whatever_there_is() -> None:
     few, lots = person("Few"), person("Lots")
     for user, count in ((few, 1), (lots, 12)):
         for n in range(count):
             dealt(user, person(f"With {count} {n}"))
             ended(user, person(f"After {count} {n}"), places=[1, 2])
     for query in ("game=sleeping_queens&tempo=live&person=i", "person=f&result=won"):
-        browsers = [cast.browser(user) for user in (few, lots)]
-        with django_assert_max_num_queries(15) as asked:
-            browsers[0].get(f"/matches/?{query}")
-        with django_assert_num_queries(len(asked)):
-            browsers[1].get(f"/matches/?{query}")
+        check_asks_alike(cast.browser(few), cast.browser(lots), f"/matches/?{query}", 15)
 
 
 async def test_a_filtered_list_is_pushed_what_fits_and_nothing_else() -> None:

@@ -42,6 +42,7 @@ from tests.platform.matches.cast import (
     play_out,
     under_attack,
 )
+from tests.platform.pages.costs import check_asks_alike
 
 pytestmark = pytest.mark.django_db
 
@@ -280,16 +281,11 @@ def many(count: int) -> User:
     return alice
 
 
-def test_pages_ask_the_same_number_of_times_whatever_there_is(
-    django_assert_num_queries, django_assert_max_num_queries
-):
+def test_pages_ask_the_same_number_of_times_whatever_there_is():
     days.today()  # fixed by whoever asks first
     few, lots = cast.browser(many(1)), cast.browser(many(30))
     for path, most in (("/", 24), ("/matches/", 15), ("/tables/", 15)):
-        with django_assert_max_num_queries(most) as asked:
-            few.get(path)
-        with django_assert_num_queries(len(asked)):
-            lots.get(path)
+        check_asks_alike(few, lots, path, most)
 
 
 COPIES = """
