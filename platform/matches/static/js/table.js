@@ -40,7 +40,6 @@ let played = {}; // what it picked, and on which board
 let next = null; // the same of an action that waits for that answer
 let queue = Promise.resolve(); // boards are shown one after the other
 let pressed = null; // until the press of the last action is seen
-let waiting = 0;
 
 // Sending ------------------------------------------------------------------------------------
 
@@ -139,11 +138,7 @@ for (const form of document.querySelectorAll("[data-stay]")) form.addEventListen
 function receive(frame, { fresh = false } = {}) {
   if (frame.talk) return hear(frame.talk);
   if (frame.said !== undefined) return answered(frame);
-  waiting += 1;
-  queue = queue.then(() => pressed).then(() => {
-    waiting -= 1;
-    return apply(frame, fresh);
-  });
+  queue = queue.then(() => pressed).then(() => apply(frame, fresh));
 }
 
 async function apply(frame, fresh) {
@@ -170,7 +165,7 @@ async function apply(frame, fresh) {
   const known = frame.content !== undefined && arriving === version() && !fresh && !frame.refused && !frame.changed && !board().dataset.refused;
   const before = { refusal: lastRefusal(), call: board().dataset.call, focused: document.activeElement };
   const here = atTable();
-  const news = known ? [] : await show(frame, { travel: waiting === 0 && !fresh, arrange });
+  const news = known ? [] : await show(frame, { travel: !fresh, arrange });
   if (known) arrange();
   if (here) releaseLost();
   if (!known) tell(news, before, { answers });

@@ -17,6 +17,12 @@ function parse(html) {
   return template.content.firstElementChild;
 }
 
+// Other words are another text: wherever it begins, it has not moved there.
+const rewrite = (changes) => {
+  for (const { target } of changes) target.replaceWith(target.cloneNode());
+};
+new MutationObserver(rewrite).observe(board(), { characterData: true, subtree: true });
+
 // Elements are morphed, so that focus and what somebody unfolded stay where they are.
 export async function swap(frame) {
   if (frame.content !== undefined) {

@@ -45,6 +45,7 @@ const races = () => document.querySelector("#game[data-quick]") !== null;
 // By transforms alone: the page is laid out once, as it will be, it takes presses at once, and nothing shifts.
 
 const LEAVE_MS = 160;
+const APART_MS = 40; // when several cards come somewhere
 const LEAST = 1; // what is seen, in pixels
 const OVER = 3; // all else at the table
 const HIGHER = 1.08; // a card that is seen from the side, as it is nearer
@@ -57,13 +58,14 @@ const cards = () => new Map([...document.querySelectorAll("#board .card[id]")].m
 function at(card) {
   const { left, top, width, height } = card.getBoundingClientRect();
   const { rotate } = getComputedStyle(card);
-  return { card, rotate, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
+  const where = card.parentElement.closest("[id]").id;
+  return { card, rotate, where, x: left + width / 2, y: top + height / 2, width: card.offsetWidth, height: card.offsetHeight };
 }
 
-// What is moved with a card: its place in a row that closes up, if there is nothing else in it.
+// What is moved with a card: its place in a row that closes up, if there is nothing else in it, and it has a box.
 function moved(card) {
   const place = card.parentElement;
-  return place.matches("li") && place.children.length === 1 ? place : card;
+  return place.matches("li") && place.children.length === 1 && place.offsetWidth ? place : card;
 }
 
 // What those cards look like that will turn over, by their ids.
@@ -82,14 +84,17 @@ function glide(old) {
   const style = getComputedStyle(game);
   const [slow, turn] = ["--slow", "--turn"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
   const calmly = { duration: slow, easing: style.getPropertyValue("--out") };
+  let delay = -APART_MS;
+  const oneByOne = () => ({ ...calmly, delay: (delay += APART_MS), fill: "backwards" });
   const turned = turnedOver(old, now);
   const above = overlay(corner);
   for (const [id, there] of now) {
     const { from, face } = turned.get(id) ?? { from: old.cards.get(id) };
     if (!there.width) continue;
-    if (!from?.width) settle(there.card, calmly);
+    if (!from?.width) settle(there.card, oneByOne());
     else if (face && turn) turnOver(above.lay(face, from), from, there, turn);
-    else travel(there.card, from, there, calmly);
+    // A row closes up at once.
+    else travel(there.card, from, there, from.where === there.where ? calmly : oneByOne());
   }
   const turning = new Set([...turned.values()].map(({ from }) => from));
   const gone = [...old.cards].filter(([id, { card, width }]) => width && !card.isConnected && !now.has(id));
