@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import thumb, vitals
-from tests.browser.person import DESK, Person, by_finger, by_mouse, context_of
+from tests.browser.person import DESK, PATIENCE_MS, Person, context_of, surface_of
 from tests.browser.players import Promise
 
 SLOWED = 4
@@ -47,7 +47,7 @@ class Visitor:
             context.add_cookies([{"name": name, "value": value, "url": home}])
         vitals.watch(context)
         self.phone = phone
-        self.person = Person(context, home, by_finger if phone else by_mouse)
+        self.person = Person(context, home, lambda control: self._press(surface_of(control)))
         self.noted = Noted()
         line = context.new_cdp_session(self.page)
         line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
@@ -81,8 +81,7 @@ class Visitor:
         found = self.page.locator(f"{selector} >> visible=true")
         if not found.count():
             return False
-        press = found.first.tap if self.phone else found.first.click
-        press()
+        self._press(found.first)
         self._answered(what)
         return True
 
@@ -105,6 +104,16 @@ class Visitor:
     def leaves(self) -> None:
         """Close the browser."""
         self.person.context.close()
+
+    def _press(self, surface: Locator) -> None:
+        """With a finger or the mouse, and nothing else: Playwright's own taps and clicks have the page look what
+        lies there while the time runs."""
+        surface.scroll_into_view_if_needed(timeout=PATIENCE_MS)
+        box = surface.bounding_box(timeout=PATIENCE_MS)
+        if box is None:
+            raise TooLate(f"{surface} is gone.")
+        press = self.page.touchscreen.tap if self.phone else self.page.mouse.click
+        press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def _shifted(self) -> float:
         self.page.wait_for_timeout(SETTLED_MS)

@@ -57,12 +57,12 @@ Hands = Callable[[Locator], None]
 
 def by_mouse(control: Locator) -> None:
     """Click what stands for this control, where a person would: in its middle."""
-    _surface(control).click(timeout=PATIENCE_MS)
+    surface_of(control).click(timeout=PATIENCE_MS)
 
 
 def by_finger(control: Locator) -> None:
     """Tap it."""
-    _surface(control).tap(timeout=PATIENCE_MS)
+    surface_of(control).tap(timeout=PATIENCE_MS)
 
 
 def by_keys(control: Locator) -> None:
@@ -86,7 +86,7 @@ def by_keys(control: Locator) -> None:
     raise TooLate(f"No number of tabs leads to {control}.")
 
 
-def _surface(control: Locator) -> Locator:
+def surface_of(control: Locator) -> Locator:
     """A checkbox is hidden in its label, which is what people see and touch."""
     surface = control.locator(
         "xpath=ancestor-or-self::*[self::label or self::button or self::a or self::summary][1]"
