@@ -80,7 +80,7 @@ function glide(old) {
   const game = document.getElementById("game");
   if (!game) return;
   const now = cards();
-  const corner = game.closest(".board__table").getBoundingClientRect();
+  const corner = game.getBoundingClientRect();
   const style = getComputedStyle(game);
   const [slow, turn] = ["--slow", "--turn"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
   const calmly = { duration: slow, easing: style.getPropertyValue("--out") };
