@@ -38,6 +38,9 @@ HOLD_STILL = """element => {
         if (one.effect.getTiming().iterations === Infinity) one.pause();
 }"""
 
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
+"""What a press makes of the board is shown with the frame after it."""
+
 _NUMBERS = count(2)
 
 
@@ -155,6 +158,11 @@ class Person:
     def press(self, control: Locator) -> None:
         """Use a control with these hands."""
         self.hands(control)
+
+    def looks(self) -> None:
+        """Wait until what was pressed last is shown, with all that it makes of the rest."""
+        if self.scripted:
+            self.page.evaluate(PAINTED)
 
     # What the board says ----------------------------------------------------------------------
 
@@ -275,6 +283,7 @@ class Person:
         # The card first: it says what it needs.
         for pick in sorted(picks, key=lambda pick: "-" in pick):
             self.press(self.piece(pick))
+            self.looks()
         if grows:
             self.press(self.page.locator("[data-play]"))
 
@@ -289,9 +298,11 @@ class Person:
         version = self.version
         if not self.is_chosen(card):  # what another's card came before stays chosen
             self.press(self.piece(card))
+            self.looks()
         if self.version != version:
             return  # somebody was quicker: look again
         self.press(self.piece(pile))
+        self.looks()
         if self.version != version:
             return
         field.click(timeout=PATIENCE_MS)

@@ -78,6 +78,7 @@ class Player:
         return [*heard, *self.reader.hear()]
 
     def _settle(self) -> None:
+        self.person.looks()
         self.page.wait_for_function(CALM, timeout=PATIENCE_MS)
         version = self._server.console("settle", path=self._path, name=self.person.name, acts=True)
         self.page.wait_for_function(SETTLED, arg=version, timeout=PATIENCE_MS)

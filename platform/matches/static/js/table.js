@@ -20,6 +20,7 @@
 import { atTable, release, releaseLost } from "./focus.js";
 import { random } from "./random.js";
 import { refuseAgain, refused as lastRefusal, say } from "./table/aloud.js";
+import { painted } from "./table/board.js";
 import { burn } from "./table/clock.js";
 import { drop, keep, refresh, selection, shake, spend, watch } from "./table/choosing.js";
 import { plain, show } from "./table/motion.js";
@@ -29,7 +30,6 @@ import { acknowledge, connect, post, send } from "./table/wire.js";
 
 const MOMENT_MS = 5000; // how long a queen is seen who goes back to sleep
 const PATIENCE_MS = 4000; // for the answer to an action before it is sent the other way
-const UNSEEN_MS = 300; // after which nobody looks at the page
 
 const titled = document.title;
 const board = () => document.getElementById("board");
@@ -66,14 +66,6 @@ function dispatch(action) {
     if (pending === key) deliver(message);
   }, PATIENCE_MS);
 }
-
-// The next frame is there, or there will be none: whoever pressed something sees that first, as what comes of it
-// may take longer to be shown.
-const painted = () =>
-  new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-    setTimeout(done, UNSEEN_MS);
-  });
 
 async function deliver(message) {
   const html = await post(document.getElementById("play"), message);

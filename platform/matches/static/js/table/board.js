@@ -5,6 +5,7 @@
 const OWN = ["data-version", "data-offers", "data-choosing", "aria-busy", "style"]; // not the server's alone
 
 const CALM_MS = 500;
+const UNSEEN_MS = 300; // after which nobody looks at the page
 
 let clearing = null;
 
@@ -16,6 +17,14 @@ function parse(html) {
   template.innerHTML = html;
   return template.content.firstElementChild;
 }
+
+// The next frame is there, or there will be none: whoever pressed something sees that first, as what comes of it may
+// take longer to be shown.
+export const painted = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, UNSEEN_MS);
+  });
 
 // Other words are another text: wherever it begins, it has not moved there.
 const rewrite = (changes) => {

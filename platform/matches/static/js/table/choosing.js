@@ -3,6 +3,7 @@
 
 import { atTable, leaveTable } from "../focus.js";
 import { say } from "./aloud.js";
+import { painted } from "./board.js";
 import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
@@ -162,8 +163,10 @@ export function watch(play) {
       replaced = true;
     }
     remember();
-    const wanted = refresh({ focus: true });
-    if (wanted) say(wanted);
+    painted().then(() => {
+      const wanted = refresh({ focus: true });
+      if (wanted) say(wanted);
+    });
     if (!input.checked) return;
     if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
     else if (exact(picks) && !wanting(picks) && !grows(picks) && !replaced) play(carried());
