@@ -38,7 +38,9 @@ HOLD_STILL = """element => {
         if (one.effect.getTiming().iterations === Infinity) one.pause();
 }"""
 
-PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
+PAINTED = (
+    "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
+)
 """What a press makes of the board is shown with the frame after it."""
 
 _NUMBERS = count(2)
