@@ -13,9 +13,11 @@ from tests.browser.tables import asked, lay
 
 COUNT_TRAVELS = """() => {
     const start = Element.prototype.animate;
-    window.travels = 0;
+    window.travels = window.unseen = window.latest = 0;
     Element.prototype.animate = function (frames, timing) {
         if (frames.translate) window.travels++;
+        if (this.isConnected && !this.getClientRects().length) window.unseen++;
+        window.latest = Math.max(window.latest, timing.delay ?? 0);
         return start.call(this, frames, timing);
     };
 }"""
@@ -23,13 +25,22 @@ UNDER_WAY = """() => document.getAnimations().filter(
     (one) => one.constructor === Animation && one.effect.target.closest(".card, li"),
 ).length"""
 ACTIONS = 4
+LATEST_MS = 400
 
 
-@pytest.mark.parametrize("game", ["sleeping_queens", "daumen_drauf", "siebenschlaefer"])
+@pytest.mark.parametrize(
+    ("game", "phone"),
+    [
+        ("sleeping_queens", False),
+        ("daumen_drauf", False),
+        ("siebenschlaefer", False),
+        ("siebenschlaefer", True),
+    ],
+)
 def test_cards_travel_unless_less_motion_is_asked_for(
-    arrive: Arrive, server: Server, game: str
+    arrive: Arrive, server: Server, game: str, phone: bool
 ) -> None:
-    moved, still = arrive(kind="guest", motion=True), arrive(kind="guest")
+    moved, still = arrive(kind="guest", motion=True, phone=phone), arrive(kind="guest")
     lay(server, game, [moved, still], tempo="correspondence")
     for person in (moved, still):
         person.page.evaluate(COUNT_TRAVELS)
@@ -40,6 +51,9 @@ def test_cards_travel_unless_less_motion_is_asked_for(
         active.play_one(promise_of(game, active.page))
         other.moves_on_from(version)
     assert moved.page.evaluate("window.travels") > 0
+    assert moved.page.evaluate("window.unseen") == 0
+    # One after the other, and none of them late.
+    assert 0 < moved.page.evaluate("window.latest") <= LATEST_MS
     assert still.page.evaluate("window.travels") == 0
     # Once they have arrived nothing is left of it.
     expect(moved.page.locator(".leaving")).to_have_count(0)

@@ -45,7 +45,8 @@ const races = () => document.querySelector("#game[data-quick]") !== null;
 // By transforms alone: the page is laid out once, as it will be, it takes presses at once, and nothing shifts.
 
 const LEAVE_MS = 160;
-const APART_MS = 40; // when several cards come somewhere
+const APART_MS = 40; // when several cards come somewhere,
+const LAST_MS = 400; // and when all the others have come: whole hands that are laid open do not take seconds
 const LEAST = 1; // what is seen, in pixels
 const OVER = 3; // all else at the table
 const HIGHER = 1.08; // a card that is seen from the side, as it is nearer
@@ -80,14 +81,13 @@ function glide(old) {
   const game = document.getElementById("game");
   if (!game) return;
   const now = cards();
-  const corner = game.getBoundingClientRect();
   const style = getComputedStyle(game);
   const [slow, turn] = ["--slow", "--turn"].map((name) => Number.parseFloat(style.getPropertyValue(name)));
   const calmly = { duration: slow, easing: style.getPropertyValue("--out") };
-  let delay = -APART_MS;
-  const oneByOne = () => ({ ...calmly, delay: (delay += APART_MS), fill: "backwards" });
+  let come = 0;
+  const oneByOne = () => ({ ...calmly, delay: Math.min(APART_MS * come++, LAST_MS), fill: "backwards" });
   const turned = turnedOver(old, now);
-  const above = overlay(corner);
+  const above = overlay(game.getBoundingClientRect());
   for (const [id, there] of now) {
     const { from, face } = turned.get(id) ?? { from: old.cards.get(id) };
     if (!there.width) continue;
