@@ -4,7 +4,7 @@
 import { atTable, leaveTable } from "../focus.js";
 import { say } from "./aloud.js";
 import { painted } from "./board.js";
-import { ask, field, forget, keyed as keyedInField, typed } from "./typing.js";
+import { ask, field, forget, keyed as keyedInField, takesKeys, typed } from "./typing.js";
 
 const board = () => document.getElementById("board");
 const inputs = () => [...board().querySelectorAll('input[type="checkbox"][name="pick"]')];
@@ -163,10 +163,12 @@ export function watch(play) {
       replaced = true;
     }
     remember();
-    painted().then(() => {
+    const follow = () => {
       const wanted = refresh({ focus: true });
       if (wanted) say(wanted);
-    });
+    };
+    if (takesKeys()) follow(); // the next key may be meant for the field
+    else painted().then(follow);
     if (!input.checked) return;
     if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
     else if (exact(picks) && !wanting(picks) && !grows(picks) && !replaced) play(carried());

@@ -11,6 +11,7 @@ export const typed = () => field()?.value.trim() ?? "";
 
 // On a phone the field would bring up the keyboard over the cards: there one taps what is offered.
 const keys = matchMedia("(hover: hover) and (pointer: fine)");
+export const takesKeys = () => field() !== null && keys.matches;
 // Not on the board: nothing may flicker while it is swapped, or the field would lose the focus.
 const room = document.getElementById("main");
 
@@ -25,7 +26,7 @@ export function ask(words, { wanted, focus }) {
   if (!field()) return;
   if (!now) release(field().closest("[role=group]"));
   offer(now ? words : []);
-  if (now && !before && focus && keys.matches) {
+  if (now && !before && focus && takesKeys()) {
     field().focus({ preventScroll: true });
     field().select();
   }
