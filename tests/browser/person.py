@@ -38,9 +38,7 @@ HOLD_STILL = """element => {
         if (one.effect.getTiming().iterations === Infinity) one.pause();
 }"""
 
-PAINTED = (
-    "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
-)
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done, 0, true))))"
 """What a press makes of the board is shown with the frame after it."""
 
 _NUMBERS = count(2)
@@ -164,7 +162,8 @@ class Person:
     def looks(self) -> None:
         """Wait until what was pressed last is shown, with all that it makes of the rest."""
         if self.scripted:
-            self.page.evaluate(PAINTED)
+            # Also on the page to which the press may lead.
+            self.page.wait_for_function(PAINTED, timeout=PATIENCE_MS)
 
     # What the board says ----------------------------------------------------------------------
 
