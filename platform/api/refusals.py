@@ -34,7 +34,7 @@ register_refusals(
         ),
         "hello_first": (401, N_("Say hello first, with a token.")),
         "wrong_request": (400, N_("This request is not as described: %(what)s.")),
-        "invalid": (422, N_("This cannot be so. %(what)s")),
+        "invalid": (422, N_("This was not accepted. %(what)s")),
         "other_method": (405, N_("This address takes another method: %(methods)s.")),
         "wrong_cursor": (404, N_("This cursor leads nowhere. Begin without one.")),
         "too_many_tokens": (409, N_("You have enough tokens. Revoke one that you do not need.")),

@@ -182,7 +182,7 @@ def test_the_api_reads_sets_and_removes_ones_own(olga: User) -> None:
         assert program.get(address).status_code == 404
         wrong = program.call("post", address, url="nowhere")
         assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid")
-        assert wrong.json()["sentence"].startswith("This cannot be so. url: ")
+        assert wrong.json()["sentence"].startswith("This was not accepted. url: ")
         program.send(address, url="https://hooks.example/x")
         told = program.read(address)
         assert told == {
