@@ -256,6 +256,11 @@ document.getElementById("seen").addEventListener("submit", (event) => {
   seen();
 });
 
+// A result is seen by whoever goes on from it, however soon.
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".board--finished .result :is(a, button)")) acknowledge(version(), document.getElementById("seen"));
+}, true);
+
 document.addEventListener("toggle", ({ target }) => target.id === "log" && toLastLine(), true); // it opens as a sheet
 
 watch(play);
