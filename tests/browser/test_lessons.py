@@ -37,6 +37,18 @@ def test_a_lesson_ends_where_play_now_begins(arrive: Arrive, game: str) -> None:
     person.waits_for(".board--running")
 
 
+def test_a_newcomer_is_offered_the_lesson_once(arrive: Arrive) -> None:
+    person = arrive()
+    person.play_now()
+    person.waits_for(".board--running")
+    offer = person.page.get_by_role("status").get_by_role("link", name="The lesson")
+    # Also once the page has got ready by itself and shows the cards.
+    expect(offer).to_be_visible()
+    person.play_now()
+    person.waits_for(".board--running")
+    expect(offer).to_have_count(0)
+
+
 def test_anything_else_is_refused_in_words_and_the_lesson_waits(arrive: Arrive) -> None:
     person = arrive()
     person.expected_troubles.append("409")

@@ -17,6 +17,7 @@ from core import fragments
 from core.http import action, answer_refusal, page, refusals_answered, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
+from matches.models import Match
 from matches.present import board, presence, talk
 from matches.requests import parse_action_request
 from matches.services.rounds import start
@@ -71,6 +72,7 @@ def table_page(
     context["hands"] = one_device.hands(request.session, request.user, table)
     # For pages without scripts: each has one key, so that sending it twice plays once.
     context["table"]["key"] = get_random_string(22)
+    context["at_once"] = "deal" in request.GET and table.status == Match.Status.OPEN
     context["rules_version"] = catalogue.number_of(table.rules_id)
     return render(request, "matches/table.html", context, status=code)
 
