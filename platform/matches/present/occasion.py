@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext
+
+from core import times
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,8 @@ class Occasion:
 def told(sentence: str, path: str, **facts: str | int) -> dict[str, Any]:
     """What a match is played for, as `Match.occasion` keeps it.
 
-    `sentence`: an `N_` whose `%(name)s` are filled from `facts`. `path`: of a page to read on.
+    `sentence`: an `N_` whose `%(name)s` are filled from `facts`; one called `date` is in ISO format,
+    and shown as the reader writes dates. `path`: of a page to read on.
     """
     return {"sentence": sentence, "facts": facts, "path": path}
 
@@ -29,4 +33,7 @@ def read(kept: Mapping[str, Any]) -> Occasion | None:
     """What `Match.occasion` keeps, to be shown; None where people laid the table themselves."""
     if not kept:
         return None
-    return Occasion(gettext(kept["sentence"]) % kept["facts"], kept["path"])
+    facts = dict(kept["facts"])
+    if "date" in facts:
+        facts["date"] = times.day(date.fromisoformat(facts["date"]))
+    return Occasion(gettext(kept["sentence"]) % facts, kept["path"])

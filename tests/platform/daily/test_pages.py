@@ -228,7 +228,9 @@ def test_a_guest_plays_from_the_page_and_goes_on_with_the_same_match():
         first = visitor.post("/daily/play")
         assert first.status_code == 302
         assert visitor.post("/daily/play")["Location"] == first["Location"]
-        assert visitor.get(first["Location"]).status_code == 200
+        day = day_with(QUEENS)
+        shown = visitor.get(first["Location"]).content.decode()
+        assert f"Daily deal of {day.day} Jan {day.year}" in shown
 
 
 @pytest.mark.django_db
