@@ -67,10 +67,15 @@ PAGES = {
     "signed in where": "/preferences/sign-ins/",
     "offline": "/offline/",
     "notices": "/notices/",
-    "sign in": "/sign-in/",
-    "sign up": "/sign-up/",
     "nothing": "/nothing-here/",
 }
+STRANGERS = {
+    "welcome": "/",
+    "sign in": "/sign-in/",
+    "sign up": "/sign-up/",
+    "forgotten": "/password/forgotten/",
+}
+"""What only somebody sees who is not signed in."""
 
 
 def main() -> int:
@@ -83,6 +88,9 @@ def main() -> int:
             for number, variant in enumerate(VARIANTS):
                 with somebody(browser, server, variant, f"Ottilie {number + 1}") as person:
                     for name, path in _everything(server, person, first=number == 0):
+                        _take(person, path, TARGET / variant.name / f"{name}.png")
+                    person.context.clear_cookies()
+                    for name, path in STRANGERS.items():
                         _take(person, path, TARGET / variant.name / f"{name}.png")
                 print(f"{variant.name}: {len(list((TARGET / variant.name).iterdir()))} pictures")
     finally:
