@@ -284,7 +284,7 @@ class TableForm(forms.Form):
 
     def tempos(self) -> list[tuple[Any, str]]:
         """Each tempo that can be chosen, as a radio button, and what it means."""
-        usual = now("No clock where all others are bots and nothing is rated, else: %(tempo)s")
+        usual = now("No clock where all others are bots and nothing is rated, otherwise: %(tempo)s")
         told = {
             USUAL: usual % {"tempo": now(self.meta.tempos[0].label)},
             **{tempo.slug: paces.meaning(self.meta, tempo) for tempo in self.meta.tempos},
