@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import here
 from accounts.models import Block, User
@@ -71,8 +72,7 @@ def visible_friends(user_ids: Collection[int]) -> dict[int, frozenset[int]]:
 def friends_of(user: User) -> list[Friend]:
     """The friends of this user by name, those who are here first."""
     present = here.who_is_here()
-    ids = friend_ids(user.pk)
-    people = User.objects.filter(pk__in=ids, is_active=True).order_by("name_key")
+    people = _by_name(user)
     tables = tables_of([one.pk for one in people if not one.hides_presence])
     friends = [
         Friend(
@@ -84,6 +84,18 @@ def friends_of(user: User) -> list[Friend]:
     ]
     friends.sort(key=lambda friend: not friend.is_here)
     return friends
+
+
+def names_of_friends(user: Any) -> list[str]:
+    """What the friends of whoever looks are called, by name; of nobody where nobody is signed in."""
+    if not user.is_authenticated:
+        return []
+    return list(_by_name(user).values_list("name", flat=True))
+
+
+def _by_name(user: User) -> QuerySet[User]:
+    people = User.objects.filter(pk__in=friend_ids(user.pk), is_active=True)
+    return people.order_by("name_key")
 
 
 def company_of(user: User) -> list[Friend]:

@@ -176,7 +176,7 @@ class TableForm(forms.Form):
             label=now("Name for seat %(number)s") % {"number": number},
             required=False,
             max_length=names.LONGEST,
-            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            widget=forms.TextInput(attrs={"autocomplete": "off", "list": "friend-names"}),
         )
 
     def _add_revision(self, editions: Sequence[RulesVersion]) -> None:

@@ -194,6 +194,18 @@ def test_friendships_go_with_a_guest_to_the_account_and_away_with_a_person(
     assert friend_ids(bob.pk) == frozenset()
 
 
+def test_a_field_for_a_name_suggests_friends_and_nobody_else(alice: User, bob: User) -> None:
+    carol = person("Carol")
+    befriend(alice, bob)
+    friendship.ask(alice, carol)
+    table = tables.open_match(alice, "daumen_drauf", seats=2)
+    for path in ("/play/daumen_drauf/friends/", f"/matches/{table.pk}/"):
+        shown = page_of(alice, path)
+        assert '<option value="Bob">' in shown
+        assert "Carol" not in shown
+        assert 'id="friend-names"' not in page_of(carol, path)
+
+
 def test_nobody_is_asked_to_sign_in_and_shown_nothing() -> None:
     assert "Please sign in first" in Client().get("/friends/").content.decode()
     assert Client().post("/friends/ask", {"name": "Alice"}).status_code == 403
