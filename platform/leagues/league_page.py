@@ -21,7 +21,7 @@ State = Season.State
 class Card:
     """A league in the list: its games, the season to speak of, how many play and wait there.
 
-    `yours`: the entry of who looks in that season.
+    `yours`: the entry of whoever looks, in that season. `invites_you`: whoever looks is invited and has not answered.
     """
 
     league: League
@@ -29,6 +29,7 @@ class Card:
     season: Season | None
     players: int
     yours: Entry | None
+    invites_you: bool
 
     @property
     def is_open(self) -> bool:
@@ -40,7 +41,7 @@ class Card:
 
 
 def league_cards(user: User | None) -> dict[str, list[Card]]:
-    """All leagues: open for sign-up, those of who looks, running, and the others; in four queries."""
+    """All leagues: open for sign-up, those of who looks, running, and the others; in five queries."""
     leagues = access.visible_to(user).prefetch_related(
         Prefetch("games", LeagueGame.objects.filter(dropped=False).select_related("rules")),
         Prefetch(
@@ -52,7 +53,9 @@ def league_cards(user: User | None) -> dict[str, list[Card]]:
     )
     entries = Entry.objects.filter(user=user, dropped_at=None) if user else Entry.objects.none()
     own = {entry.season_id: entry for entry in entries.select_related("division")}
-    found = [_card(league, own) for league in leagues]
+    invited = Member.objects.filter(user=user, state=Member.State.INVITED)
+    inviting = set(invited.values_list("league_id", flat=True)) if user else set()
+    found = [_card(league, own, inviting) for league in leagues]
     yours = [card for card in found if card.yours is not None and not card.is_open]
     others = [card for card in found if card not in yours]
     return {
@@ -63,7 +66,7 @@ def league_cards(user: User | None) -> dict[str, list[Card]]:
     }
 
 
-def _card(league: League, own: dict[int, Entry]) -> Card:
+def _card(league: League, own: dict[int, Entry], inviting: set[int]) -> Card:
     season = present_season(list(league.seasons.all()))
     return Card(
         league=league,
@@ -71,6 +74,7 @@ def _card(league: League, own: dict[int, Entry]) -> Card:
         season=season,
         players=getattr(season, "players", 0),
         yours=own.get(season.pk) if season is not None else None,
+        invites_you=league.pk in inviting,
     )
 
 

@@ -126,6 +126,17 @@ def test_the_socket_of_its_tables_tells_a_stranger_nothing() -> None:
     assert not told[readers["nobody"]]
 
 
+def test_the_list_says_that_one_is_invited_until_one_has_answered() -> None:
+    olga, ada = person("Olga"), person("Ada")
+    league = founded(olga)
+    assert "You are invited" not in text(browser(ada).get("/leagues/"))
+    organise(olga, league, "invite", name="Ada")
+    assert "You are invited" in text(browser(ada).get("/leagues/"))
+    assert "You are invited" not in text(browser(olga).get("/leagues/"))
+    browser(ada).post(f"/leagues/{league.slug}/accept")
+    assert "You are invited" not in text(browser(ada).get("/leagues/"))
+
+
 def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
     olga, ann, ben = cast.organiser(), person("Ann"), person("Ben")
     league = founded(olga)
