@@ -34,7 +34,7 @@ urlpatterns = [
     re_path(f"{FIXTURE}write/$", fixtures.write_to_fixture, name="write_to_fixture"),
     re_path(f"{FIXTURE}appointment\\.ics$", fixtures.appointment_ics, name="appointment_ics"),
     re_path(
-        f"{FIXTURE}(?P<verb>propose|agree|take-back)$",
+        f"{FIXTURE}(?P<verb>propose|now|agree|take-back)$",
         fixtures.arrange_fixture,
         name="arrange_fixture",
     ),

@@ -11,7 +11,7 @@ from core import clock
 from core.refusals import refuse
 from leagues import tables
 from leagues.models import Fixture, FixtureSeat, News
-from leagues.services import locks, notify
+from leagues.services import begin, locks, notify
 
 
 @transaction.atomic
@@ -25,11 +25,18 @@ def propose_appointment(fixture_id: int, user: User, at: datetime) -> None:
     assert fixture.due_at is not None
     if not clock.now() < at <= fixture.due_at:
         raise refuse("appointment_outside")
-    fixture.appointment = at
-    fixture.save(update_fields=["appointment"])
-    fixture.seats.update(agreed=False)
-    _agree(own)
-    notify.notify_players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
+    _propose(fixture, own, user, at)
+
+
+@transaction.atomic
+def propose_now(fixture_id: int, user: User) -> None:
+    """Propose to play at once: the match begins as soon as all the others have agreed.
+
+    Raises:
+        Refused: `not_found`, `not_yours`, `nothing_to_arrange`.
+    """
+    fixture, own = _theirs(fixture_id, user)
+    _propose(fixture, own, user, clock.now())
 
 
 @transaction.atomic
@@ -45,7 +52,7 @@ def agree_to_appointment(fixture_id: int, user: User, at: datetime) -> None:
         raise refuse("no_appointment")
     if fixture.appointment != at:
         raise refuse("changed_meanwhile")
-    _agree(own)
+    _agree(fixture, own)
 
 
 @transaction.atomic
@@ -63,9 +70,19 @@ def withdraw_appointment(fixture_id: int, user: User) -> None:
     fixture.seats.update(agreed=False)
 
 
-def _agree(own: FixtureSeat) -> None:
+def _propose(fixture: Fixture, own: FixtureSeat, user: User, at: datetime) -> None:
+    fixture.appointment = at
+    fixture.save(update_fields=["appointment"])
+    fixture.seats.update(agreed=False)
+    _agree(fixture, own)
+    notify.notify_players(fixture, News.Kind.PROPOSED, at.isoformat(), but=user)
+
+
+def _agree(fixture: Fixture, own: FixtureSeat) -> None:
     own.agreed = own.answered = True
     own.save(update_fields=["agreed", "answered"])
+    # Nobody who is there to play at once waits for the next look at all appointments.
+    begin.begin_appointed_match(fixture.pk)
 
 
 def _theirs(fixture_id: int, user: User) -> tuple[Fixture, FixtureSeat]:

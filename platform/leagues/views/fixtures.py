@@ -85,7 +85,10 @@ def is_agreed(one: FixtureView) -> bool:
 @action
 @login_required
 def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str) -> HttpResponse:
-    """Propose an appointment, agree to the one that is proposed, or take it back."""
+    """Propose an appointment, or to play at once; agree to what is proposed, or take it back.
+
+    The answer is the table where the match has begun by that, else the page of the fixture.
+    """
     found = _fixture(request, slug, fixture_id)
     user = _user(request)
     form = AppointmentForm(request.POST) if verb == "propose" else None
@@ -94,6 +97,8 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
             if form is None or not form.is_valid():
                 return _page(request, found, {"appointment": form})
             arrange.propose_appointment(found.pk, user, form.cleaned_data["at"])
+        elif verb == "now":
+            arrange.propose_now(found.pk, user)
         elif verb == "agree":
             at = parse_datetime(request.POST.get("at", ""))
             if at is None or at.tzinfo is None:
@@ -105,6 +110,9 @@ def arrange_fixture(request: HttpRequest, slug: str, fixture_id: int, verb: str)
         raise refuse("changed_meanwhile") from wrong
     except Refused as refused:
         return _page(request, found, {"appointment": form}, refused)
+    found.refresh_from_db(fields=["match"])
+    if found.match_id is not None:
+        return redirect("matches:table", found.match_id)
     messages.success(request, _("The others are told."))
     return redirect("leagues:fixture", slug, fixture_id)
 
@@ -184,6 +192,7 @@ def _page(
         "league": found.division.season.league,
         "organises": organises,
         "is_agreed": found.appointment is not None and is_agreed(one),
+        "is_for_now": found.appointment is not None and found.appointment <= clock.now(),
         "is_played": found.match is not None and found.match.status == Match.Status.FINISHED,
         "yours": next((s for s in one.seats if s.entry.user_id == user.pk), None),
         "appointment": AppointmentForm(),

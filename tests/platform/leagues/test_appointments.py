@@ -61,6 +61,25 @@ def test_it_counts_until_one_has_agreed_and_is_the_next_that_waits(scene) -> Non
     assert not agreed.waits
 
 
+def test_whoever_wants_to_play_now_does_so_as_soon_as_the_others_agree(scene) -> None:
+    days, (first, second), fixture = scene
+    path = address(fixture)
+    with days.now():
+        assert browser(first).post(f"{path}now")["Location"] == path
+        assert "Proposed: now." in browser(second).get(path).content.decode()
+        fixture.refresh_from_db()
+        assert fixture.match is None
+    at = fixture.appointment
+    assert at is not None
+    days.ms += 180_000  # no sweep comes by
+    with days.now():
+        table = browser(second).post(f"{path}agree", {"at": at.isoformat()})["Location"]
+    fixture.refresh_from_db()
+    assert fixture.state == Fixture.State.RUNNING
+    assert fixture.match is not None
+    assert table == reverse("matches:table", args=[fixture.match.pk])
+
+
 def test_who_has_dropped_out_arranges_nothing(scene) -> None:
     days, (first, _second), _fixture = scene
     with days.now():

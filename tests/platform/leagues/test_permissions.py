@@ -319,13 +319,13 @@ def test_who_may_sign_up_and_leave() -> None:
         assert was - Entry.objects.count() == leaves, who
 
 
-@pytest.mark.parametrize("verb", ["propose", "agree", "take-back"])
+@pytest.mark.parametrize("verb", ["propose", "now", "agree", "take-back"])
 def test_only_who_plays_a_match_arranges_it(verb: str) -> None:
     at = scene("arranging")
     fixture = at.fixture()
     path = f"{LEAGUE}fixtures/{fixture.pk}/"
     then = timezone.localtime(clock.moment(at.days.ms)) + timedelta(days=2)
-    if verb != "propose":
+    if verb in ("agree", "take-back"):
         at.post("player", f"{path}propose", {"at": f"{then:%Y-%m-%dT%H:%M}"})
     fixture.refresh_from_db()
     shown = fixture.appointment.isoformat() if fixture.appointment else f"{then:%Y-%m-%dT%H:%M}"
