@@ -52,14 +52,15 @@ class DivisionSocket(ListSocket):
 
 
 class FixtureSocket(ListSocket):
-    """One page that shows what people write about a fixture, which its address names."""
+    """One page that shows what people write about a fixture, which its address names, and when it begins."""
 
     def topics(self) -> list[str]:
         return [topics.of_fixture(_number_in(self.reader, "fixture"))]
 
     @classmethod
     def fragments(cls, readers: Collection[Reader]) -> dict[Reader, Fragments | None]:
-        """The thread as each of these readers reads it; the staff, whose page asks for more, looks again."""
+        """The thread as each of these readers reads it, and the way to the match; the staff, whose page asks
+        for more, looks again."""
         wanted = list(readers)
         fixtures = Fixture.objects.select_related("division__season__league").in_bulk(
             {_number_in(reader, "fixture") for reader in wanted}
@@ -73,14 +74,18 @@ class FixtureSocket(ListSocket):
             fixture = fixtures.get(_number_in(reader, "fixture"))
             answer[reader] = None
             if fixture and user and user.epoch == reader.epoch and thread.is_of(fixture, user):
-                answer[reader] = _thread(fixture, user, reader)
+                answer[reader] = _fixture_parts(fixture, user, reader)
         return answer
 
 
-def _thread(fixture: Fixture, user: User, reader: Reader) -> Fragments:
+def _fixture_parts(fixture: Fixture, user: User, reader: Reader) -> Fragments:
     with translation.override(reader.language), timezone.override(zone_of(user, reader.zone)):
         letters = thread.letters(fixture, user)
-        return {"#thread": render_to_string("leagues/_thread.html", {"letters": letters})}
+        match = {"match_id": fixture.match_id}
+        return {
+            "#thread": render_to_string("leagues/_thread.html", {"letters": letters}),
+            "#to-table": render_to_string("leagues/_to_table.html", match),
+        }
 
 
 def _parts(division: Division, user: User | None, language: str, zone: ZoneInfo) -> Fragments:

@@ -12,7 +12,7 @@ def of_division(division_id: int) -> str:
 
 
 def of_fixture(fixture_id: int) -> str:
-    """The topic of what people write about a fixture."""
+    """The topic of what people write about a fixture, and of its beginning."""
     return f"fixture:{fixture_id}"
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from core import clock
 from games.kernel.contract import N_, Target
-from leagues import settings, tables
+from leagues import settings, tables, topics
 from leagues.models import Division, Entry, Fixture, FixtureSeat, News
 from leagues.services import locks, notify, settle
 from leagues.settings import Settings
@@ -139,6 +139,7 @@ def begin_fixture(fixture: Fixture, holders: dict[int, Entry]) -> None:
     )
     fixture.state = State.RUNNING
     fixture.save()
+    topics.announce_fixture(fixture.pk)
 
 
 def occasion_of(fixture: Fixture) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from core import clock
 from leagues.consumers import FixtureSocket
 from leagues.models import Fixture, FixtureMessage, News
 from leagues.personal_data import export_messages, forget_user
-from leagues.services import notify
+from leagues.services import arrange, notify
 from matches.services.talk import LONGEST
 from realtime.sockets import Reader
 from tests.platform.accounts.cast import alice, browser
@@ -68,6 +68,17 @@ def test_what_one_writes_the_other_reads_at_once_and_is_told(scene) -> None:
     assert [one["text"] for one in export_messages(first)] == [FREE, "Or on Saturday?"]
     forget_user(user_id=first.pk)
     assert not FixtureMessage.objects.exists()
+
+
+def test_the_way_to_the_match_comes_to_whoever_waits_on_the_page(scene) -> None:
+    (first, second), fixture = scene
+    arrange.propose_now(fixture.pk, first)
+    assert "href" not in (fragments(fixture, first) or {})["#to-table"]
+    fixture.refresh_from_db()
+    arrange.agree_to_appointment(fixture.pk, second, fixture.appointment)
+    fixture.refresh_from_db()
+    path = reverse("matches:table", args=[fixture.match_id])
+    assert f'href="{path}"' in (fragments(fixture, first) or {})["#to-table"]
 
 
 def test_organisers_write_there_and_nobody_else_reads_it(scene) -> None:
