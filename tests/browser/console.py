@@ -168,10 +168,11 @@ def play_round(path: str) -> None:
     from matches.models import Round
     from matches.services.rounds.finish import finish_round
 
+    present = Round.objects.filter(match=_match(path)).latest("number").pk
     for live in _moves(path):
         if live.over:
             # Where moves were ahead of the clock, it would be settled only when that is so late.
-            finish_round(Round.objects.filter(match=_match(path)).latest("number").pk)
+            finish_round(present)
             return
 
 
