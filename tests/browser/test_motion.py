@@ -1,4 +1,4 @@
-"""Cards glide 4to where they belong, for whoever has not asked for less motion."""
+"""Cards glide to where they belong, for whoever has not asked for less motion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNDER_WAY = """() => document.getAnimations().filter(
 ACTIONS = 4
 LATEST_MS = 400
 SEED = "glide 4"
-"""Deals in which several cards glide 4at once."""
+"""Deals in which several cards glide at once."""
 
 
 @pytest.mark.parametrize(
