@@ -167,7 +167,7 @@ export function watch(play) {
       const wanted = refresh({ focus: true });
       if (wanted) say(wanted);
     };
-    if (takesKeys()) follow(); // the next key may be meant for the field
+    if (takesKeys() && wanting(selection())) follow(); // the next key may be meant for the field
     else painted().then(follow);
     if (!input.checked) return;
     if (!possible(picks)) play([...picks, ...answers()]); // the server says why not
