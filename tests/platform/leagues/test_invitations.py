@@ -156,6 +156,22 @@ def test_who_is_invited_by_name_is_told_once_and_accepts_or_declines() -> None:
     assert "Ben has declined." in text(again)
 
 
+def test_accepting_and_signing_up_is_one_press_while_sign_up_is_open() -> None:
+    olga, ann, days = cast.organiser(), person("Ann"), Days()
+    season = cast.open_for_sign_up(days, olga, [], name="Secret evening", invite_only=True)
+    at = f"/leagues/{season.league.slug}/"
+    with days.now():
+        organise(olga, season.league, "invite", name="Ann")
+        page = text(browser(ann).get(at))
+        assert "Accept and sign up" in page
+        assert "Only accept" in page
+        assert browser(ann).post(f"{at}sign-up").status_code == TO
+        page = text(browser(ann).get(at))
+    assert "You belong to this league." in page
+    assert "You are taking part." in page
+    assert [entry.user for entry in season.entries.all()] == [ann]
+
+
 def test_whom_nobody_can_invite_is_said_and_the_name_stays() -> None:
     olga, ann = cast.organiser(), person("Ann")
     league = founded(olga)
