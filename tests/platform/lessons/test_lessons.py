@@ -41,6 +41,7 @@ def test_a_lesson_can_be_played_without_scripts_to_its_end_and_leaves_nothing(sl
         )
     html = page.content.decode()
     assert "Play now" in said_panel(html)
+    assert "<button" not in html.partition('class="line__do"')[2].partition("</div>")[0]
     assert f"?step={len(lesson.steps)}" in page.redirect_chain[-1][0]
     assert Match.objects.count() == 0
 
