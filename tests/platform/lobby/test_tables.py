@@ -98,7 +98,7 @@ def test_a_flood_of_guests_is_stopped_with_a_sentence(monkeypatch: pytest.Monkey
 def test_an_invitation_shows_the_table_and_who_sits_there() -> None:
     match = laid(cast.alice(), bots=["easy"])
     page = cast.browser().get(join(match)).content.decode()
-    assert "Alice invites you to a table of Sleeping Queens." in page
+    assert "Alice invites you to a table: Sleeping Queens" in page
     assert page.count('class="is-empty"') == 1
     assert "Sit down" in page
     assert "Just watch" in page
