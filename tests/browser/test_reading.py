@@ -153,6 +153,20 @@ def test_reading_is_open_to_everybody(played: str, arrive: Arrive) -> None:
             _stands_at(person, 1)
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_link_that_shares_a_replay_is_seen_once_it_is_made(
+    played: str, arrive: Arrive, *, phone: bool
+) -> None:
+    # Each player has a link of their own.
+    person = arrive(phone=phone, hands=by_finger if phone else by_mouse, name=NAMES[1 + phone])
+    person.goto(f"{played}rounds/1/steps/0")
+    if phone:
+        person.press(person.page.locator(".log-button"))
+    person.press(person.page.locator("#replay > summary"))
+    person.press(person.page.get_by_role("button", name="Make a link"))
+    expect(person.page.locator("#replay-link")).to_be_in_viewport()
+
+
 def _last(person: Person) -> int:
     return int(person.board.get_attribute("data-last") or -1)
 

@@ -150,5 +150,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("toggle", toThisMove, true); // the moves open as a sheet
 
 arrange();
+// What the address leads to lies in the moves, which are a sheet on a phone.
+const sheet = document.getElementById(location.hash.slice(1))?.closest("[popover]");
+if (sheet && !sheet.checkVisibility()) sheet.showPopover();
 // Who was quicker than this script has pulled the slider already.
 if (slider().value !== board().dataset.step) slider().dispatchEvent(new Event("input", { bubbles: true }));

@@ -83,7 +83,8 @@ def share_replay(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """
     visible_table(request, match_id)
     replay.share_replay(match_id, user_id_of(request.user))
-    return redirect(next_page(request, reverse("matches:step", args=[match_id, 1, 0])))
+    page = next_page(request, reverse("matches:step", args=[match_id, 1, 0]))
+    return redirect(f"{page}#replay-link")  # opens the fold around it
 
 
 @action
