@@ -14,6 +14,9 @@ KEPT = """async () => {
   return (await store.keys()).map((request) => new URL(request.url).pathname);
 }"""
 
+SOON_MS = 2_000
+"""Whoever leaves the page after that has seen what becomes of the move."""
+
 
 @pytest.fixture
 def player(arrive: Arrive) -> Person:
@@ -44,7 +47,7 @@ def test_a_table_can_be_looked_at_and_a_move_is_sent_once_when_the_line_is_back(
     page.context.set_offline(True)
     player.choose(player.offers[0])
     note = page.locator("#unsent")
-    expect(note).to_be_visible(timeout=15_000)
+    expect(note).to_be_visible(timeout=SOON_MS)
     page.reload()  # what was seen last, and the move still waits
     expect(player.board).to_be_visible()
     assert player.version == before

@@ -57,7 +57,8 @@ function dispatch(action) {
   played = action;
   pressed = painted();
   board().setAttribute("aria-busy", "true");
-  if (!send(message)) {
+  // A socket looks open for a while after the network has gone.
+  if (!navigator.onLine || !send(message)) {
     deliver(message);
     return;
   }
@@ -68,9 +69,10 @@ function dispatch(action) {
 }
 
 async function deliver(message) {
+  if (unsent) localStorage.setItem(UNSENT, JSON.stringify(message));
   const html = await post(document.getElementById("play"), message);
   if (pending !== message.key) return;
-  if (html === undefined) hold(message);
+  if (html === undefined) hold(message.key);
   else if (html === null) settle(message.key);
   else receive({ content: html, key: message.key, refused: html.includes("data-refused=") });
 }
@@ -80,10 +82,9 @@ async function deliver(message) {
 const UNSENT = `unsent ${location.pathname}`;
 const unsent = document.getElementById("unsent");
 
-function hold(message) {
-  if (!unsent) return settle(message.key);
-  localStorage.setItem(UNSENT, JSON.stringify(message));
-  unsent.hidden = false;
+function hold(key) {
+  if (unsent) unsent.hidden = false;
+  else settle(key);
 }
 
 function sendHeld() {
