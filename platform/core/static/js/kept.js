@@ -5,11 +5,15 @@ const store = await caches.open("pages");
 
 for (const request of (await store.keys()).reverse()) {
   const html = await (await store.match(request)).text();
-  const title = new DOMParser().parseFromString(html, "text/html").title;
+  const seen = new DOMParser().parseFromString(html, "text/html");
+  const names = [...seen.querySelectorAll("#board .place__name > span:first-of-type")];
+  const others = names.filter((name) => !name.closest(".you")).map((name) => name.textContent);
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = new URL(request.url).pathname;
-  link.textContent = title.split(" · ")[0];
+  link.textContent = [seen.title.replace(/ · Nightcap$/, ""), others.join(", ")]
+    .filter(Boolean)
+    .join(" · ");
   item.append(link);
   list.append(item);
 }
