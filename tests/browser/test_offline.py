@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.browser.server import Server
+from tests.browser.tables import asked, lay
 
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
@@ -61,6 +63,30 @@ def test_a_table_can_be_looked_at_and_a_move_is_sent_once_when_the_line_is_back(
     own = [line for line in player.log() if line.startswith(player.name)]
     page.reload()
     assert [line for line in player.log() if line.startswith(player.name)][: len(own)] == own
+
+
+def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server) -> None:
+    ann, ben = arrive(kind="guest"), arrive(kind="guest")
+    for person in (ann, ben):
+        person.expected_troubles += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    path = lay(server, "daumen_drauf", [ann, ben], tempo="correspondence")
+    first = asked(ann, ben)
+    second, page = ben if first is ann else ann, first.page
+    cookies, before = first.context.cookies(), second.version
+    page.context.set_offline(True)
+    first.choose(first.offers[0])
+    expect(page.locator("#unsent")).to_be_visible(timeout=SOON_MS)
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    # Somebody else signs in with this browser.
+    first.context.add_cookies(second.context.cookies())
+    first.goto(path)
+    expect(first.board).to_be_visible()
+    page.wait_for_timeout(SOON_MS)
+    assert second.version == before
+    first.context.add_cookies(cookies)
+    first.goto(path)
+    second.moves_on_from(before)
 
 
 def test_a_page_that_was_never_seen_says_that_it_needs_a_connection(player: Person) -> None:

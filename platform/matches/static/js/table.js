@@ -78,9 +78,10 @@ async function deliver(message) {
 }
 
 // Without a network: what was played is kept, also when the page is closed, and sent once when the line
-// is back. Its key makes sure of the once; if it is not possible any more, the answer says so.
-const UNSENT = `unsent ${location.pathname}`;
+// is back. Its key makes sure of the once; if it is not possible any more, the answer says so. Whoever
+// uses this browser next, at another seat of this table, does not send it.
 const unsent = document.getElementById("unsent");
+const UNSENT = `unsent ${location.pathname} ${unsent?.dataset.seat}`;
 
 function hold(key) {
   if (unsent) unsent.hidden = false;
