@@ -122,7 +122,7 @@ def test_a_substitute_plays_on_and_the_place_stays_with_who_began(match, token, 
     dora = person("Dora")
     client = client_of(dora)
     asked = client.get(f"/join/{token}/").content.decode()
-    assert "Bob is away from a table of" in asked
+    assert "Bob is away from a table (Sleeping Queens)" in asked
     assert client.post(f"/join/{token}/sit").headers["Location"] == f"/matches/{match.pk}/"
     place = match.seats.get(number=1)
     assert (place.user, place.stand_in, place.offer, place.dealt_to) == (dora, "", None, bob)
