@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Cookie, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -72,19 +72,25 @@ def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server
     path = lay(server, "daumen_drauf", [ann, ben], tempo="correspondence")
     first = asked(ann, ben)
     second, page = ben if first is ann else ann, first.page
-    cookies, before = first.context.cookies(), second.version
+    own, other, before = first.context.cookies(), second.context.cookies(), second.version
+
+    def is_signed_in_with(cookies: list[Cookie]) -> None:
+        first.context.add_cookies(
+            [{"name": one["name"], "value": one["value"], "url": server.url} for one in cookies]
+        )
+
     page.context.set_offline(True)
     first.choose(first.offers[0])
     expect(page.locator("#unsent")).to_be_visible(timeout=SOON_MS)
     page.goto("about:blank")
     page.context.set_offline(False)
     # Somebody else signs in with this browser.
-    first.context.add_cookies(second.context.cookies())
+    is_signed_in_with(other)
     first.goto(path)
     expect(first.board).to_be_visible()
     page.wait_for_timeout(SOON_MS)
     assert second.version == before
-    first.context.add_cookies(cookies)
+    is_signed_in_with(own)
     first.goto(path)
     second.moves_on_from(before)
 
