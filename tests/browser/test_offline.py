@@ -59,7 +59,7 @@ def test_a_table_can_be_looked_at_and_a_move_is_sent_once_when_the_line_is_back(
     player.moves_on_from(before)
     expect(note).to_be_hidden()
     # The board may come by the socket, before the answer to what was sent.
-    page.wait_for_function("localStorage.length === 0")
+    page.wait_for_function("() => localStorage.length === 0")
     own = [line for line in player.log() if line.startswith(player.name)]
     page.reload()
     assert [line for line in player.log() if line.startswith(player.name)][: len(own)] == own
