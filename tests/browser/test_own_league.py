@@ -22,12 +22,13 @@ def test_friends_play_a_league_of_their_own(arrive: Arrive) -> None:
     expect(stranger.page.get_by_role("heading", name="Not found")).to_be_visible()
     invite(host, league, "Ina Uhu")
     named.goto(league)
-    named.press(named.page.get_by_role("button", name="Accept"))
+    named.press(named.page.get_by_role("button", name="Accept and sign up"))
     linked.page.goto(link)
     linked.press(linked.page.get_by_role("button", name="Join the league"))
-    for person in (host, named, linked):
+    for person in (host, linked):
         person.goto(league)
         person.press(person.page.get_by_role("button", name="Sign up"))
+    for person in (host, named, linked):
         expect(person.page.get_by_text("You are taking part. Have a good season.")).to_be_visible()
 
     host.goto(f"{league}organise/")
