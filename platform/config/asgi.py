@@ -16,30 +16,32 @@ from django.core.asgi import get_asgi_application
 pages = get_asgi_application()
 
 # Everything below needs the apps that the line above has loaded.
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.urls import re_path
 
 from api.routing import websocket_urlpatterns as of_programs
 from config.monitoring.answers import CountAnswers
-from config.own_origin import OwnOrigin
+from config.own_origin import Denied, OwnOrigin
 from config.proxies import BehindProxies
 from config.request_ids import WithRequestId
+from config.to_its_end import ToItsEnd
+from config.visitors import known
 from leagues.routing import websocket_urlpatterns as of_leagues
 from lobby.routing import websocket_urlpatterns as of_lobby
 from matches.web.routing import websocket_urlpatterns as of_matches
 from pages.routing import websocket_urlpatterns as of_pages
 
-of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages])
+nowhere = re_path("", Denied.as_asgi())
+of_people = URLRouter([*of_matches, *of_lobby, *of_leagues, *of_pages, nowhere])
 
-for_people: Any = OwnOrigin(AuthMiddlewareStack(of_people))
+for_people: Any = OwnOrigin(known(of_people))
 
 application = WithRequestId(
     BehindProxies(
         ProtocolTypeRouter(
             {
-                "http": CountAnswers(pages),
+                "http": CountAnswers(ToItsEnd(pages)),
                 "websocket": URLRouter([*of_programs, re_path("", for_people)]),
             }
         ),

@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config import pool_watch
 from config.celery import BOTS, HEARTBEAT_KEY
 from core.migrated import is_migrated
 from matches.table import backlog
@@ -21,8 +22,9 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer that the process is there."""
-    return JsonResponse({"ok": True})
+    """Answer that the process is there, unless it can answer no page any more."""
+    lost = pool_watch.is_lost()
+    return JsonResponse({"ok": not lost}, status=503 if lost else 200)
 
 
 @never_cache

@@ -28,7 +28,7 @@ class OwnOrigin:
         if is_own_origin(scope):
             await self.inner(scope, receive, send)
         else:
-            await _Denied()(scope, receive, send)
+            await Denied()(scope, receive, send)
 
 
 def is_own_origin(scope: Scope) -> bool:
@@ -49,6 +49,8 @@ def is_own_origin(scope: Scope) -> bool:
     return bool(parts.netloc.lower() == host.lower())
 
 
-class _Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+class Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
+    """A handshake that is refused: 403, as a socket knows no other answer."""
+
     async def connect(self) -> None:
         await self.close()

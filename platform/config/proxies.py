@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 
+from accounts.limits import network_of
 from config.own_origin import App, Scope
 
 
 class BehindProxies:
-    """Put the browser's address where the nearest proxy's was, for pages and sockets alike.
+    """Put the browser's address where the nearest proxy's was, for pages and sockets alike, and its network.
 
     Each proxy adds the address that it saw to the end of `X-Forwarded-For`, so the entry that the
     outermost one added is as many from the end as there are proxies. What stands before it came
@@ -23,7 +24,17 @@ class BehindProxies:
     async def __call__(self, scope: Scope, receive: object, send: object) -> None:
         if self.count and (address := forwarded_address(scope.get("headers", ()), self.count)):
             scope = {**scope, "client": (address, 0)}
-        await self.inner(scope, receive, send)
+        address, *_ = scope.get("client") or ("",)
+        await self.inner({**scope, "network": shared_network(address)}, receive, send)
+
+
+def shared_network(address: str) -> str:
+    """The network whose pages share an allowance; nothing for this very machine.
+
+    What comes from here is another proxy, which does not say for whom (as in deploy/nginx).
+    """
+    network = network_of(address)
+    return "" if not network or ip_network(network).is_loopback else network
 
 
 def forwarded_address(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:

@@ -12,7 +12,7 @@ import django_stubs_ext
 from jinja2 import ChainableUndefined
 
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
-from config import env, process, schedules
+from config import database, env, process, schedules
 from config.logs import logging_config
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
@@ -123,12 +123,13 @@ DATABASES: dict[str, dict[str, Any]] = {
     }
 }
 # What a move asks is planned once a connection, the third time (`matches.table.rows.prepared`).
+DATABASES["default"]["OPTIONS"] = database.NOTICES_DEATH | DATABASES["default"]["OPTIONS"]
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2
 # Only a web process holds a pool: a worker gains nothing by one, and `restore` refuses to work
 # beside connections that are not its own.
 pool = env.integer("NIGHTCAP_DB_POOL", 10, least=0, most=200)
-if pool and process.serves_pages:
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": pool, "timeout": 5}
+if process.serves_pages:
+    DATABASES["default"]["OPTIONS"] = database.of_pages(DATABASES["default"]["OPTIONS"], pool)
 
 REDIS_URL = env.redis("REDIS_URL")
 

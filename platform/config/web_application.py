@@ -1,4 +1,5 @@
-"""The application of a web process that serves people: `config.asgi`, its heartbeat, its memory."""
+"""The application of a web process that serves people: `config.asgi`, its heartbeat, its memory, and the
+watch over its connections."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from config.asgi import application
 from config.heartbeat import start_heartbeat
 from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
+from config.pool_watch import watch_pool
 from core.templates import load_templates
 
 __all__ = ("application",)
@@ -13,4 +15,5 @@ __all__ = ("application",)
 load_templates()
 leave_alone_what_is_loaded()
 start_heartbeat("web")
+watch_pool()
 exporter.open_for_web()

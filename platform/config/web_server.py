@@ -41,6 +41,8 @@ GRACE_S, LAST_S = 1.5, 0.5
 WAITING_TO_CONNECT = 1024
 """Connections that the system holds until they are taken: after a break every page comes at once. Of
 Twisted's own 50 a proxy would take the others for refused, and this process for dead."""
+HANDSHAKE_S = 20
+"""Seconds for a handshake: as long as a browser, too, waits for a server that is busy."""
 APART_S, LONGEST_S = 0.01, 8.0
 """Seconds between two pages that are told to connect elsewhere, which costs the others about as much
 processor time each; and in which all have been told."""
@@ -197,6 +199,9 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
         # In bytes, of which a character has up to four.
         names = ("websocket_max_message_size", "websocket_max_frame_size")
         bounds = dict.fromkeys(names, 4 * LONGEST)
+        # A handshake is answered at once (realtime/admission.py), unless the loop itself is late.
+        names = ("websocket_handshake_timeout", "websocket_connect_timeout")
+        bounds |= dict.fromkeys(names, HANDSHAKE_S)
         # What serves them is nobody's business, and would be said with every small file.
         super().__init__(*args, **options | bounds | {"server_name": ""})
         self.endpoints: list[str] = [

@@ -21,10 +21,12 @@ from realtime.threads import in_thread
 class YouSocket(ListSocket):
     """One page of somebody; it says in its address what it shows besides the number that waits."""
 
-    async def connect(self) -> None:
+    on_site: presence.Page | None = None
+
+    async def enter(self) -> None:
         user = self.scope["user"]
         self.on_site = here.page_of(user) if user.is_authenticated else None
-        await super().connect()
+        await super().enter()
         await self._is_here()
 
     async def disconnect(self, code: int) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
@@ -17,8 +18,12 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 
+from realtime.admission import admission
+from realtime.allowance import Allowance
 from realtime.hub import News, hub
+from realtime.inbox import Inbox, Message, Receive
 from realtime.threads import in_thread
 
 log = logging.getLogger(__name__)
@@ -27,19 +32,26 @@ LONGEST = 16_384
 """Characters in a message; an action is a few hundred."""
 LONGEST_QUERY = 500
 LONGEST_ZONE = 64
-BURST, PER_SECOND = 60, 30
-"""Messages that a page may send at once and in the long run."""
 REST = 1.0
 """Seconds between two renderings of the same list."""
 
 REVOKED, FORBIDDEN, CHANGED = 4401, 4403, 4012
 """Close codes: signed out or banned; may not watch; connect again, you are somebody else now."""
+LATER = 1013
+"""Close code: connect again, a little later (RFC 6455 as IANA lists it: try again later)."""
+WORTH_A_WORD_S = 1.0
+"""A page that waits no longer for its turn is not told that it waits."""
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
     """The language of the page that opened the socket: it says so itself, else the default."""
     asked: str = scope["url_route"]["kwargs"].get("language") or ""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def allowance_of(scope: Mapping[str, Any]) -> Allowance:
+    """What the page that opened the socket may send."""
+    return Allowance(scope.get("network", ""))
 
 
 def claimed_time_zone(scope: Mapping[str, Any]) -> str:
@@ -50,23 +62,6 @@ def claimed_time_zone(scope: Mapping[str, Any]) -> str:
 
 open_sockets: Counter[str] = Counter()
 """How many sockets of each kind this process has open, by the name of their class."""
-
-
-class Allowance:
-    """How many messages a page may still send now."""
-
-    def __init__(self) -> None:
-        self.left, self.last = float(BURST), time.monotonic()
-
-    def take(self) -> bool:
-        """Take one message from the allowance; False if none is left."""
-        now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.last) * PER_SECOND)
-        self.last = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 def encode_message(message: Any) -> str:
@@ -102,8 +97,6 @@ class Reader:
 Fragments = Mapping[str, str]
 """HTML by the selector of what it replaces."""
 
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
@@ -117,16 +110,70 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         connections in a thread at each.
         """
         self.scope, self.base_send = scope, send
+        self.inbox = Inbox(receive)
         open_sockets[type(self).__name__] += 1
         try:
             with suppress(StopConsumer):
                 while True:
-                    message = await receive()
+                    message = await self.inbox.take()
                     # A page that is gone before it has its answer says so by its next message.
                     with suppress(Disconnected):
-                        await getattr(self, get_handler_name(message))(message)
+                        await self._handle(message)
         finally:
             open_sockets[type(self).__name__] -= 1
+
+    async def _handle(self, message: Message) -> None:
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except (OperationalError, InterfaceError) as away:
+            # The page comes again with whatever it has no answer to.
+            log.warning("the database is away or too slow for a page: %s", type(away).__name__)
+            await self.close(LATER)
+
+    @asynccontextmanager
+    async def admitted(self) -> AsyncIterator[None]:
+        """Wait until it is this page's turn to be let in, and know who it is (`realtime.admission`).
+
+        Raises:
+            StopConsumer: the page has gone meanwhile, or was told when to come back.
+        """
+        queue = admission()
+        if (seconds := queue.come_back_s()) is not None:
+            await self.send_away(seconds)
+            raise StopConsumer
+        if (seconds := queue.wait_s()) > WORTH_A_WORD_S:
+            await self.ask_to_wait(seconds)
+        await self._unless_gone(queue.begin())
+        began = time.monotonic()
+        try:
+            await in_thread(self._find_user)()
+            yield
+        finally:
+            queue.end(time.monotonic() - began)
+
+    def _find_user(self) -> None:
+        """Load session and user, which nobody has looked at yet: from now on they are at hand."""
+        if "user" in self.scope:
+            bool(self.scope["user"])
+
+    async def _unless_gone(self, waiting: Awaitable[None]) -> None:
+        turn, gone = asyncio.ensure_future(waiting), asyncio.ensure_future(self.inbox.until_gone())
+        try:
+            await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not turn.done():
+                raise StopConsumer
+        finally:
+            turn.cancel()
+            gone.cancel()
+
+    async def ask_to_wait(self, seconds: float) -> None:
+        """Tell the page in about how many seconds it is let in."""
+        await self.send(encode_message({"wait": round(seconds, 1)}))
+
+    async def send_away(self, seconds: float) -> None:
+        """Tell the page after how many seconds it is to connect again."""
+        await self.send(encode_message({"later": round(seconds, 1)}))
+        await self.close(LATER)
 
 
 class ListSocket(Socket):
@@ -147,6 +194,15 @@ class ListSocket(Socket):
         raise NotImplementedError
 
     async def connect(self) -> None:
+        self.shown: Fragments = {}
+        self.allowance = allowance_of(self.scope)
+        self.joined: list[str] = []
+        await self.accept()
+        async with self.admitted():
+            await self.enter()
+
+    async def enter(self) -> None:
+        """Bring the page what it lacks, and from now on what is new."""
         user = self.scope["user"]
         self.reader = Reader(
             user_id=user.pk if user.is_authenticated else None,
@@ -155,10 +211,6 @@ class ListSocket(Socket):
             query=tuple(parse_qsl(self.scope["query_string"].decode("latin-1")[:LONGEST_QUERY])),
             zone=claimed_time_zone(self.scope),
         )
-        self.shown: Fragments = {}
-        self.allowance = Allowance()
-        self.joined: list[str] = []
-        await self.accept()
         # Join before the first look: nothing can fall between the two.
         for topic in self.topics():
             self.joined.append(topic)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -59,8 +60,8 @@ from realtime.sockets import (
     FORBIDDEN,
     LONGEST,
     REVOKED,
-    Allowance,
     Socket,
+    allowance_of,
     encode_message,
     send_safely,
 )
@@ -117,7 +118,7 @@ class BotSocket(Socket):
         self.shown: dict[uuid.UUID, Shown] = {}
         self.challenged: set[uuid.UUID] = set()
         self.at_tables: dict[uuid.UUID, presence.Page] = {}
-        self.allowance = Allowance()
+        self.allowance = allowance_of(self.scope)
         self.turn = asyncio.Lock()
         await self.accept()
         if not settings.API:
@@ -161,7 +162,9 @@ class BotSocket(Socket):
             await self._refuse(refuse("wrong_request", what=str(wrong)).refusal, key_in(text_data))
             return
         if isinstance(message, Hello):
-            await self._greet(message)
+            self.alarm.cancel()  # from here on it waits for us
+            async with self.admitted():
+                await self._greet(message)
         elif not self.token_id:
             await self._refuse(refuse("hello_first").refusal)
         elif isinstance(message, ActNow):
@@ -171,6 +174,14 @@ class BotSocket(Socket):
         elif isinstance(message, Sync):
             await self.catch_up()
             await self._tell(Synced())
+
+    async def ask_to_wait(self, seconds: float) -> None:
+        """Leave it: the welcome comes a little later."""
+
+    async def send_away(self, seconds: float) -> None:
+        """Tell the bot after how many seconds it is to connect again."""
+        await self._refuse(refuse("too_many_requests", seconds=ceil(seconds)).refusal)
+        await self.close(LATER)
 
     async def _greet(self, hello: Hello) -> None:
         if self.token_id:

@@ -22,7 +22,7 @@ from matches.actors import Person
 from matches.present import board, presence, pushes
 from matches.present.presence import Presence
 from matches.present.pushes import Boards, Frame, Gone, Lines, Watcher
-from matches.requests import Ack, ActionRequest, Saying, Sync, parse_message
+from matches.requests import Ack, ActionRequest, Message, Saying, Sync, parse_message
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
 from matches.services.talk import post_message
@@ -43,6 +43,7 @@ from matches.web.news import (
     watchers_of,
 )
 from realtime import bus
+from realtime.allowance import WHOLE_BOARD
 from realtime.hub import hub
 from realtime.presence import leave as leave_page
 from realtime.sockets import (
@@ -51,8 +52,8 @@ from realtime.sockets import (
     LONGEST,
     LONGEST_QUERY,
     REVOKED,
-    Allowance,
     Socket,
+    allowance_of,
     claimed_time_zone,
     encode_message,
     language_of,
@@ -69,8 +70,13 @@ class TableSocket(Socket):
         self.entered = self.missed = self.missed_others = False
         self.lines: tuple[str, ...] = ()
         self.heard = 0
-        self.allowance = Allowance()
+        self.allowance = allowance_of(self.scope)
         await self.accept()
+        async with self.admitted():
+            await self.enter()
+
+    async def enter(self) -> None:
+        """Bring the page what it lacks, and from now on what is new."""
         user = self.scope["user"]
         user_id = user.pk if user.is_authenticated else None
         # Join before the first look: what falls between the two is noticed.
@@ -171,15 +177,17 @@ class TableSocket(Socket):
         if text_data is None or len(text_data) > LONGEST:
             await self.refuse(refuse("too_large" if text_data else "malformed").refusal)
             return
-        if not self.allowance.take():
-            await self.refuse(game_refusal("rate_limited"))
-            return
+        message: Message | Refusal
         try:
             message = parse_message(text_data)
         except Refused as refused:
-            await self.refuse(refused.refusal)
+            message = refused.refusal
+        if not self.allowance.take(WHOLE_BOARD if message == Sync(-1) else 1):
+            await self.refuse(game_refusal("rate_limited"))
             return
         match message:
+            case Refusal():
+                await self.refuse(message)
             case Sync(shown):
                 await self._caught_up(shown)
             case Ack(shown):

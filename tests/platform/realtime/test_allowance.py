@@ -1,18 +1,50 @@
-"""How many messages a page may send: a burst, and then so many a second."""
+"""How many messages a page may send: a burst, and then so many a second; and all of one network together."""
 
 from __future__ import annotations
 
 import pytest
 
-from realtime.sockets import BURST, PER_SECOND, Allowance
+from realtime.allowance import (
+    BURST,
+    PER_SECOND,
+    SHARED_BURST,
+    SHARED_PER_SECOND,
+    WHOLE_BOARD,
+    Allowance,
+)
 
 
-def test_a_burst_and_then_as_many_as_time_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("realtime.sockets.time.monotonic", lambda: now)
-    allowance = Allowance()
-    assert sum(allowance.take() for _ in range(2 * BURST)) == BURST
-    now += 1
-    assert sum(allowance.take() for _ in range(2 * BURST)) == PER_SECOND
-    now += 3600
-    assert sum(allowance.take() for _ in range(2 * BURST)) == BURST
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds; a test moves them."""
+    now = [100.0]
+    monkeypatch.setattr("realtime.allowance.time.monotonic", lambda: now[0])
+    return now
+
+
+def taken(*allowances: Allowance, weight: int = 1) -> int:
+    """How many messages come through, if each page sends twice what it may at once."""
+    return sum(one.take(weight) for one in allowances for _ in range(2 * BURST))
+
+
+def test_a_burst_and_then_as_many_as_time_allows(clock: list[float]) -> None:
+    allowance = Allowance("192.0.2.1")
+    assert taken(allowance) == BURST
+    clock[0] += 1
+    assert taken(allowance) == PER_SECOND
+    clock[0] += 3600
+    assert taken(allowance) == BURST
+
+
+def test_pages_of_one_network_share_what_whole_boards_cost(clock: list[float]) -> None:
+    """Twenty pages that ask for whole boards without pause took a process."""
+    pages = [Allowance("192.0.2.1") for _ in range(20)]
+    assert taken(*pages, weight=WHOLE_BOARD) == SHARED_BURST // WHOLE_BOARD
+    clock[0] += 1
+    assert taken(*pages, weight=WHOLE_BOARD) == SHARED_PER_SECOND // WHOLE_BOARD
+    assert taken(Allowance("192.0.2.2"), weight=WHOLE_BOARD) == BURST
+
+
+def test_pages_of_nowhere_share_nothing(clock: list[float]) -> None:
+    pages = [Allowance("") for _ in range(20)]
+    assert taken(*pages, weight=WHOLE_BOARD) == 20 * BURST

@@ -4,12 +4,13 @@
 
 import { postAgain } from "./again.js";
 import { atTable } from "./focus.js";
-import { DEAD_MS, renew, whenInDoubt } from "./socket.js";
+import { DEAD_MS, queued, renew, whenInDoubt } from "./socket.js";
 
 const REVOKED = 4401;
 
 const connections = new Map(); // by the address that the socket has
 const unanswered = new Map();
+const patient = new Map(); // until when the server has asked to wait for a turn
 
 const address = (element) => element.getAttribute("hx-ws:connect");
 const kept = (listener) => (event) => event.target.matches?.("[data-keep]") && listener(event);
@@ -20,7 +21,9 @@ document.addEventListener("htmx:ws:before:connection", kept((event) => {
 
 document.addEventListener("htmx:ws:before:message:incoming", kept((event) => {
   clearTimeout(unanswered.get(address(event.target)));
-  const { target, content } = JSON.parse(event.detail.message.data);
+  const frame = JSON.parse(event.detail.message.data);
+  patient.set(address(event.target), queued(frame, event.target));
+  const { target, content } = frame;
   if (!pressed || !content) return;
   event.preventDefault();
   held.set(target, content);
@@ -34,6 +37,7 @@ document.addEventListener("htmx:ws:close", kept((event) => {
 whenInDoubt((patience) => {
   for (const element of document.querySelectorAll("[data-keep]")) {
     const at = address(element);
+    if (!at || performance.now() < patient.get(at)) continue;
     const { socket } = connections.get(at) ?? {};
     clearTimeout(unanswered.get(at));
     if (socket?.readyState === WebSocket.OPEN) {

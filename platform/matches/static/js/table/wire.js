@@ -2,7 +2,7 @@
 // socket, the same fields go by POST to the same door.
 
 import { postAgain } from "../again.js";
-import { DEAD_MS, WOKEN_MS, renew, whenInDoubt } from "../socket.js";
+import { DEAD_MS, WOKEN_MS, queued, renew, whenInDoubt } from "../socket.js";
 
 const QUIET_MS = 900; // a short break is not worth a word
 export const CHANGED = 4012; // this page will be somebody else (a seat, a spectator) when it connects again
@@ -17,6 +17,7 @@ let foreign = false; // whether the page shows a board that this socket did not 
 let connection = null;
 let quiet = null;
 let unanswered = null;
+let patient = 0; // until when the server has asked this page to wait for its turn
 
 const socket = () => (connection?.socket?.readyState === WebSocket.OPEN ? connection.socket : null);
 
@@ -113,7 +114,10 @@ export function connect({ receive, version, back }) {
     event.preventDefault(); // shown by us: htmx knows neither versions nor travelling cards
     clearTimeout(unanswered);
     const frame = JSON.parse(event.detail.message.data);
-    if (frame.synced !== undefined) return;
+    const waited = patient;
+    patient = queued(frame, event.target, open);
+    if (waited || patient) offline.hidden = !patient;
+    if (patient || frame.synced !== undefined) return;
     if (frame.talk) frame.talk = lines = made(lines, frame.talk);
     if (frame.mark) shown.mark = frame.mark;
     const { content, version: arriving } = frame;
@@ -133,7 +137,7 @@ export function connect({ receive, version, back }) {
   });
 
   const sync = (patience) => {
-    if (!gone.hidden) return;
+    if (!gone.hidden || performance.now() < patient) return;
     clearTimeout(unanswered);
     if (send({ sync: version() })) unanswered = setTimeout(open, patience);
     else if (patience === WOKEN_MS) open();

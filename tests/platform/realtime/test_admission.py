@@ -1,0 +1,128 @@
+"""Admission: pages are let in a few at a time, in their order; what has gone costs nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from channels.exceptions import StopConsumer
+
+from realtime.admission import AT_ONCE, LONGEST_AWAY_S, LONGEST_WAIT_S, Admission, admission
+from realtime.inbox import MOST_AHEAD, Inbox, Message
+from realtime.sockets import LATER, Socket
+
+SLOW_S = 0.5
+
+
+class Page(Socket):
+    """A page whose browser is a queue, and what it was told."""
+
+    def __init__(self) -> None:
+        self.sent: asyncio.Queue[Message] = asyncio.Queue()
+        self.told: list[Message] = []
+        self.scope = {}
+        self.inbox = Inbox(self.sent.get)
+        self.entered = False
+
+    async def base_send(self, message: Message) -> None:
+        self.told.append(message)
+
+    async def come(self, work: Callable[[], Awaitable[object]]) -> None:
+        async with self.admitted():
+            self.entered = True
+            await work()
+
+
+async def _soon() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_a_few_at_a_time_in_their_order() -> None:
+    async def scene() -> None:
+        queue, inside, order = Admission(), 0, []
+
+        async def one(number: int) -> None:
+            nonlocal inside
+            await queue.begin()
+            inside += 1
+            assert inside <= AT_ONCE
+            order.append(number)
+            await asyncio.sleep(0)
+            inside -= 1
+            queue.end(0.01)
+
+        await asyncio.gather(*(one(number) for number in range(50)))
+        assert order == list(range(50))
+        assert queue.wait_s() == 0
+
+    asyncio.run(scene())
+
+
+def test_a_page_that_has_gone_is_not_let_in() -> None:
+    async def scene() -> None:
+        go_on = asyncio.Event()
+        pages = [Page() for _ in range(AT_ONCE + 2)]
+        coming = [asyncio.ensure_future(page.come(go_on.wait)) for page in pages]
+        await _soon()
+        gone, stays = pages[AT_ONCE:]
+        gone.sent.put_nowait({"type": "websocket.receive", "text": "{}"})
+        gone.sent.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        with pytest.raises(StopConsumer):
+            await coming[AT_ONCE]
+        go_on.set()
+        await asyncio.wait(coming)
+        assert not gone.entered
+        assert stays.entered
+        assert admission().wait_s() == 0
+
+    asyncio.run(scene())
+
+
+def test_what_a_page_says_while_it_waits_is_heard_after_it() -> None:
+    async def scene() -> None:
+        go_on = asyncio.Event()
+        pages = [Page() for _ in range(AT_ONCE + 1)]
+        coming = [asyncio.ensure_future(page.come(go_on.wait)) for page in pages]
+        await _soon()
+        talks = pages[-1]
+        for number in range(MOST_AHEAD + 5):
+            talks.sent.put_nowait({"type": "websocket.receive", "text": str(number)})
+        await _soon()
+        assert talks.sent.qsize() == 5, "more is left where the connection counts it"
+        go_on.set()
+        await asyncio.wait(coming)
+        heard = [(await talks.inbox.take())["text"] for _ in range(MOST_AHEAD + 5)]
+        assert heard == [str(number) for number in range(MOST_AHEAD + 5)]
+
+    asyncio.run(scene())
+
+
+def test_a_page_that_would_wait_too_long_is_told_when_to_come_back() -> None:
+    async def scene() -> None:
+        queue = admission()
+        for _ in range(100):  # each takes half a second here
+            await queue.begin()
+            queue.end(SLOW_S)
+        go_on = asyncio.Event()
+        wait = int(LONGEST_WAIT_S / SLOW_S * AT_ONCE)
+        pages = [Page() for _ in range(AT_ONCE + wait + 20)]
+        coming = []
+        for page in pages:
+            coming.append(asyncio.ensure_future(page.come(go_on.wait)))
+            await _soon()
+        late = pages[-1]
+        assert [message["type"] for message in late.told] == ["websocket.send", "websocket.close"]
+        assert late.told[1]["code"] == LATER
+        later = [float(page.told[0]["text"].split(":")[1].strip("}")) for page in pages[-15:]]
+        assert later == sorted(set(later)), "each has a moment of its own"
+        assert LONGEST_WAIT_S < min(later)
+        assert max(later) <= LONGEST_AWAY_S
+        assert '"wait"' in pages[AT_ONCE + 10].told[0]["text"]
+        go_on.set()
+        await asyncio.wait(coming)
+        assert sum(page.entered for page in pages) >= AT_ONCE + wait - 1
+        assert not late.entered
+
+    asyncio.run(scene())
