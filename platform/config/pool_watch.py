@@ -74,6 +74,7 @@ def _watch(pool: Any) -> None:
         "All connections to the database are lost, and the database is there: the process ends,"
         " to be started anew."
     )
+    time.sleep(LOOK_S)  # until those who ask after our health have heard it
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(LAST_S)
     os._exit(1)

@@ -52,8 +52,10 @@ class Web:
 
 
 @contextmanager
-def web_process(tmp_path: Path, application: str = "config.asgi:application") -> Iterator[Web]:
-    """It listens; whatever happens meanwhile, it does not stay."""
+def web_process(
+    tmp_path: Path, application: str = "config.asgi:application", *arguments: str
+) -> Iterator[Web]:
+    """It listens; whatever happens meanwhile, it does not stay. `arguments`: more for daphne."""
     database = urlsplit(os.environ["DATABASE_URL"])
     database = database._replace(path=f"/{settings.DATABASES['default']['NAME']}")
     env = os.environ | {
@@ -66,7 +68,7 @@ def web_process(tmp_path: Path, application: str = "config.asgi:application") ->
     with listening.listen_on("127.0.0.1", "0") as listener, said.open("w") as out:
         server = [sys.executable, "-m", "config.web_server", "-v", "0", "-e", listener.endpoint]
         process = subprocess.Popen(
-            [*server, application],
+            [*server, *arguments, application],
             cwd=ROOT,
             env=env,
             pass_fds=[listener.handle],

@@ -1,0 +1,68 @@
+"""The web process's application, and addresses that make it ill as a bad day does."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any
+
+from config.asgi import application as application
+
+# isort: split
+# Everything below needs the apps that the line above has loaded.
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from config import pool_watch, urls
+
+LOOK_S, LOST_S = 0.2, 1.5
+"""Instead of a minute: a test waits for it."""
+LOADING_S = 0.05
+"""Seconds that a session takes on this machine, which is slow."""
+
+_loads = itertools.count()
+_stolen: list[Any] = []
+_load = SessionStore.load
+
+
+def steal(request: HttpRequest) -> HttpResponse:
+    """Take every connection of the process, for good."""
+    pool: Any = connection.pool
+    pool.open()
+    _stolen.extend(pool.getconn() for _ in range(pool.max_size))
+    return HttpResponse()
+
+
+def watch(request: HttpRequest) -> HttpResponse:
+    """Look after the connections."""
+    pool_watch.LOOK_S, pool_watch.LOST_S = LOOK_S, LOST_S
+    pool_watch.watch_pool()
+    return HttpResponse()
+
+
+def loads(request: HttpRequest) -> HttpResponse:
+    """The number of sessions that were loaded before."""
+    return HttpResponse(str(next(_loads)))
+
+
+def load_slowly(store: SessionStore) -> Any:
+    """Load a session, slowly."""
+    next(_loads)
+    time.sleep(LOADING_S)
+    return _load(store)
+
+
+def be_slow(request: HttpRequest) -> HttpResponse:
+    """Load sessions slowly from now on."""
+    SessionStore.load = load_slowly  # type: ignore[method-assign]  # a machine that is slow
+    return HttpResponse()
+
+
+urls.urlpatterns[:0] = [
+    path("ill/steal/", steal),
+    path("ill/watch/", watch),
+    path("ill/loads/", loads),
+    path("ill/slow/", be_slow),
+]

@@ -1,0 +1,141 @@
+"""A web process on a bad day: a slow database, lost connections, and pages that all come at once."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidStatus
+
+from config.database import LOCK_S, POOL_S
+from tests.platform.config.server import wait_until
+from tests.platform.config.web import Web, web_process
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+READERS = 24
+"""More than twice as many as a process has connections."""
+GIVEN_UP_S = 2
+"""Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
+SOON_S = 2.0
+PAGES, GONE = 240, 60
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    """Whatever the test does, it does not stay."""
+    given_up = ("--application-close-timeout", str(GIVEN_UP_S))
+    with web_process(tmp_path, "tests.platform.config.ill:application", *given_up) as web:
+        yield web
+
+
+def get(web: Web, path: str, patience: float = 60) -> tuple[int, str]:
+    """The status of a page, and what it says."""
+    line = http.client.HTTPConnection(*web.address, timeout=patience)
+    try:
+        line.request("GET", path, headers={"Host": "localhost"})
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        line.close()
+
+
+def come_and_leave(web: Web, path: str, readers: int) -> None:
+    """Let this many ask for a page and leave before they have it."""
+    lines = []
+    for _ in range(readers):
+        line = socket.create_connection(web.address)
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        lines.append(line)
+    time.sleep(1)
+    for line in lines:
+        line.close()
+
+
+@pytest.mark.parametrize(
+    ("readers", "seconds"), [(READERS, LOCK_S + 1), pytest.param(200, 60, marks=pytest.mark.soak)]
+)
+def test_pages_answer_as_soon_as_a_lock_is_gone(web: Web, readers: int, seconds: float) -> None:
+    """Daphne cancelled what readers had left; its threads went on, with connections for ever lost."""
+    assert get(web, "/tables/")[0] == 200
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("LOCK TABLE matches_match")
+        come_and_leave(web, "/tables/", readers)
+        end = time.monotonic() + seconds
+        status, said = get(web, "/tables/")
+        # It says so, and does not wait for as long as the lock lasts.
+        assert (status, "503" in said or "moment" in said) == (503, True)
+        assert time.monotonic() < end + POOL_S + LOCK_S
+        time.sleep(max(0, end - time.monotonic()))
+        other.rollback()
+    began = time.monotonic()
+    assert [get(web, "/tables/")[0] for _ in range(3)] == [200] * 3
+    assert time.monotonic() - began < SOON_S
+
+
+def test_a_process_that_has_lost_its_connections_says_so_and_ends(web: Web) -> None:
+    assert get(web, "/healthz") == (200, '{"ok": true}')
+    assert get(web, "/ill/watch/")[0] == 200
+    assert get(web, "/ill/steal/")[0] == 200
+    seen: list[tuple[int, str]] = []
+
+    def has_ended() -> bool:
+        with suppress(OSError, http.client.HTTPException):
+            seen.append(get(web, "/healthz", patience=5))
+        return web.process.poll() is not None
+
+    wait_until(has_ended)
+    assert (503, '{"ok": false}') in seen
+    assert "All connections to the database are lost" in web.said.read_text()
+
+
+def test_an_address_of_a_socket_that_is_none_is_refused(web: Web) -> None:
+    """Each was an error with a traceback, by anybody, without limit."""
+
+    async def statuses() -> list[int]:
+        found = []
+        for path in ("nope", "matches/nope", "matches"):
+            with pytest.raises(InvalidStatus) as refused:
+                await web.page(path)
+            found.append(refused.value.response.status_code)
+        return found
+
+    assert asyncio.run(statuses()) == [403] * 3
+    assert web.said.read_text() == ""
+
+
+def test_all_pages_come_back_at_once_to_a_slow_machine(web: Web) -> None:
+    """Sessions were loaded in one thread, and most handshakes were given up before their turn."""
+    assert get(web, "/ill/slow/")[0] == 200
+    asyncio.run(_all_come(web))
+    # What has gone is not worked on; the last number asked for was this one's own.
+    assert int(get(web, "/ill/loads/")[1]) < PAGES + GONE / 2
+
+
+async def _all_come(web: Web) -> None:
+    async def come(number: int) -> ClientConnection:
+        page = await web.page(additional_headers={"Cookie": f"sessionid={number:032}"})
+        if number >= PAGES:
+            page.transport.abort()
+        return page
+
+    async def shown(page: ClientConnection) -> bool:
+        async for text in page:
+            if "content" in json.loads(text):
+                return True
+        return False
+
+    pages = await asyncio.gather(*map(come, range(PAGES + GONE)))
+    assert all(await asyncio.gather(*map(shown, pages[:PAGES])))
+    for page in pages:
+        page.transport.abort()
