@@ -61,8 +61,8 @@ def is_lost() -> bool:
 
 def watch_pool() -> None:
     """Look after the pool from now on, if this process has one."""
-    if connection.pool is not None:
-        threading.Thread(target=_watch, args=(connection.pool,), name="pool", daemon=True).start()
+    if (pool := getattr(connection, "pool", None)) is not None:  # PostgreSQL's alone has one
+        threading.Thread(target=_watch, args=(pool,), name="pool", daemon=True).start()
 
 
 def _watch(pool: Any) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from config.own_origin import App, Scope
+from config.own_origin import Scope
 
 
 class ToItsEnd:
@@ -17,7 +18,7 @@ class ToItsEnd:
     connection for good.
     """
 
-    def __init__(self, inner: App) -> None:
+    def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner
         self.running: set[asyncio.Future[None]] = set()
 

@@ -19,12 +19,15 @@ from tests.browser.server import CLOSE_PATIENCE, ROOT, Server
 class _Server(Server):
     """One that can be started again on what it has stored."""
 
-    def restart(self) -> None:
-        """Press Ctrl-C, and start it again at the same address."""
+    def restart(self, kill: int | None = None) -> None:
+        """Press Ctrl-C, and start it again at the same address; `kill`: end this process of it instead."""
         assert self._process is not None
         assert self._process.stdout is not None
         self.env["PORT"] = str(self.port)
-        self._process.send_signal(signal.SIGINT)
+        if kill is None:
+            self._process.send_signal(signal.SIGINT)
+        else:
+            os.kill(kill, signal.SIGKILL)
         self._process.wait(CLOSE_PATIENCE)
         self._reader.join(CLOSE_PATIENCE)
         self._process.stdout.close()

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 NOTHING = b"[]"
 """Offers of somebody who cannot do anything now."""
 BOARD, MARK, SYNCED = b'{"version":', b'"mark":"', b'{"synced":'
+LATER = b'{"later":'
 OFFERS, END = b'"offers":', b"]]"
 """Where offers stand alone."""
 HTML_OFFERS, HTML_END = b'data-offers=\\"', b'\\"'
@@ -33,6 +34,11 @@ def version(message: bytes) -> int | None:
 def synced(message: bytes) -> int | None:
     """The version that a page shows which has asked what it lacks; None if it is no such answer."""
     return _number(message, SYNCED)
+
+
+def later(message: bytes) -> float:
+    """Seconds after which the server wants the page to connect again; 0 if it does not say so."""
+    return float(json.loads(message)["later"]) if message.startswith(LATER) else 0.0
 
 
 def mark(message: bytes) -> str:

@@ -56,6 +56,7 @@ class NightcapPage(Page):
             raise RuntimeError(f"refused: {message[-300:]!r}")
         version = frames.version(message)
         if version is None:
+            self.later = frames.later(message)
             version = frames.synced(message)
             if version is not None:
                 self.shows(version)

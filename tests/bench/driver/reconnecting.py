@@ -33,10 +33,19 @@ class Reconnecting:
     """Waits for the server to go, and brings all pages back.
 
     `delay`: seconds before the first try, doubled with each, `most` of it; `jitter`: the share by
-    which it is more or less.
+    which it is more or less. `cut`: seconds after which all lines break, the server being well; none: they
+    do not.
     """
 
-    def __init__(self, tables: Sequence[Table], delay: float, most: float, jitter: float) -> None:
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        delay: float,
+        most: float,
+        jitter: float,
+        cut: float | None = None,
+    ) -> None:
+        self._cut = cut
         self._delay, self._most, self._jitter = delay, most, jitter
         self._pages = [page for table in tables for page in (*table.players, *table.watchers)]
         self._tries = 0
@@ -49,6 +58,10 @@ class Reconnecting:
 
     async def run(self) -> Back:
         """Wait until all have gone and are back."""
+        if self._cut is not None:
+            await asyncio.sleep(self._cut)
+            for page in self._pages:
+                page.wire.cut()
         await self._all_back.wait()
         return Back(min(self._lost), time.perf_counter(), len(self._pages), self._tries)
 
@@ -62,7 +75,7 @@ class Reconnecting:
         attempt = 0
         while True:
             wait = min(self._delay * 2**attempt, self._most)
-            await asyncio.sleep(wait * (1 + self._jitter * random.uniform(-1, 1)))
+            await asyncio.sleep(page.later or wait * (1 + self._jitter * random.uniform(-1, 1)))
             attempt += 1
             self._tries += 1
             try:

@@ -28,6 +28,8 @@ class Page(ABC):
         self.table = table
         self.host = host
         self.version = -1
+        self.later = 0.0
+        """Seconds after which the server wants the page to connect again; 0: it has not said."""
         self._socket, self._headers = socket, headers
         self.wire = Wire(self.heard, self._lost)
         self._first: asyncio.Future[None] = _future()
@@ -38,7 +40,7 @@ class Page(ABC):
         Raises:
             Lost, OSError: the server does not want to.
         """
-        self.version = -1
+        self.version, self.later = -1, 0.0
         self.wire = Wire(self.heard, self._lost)
         self._first = _future()
         try:

@@ -108,6 +108,11 @@ class Wire(asyncio.Protocol):
         masked = (int.from_bytes(message, "big") ^ key).to_bytes(size, "big")
         self._transport.write(bytes([FINAL | kind]) + told + mask + masked)
 
+    def cut(self) -> None:
+        """Break it without a goodbye, as a network does."""
+        if self._transport is not None:
+            self._transport.abort()
+
     def close(self) -> None:
         """Close it; nobody is told."""
         transport, self._transport = self._transport, None

@@ -19,6 +19,7 @@ from tests.bench.parts import (
     screen,
     spectators,
     statements,
+    storm,
     throughput,
 )
 from tests.goals import Found
@@ -29,6 +30,7 @@ PARTS: dict[str, Callable[[Bench], Found]] = {
     "pace": pace.measure,
     "spectators": spectators.measure,
     "connecting": connecting.measure,
+    "storm": storm.measure,
     "statements": statements.measure,
     "bytes": first_visit.measure,
     "growth": growth.measure,

@@ -12,7 +12,8 @@ from matches.services.rounds import start
 from matches.services.rounds.play import play
 from matches.services.seating import seats
 from matches.table.lookup import load_table
-from realtime.sockets import REVOKED, Allowance, ListSocket
+from realtime.allowance import Allowance
+from realtime.sockets import REVOKED, ListSocket
 from tests.platform.matches import cast
 from tests.platform.matches.sockets import cookie_of
 from tests.platform.realtime.lists import list_page
