@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 
 from accounts.limits import network_of
 from config.own_origin import App, Scope
@@ -34,7 +34,7 @@ def shared_network(address: str) -> str:
     What comes from here is another proxy, which does not say for whom (as in deploy/nginx).
     """
     network = network_of(address)
-    return "" if not network or ip_network(network).is_loopback else network
+    return "" if not network or ip_address(address.partition("%")[0]).is_loopback else network
 
 
 def forwarded_address(headers: Iterable[tuple[bytes, bytes]], count: int) -> str:

@@ -63,3 +63,28 @@ async def test_without_proxies_of_ours_the_header_is_nobodys_word() -> None:
 
 async def test_what_no_proxy_of_ours_wrote_changes_nothing() -> None:
     assert await counted(1, "somebody") == "10.0.0.9"
+
+
+@pytest.mark.parametrize(
+    ("client", "count", "forwarded", "network"),
+    [
+        ("192.0.2.7", 0, (), "192.0.2.7"),
+        ("10.0.0.9", 1, ("192.0.2.7",), "192.0.2.7"),
+        # A home has as many IPv6 addresses as it likes.
+        ("10.0.0.9", 1, ("2001:db8::1",), "2001:db8::/64"),
+        # Another proxy on this machine, which does not say for whom.
+        ("127.0.0.1", 0, (), ""),
+        ("::1", 0, (), ""),
+    ],
+)
+async def test_pages_share_an_allowance_by_network(
+    client: str, count: int, forwarded: tuple[str, ...], network: str
+) -> None:
+    seen: list[Scope] = []
+
+    async def socket(scope: Scope, receive: Any, send: Any) -> None:
+        seen.append(scope)
+
+    scope = {"type": "websocket", "client": [client, 40_000], "headers": headers(*forwarded)}
+    await BehindProxies(socket, count)(scope, None, None)
+    assert seen[0]["network"] == network

@@ -15,7 +15,8 @@
 // In: {"version", "mark"} with a board as table/board.js has it (and "key", "refused" when it answers
 //     an action),
 //     {"here": [seats], "watching": words}, {"synced": version}, {"refusal": {"code", "sentence"}},
-//     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused).
+//     {"talk": [lines]}, {"said": key} (and "code", "sentence" when it was refused),
+//     {"wait": seconds} until it is this page's turn, {"later": seconds} after which it is to connect anew.
 
 import { atTable, release, releaseLost } from "./focus.js";
 import { random } from "./random.js";
