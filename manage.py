@@ -13,6 +13,8 @@ def main() -> None:
     """Put `platform/` on the path, see to the services, then be Django's own main."""
     sys.path.insert(0, str(ROOT / "platform"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if file := os.environ.get("NIGHTCAP_ENV_FILE"):
+        _take_settings_from(file)
     if sys.argv[1:2] == ["run"]:
         # The supervisor outlives everything and needs nothing of Django: it stays small.
         from config.run import main as run
@@ -28,6 +30,16 @@ def main() -> None:
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
+
+
+def _take_settings_from(file: str) -> None:
+    from config.embedded.child import Unusable
+    from config.env_file import load
+
+    try:
+        load(file)
+    except Unusable as problem:
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

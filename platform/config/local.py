@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from config.embedded.child import Unusable
-from config.embedded.place import make_folder
+from config.embedded.place import data_folder, make_folder
 from config.embedded.services import URLS, borrow_services, write_privately
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +27,15 @@ NEED_NOTHING = (
     "findstatic",
     "help",
     "messages",
+    "start_game",
     "version",
 )
 """Commands that neither the database nor the broker is started for."""
+MAY_MAKE_ONE = ("makemigrations", "simulate")
+"""For work on Nightcap: they need a database, and nothing of what is in it."""
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
+HOSTS_SETTINGS = Path("/etc/nightcap/env")
+"""What the systemd units read, and `deploy/nightcap`."""
 NOWHERE = {"DATABASE_URL": "postgresql:///none", "REDIS_URL": "unix:///none"}
 
 
@@ -92,24 +97,56 @@ def services_for(argv: Sequence[str]) -> Iterator[None]:
     """What a command of `manage.py` needs around it.
 
     With `DATABASE_URL` in the environment this is production, and nothing is relaxed. Otherwise
-    the command uses the services that `make run` has up, or has its own for as long as it runs.
+    the command uses the services that `make run` has up, or has them for as long as it runs. It
+    makes no database: a host whose settings were not read would restore into one that nobody uses.
     """
-    if os.environ.get("DATABASE_URL") or "--settings" in argv or _other_settings():
+    command = argv[0] if argv else ""
+    needs_nothing = command in NEED_NOTHING or command.startswith("-") or "--help" in argv
+    if "--settings" in argv or _other_settings():
         yield
         return
-    command = argv[0] if argv else ""
+    if os.environ.get("DATABASE_URL"):
+        if not needs_nothing:
+            _aloud(f"Database: {_name_without_password()}.")
+        yield
+        return
     var = var_folder()
     wanted = tuple(name for name in URLS if not os.environ.get(name))
     try:
-        if command in NEED_NOTHING or command.startswith("-") or "--help" in argv:
+        if needs_nothing:
             set_defaults(relaxed_settings(var) | NOWHERE)
             yield
             return
+        if file := os.environ.get("NIGHTCAP_ENV_FILE"):
+            raise Unusable(f"{file} does not set DATABASE_URL.")
+        if not (command in MAY_MAKE_ONE or os.environ.get("NIGHTCAP_VAR") or _has_database(var)):
+            raise Unusable(_no_database(var))
+        _aloud(f"Database: that of `make run` in {var}.")
         with borrow_services(var, wanted, say=_aloud) as urls:
             set_defaults(relaxed_settings(var) | urls)
             yield
     except Unusable as problem:
         sys.exit(str(problem))
+
+
+def _has_database(var: Path) -> bool:
+    return var.is_dir() and (data_folder(var) / "postgres").is_dir()
+
+
+def _no_database(var: Path) -> str:
+    return (
+        f"DATABASE_URL is not set, and `make run` has made no database in {var}. On a host run the "
+        f"command by deploy/nightcap, which reads {HOSTS_SETTINGS}, or set DATABASE_URL; on a machine "
+        "of your own begin with `make run`, or name a folder for a new one in NIGHTCAP_VAR."
+    )
+
+
+def _name_without_password() -> str:
+    from config import env  # with Django, of which `run` needs nothing
+
+    database = env.database("DATABASE_URL")
+    port = f":{database['PORT']}" if database["PORT"] else ""
+    return f"{database['NAME']} at {database['HOST'] or 'this machine'}{port}"
 
 
 def _other_settings() -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 import yaml
 
+from config.env_file import parse
+
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 
@@ -83,5 +85,9 @@ def command(service: str) -> list[str]:
 
 def example() -> dict[str, str]:
     """Every setting of .env.example, commented out or not, with its value there."""
-    lines = (DEPLOY / ".env.example").read_text().splitlines()
-    return dict(re.findall(r"^#?([A-Z][A-Z_]*)=(.*)$", "\n".join(lines), re.MULTILINE))
+    return parse(uncommented(".env.example"))
+
+
+def uncommented(name: str) -> str:
+    """A file of settings with all of those that are commented out."""
+    return re.sub(r"^#([A-Z][A-Z_]*=)", r"\1", (DEPLOY / name).read_text(), flags=re.MULTILINE)

@@ -77,15 +77,15 @@ def find_place(var: Path) -> Place:
     var = var.absolute()
     owner = _owner()
     make_folder(var, 0o755)
-    moved = not reachable(var, owner)
-    if moved:
-        home = ROOTS_OWN
-        make_folder(home, 0o755)
-        data = home / _short_hash(str(var))
-        make_folder(data, 0o755)
-    else:
-        data = var
-    return Place(var=var, data=data, sockets=_sockets(data, owner), owner=owner, moved=moved)
+    data = data_folder(var)
+    make_folder(data, 0o755)
+    sockets = _sockets(data, owner)
+    return Place(var=var, data=data, sockets=sockets, owner=owner, moved=data != var)
+
+
+def data_folder(var: Path) -> Path:
+    """Where the servers of this `var`, which exists, keep their data; the folder need not be there."""
+    return var if reachable(var, _owner()) else ROOTS_OWN / _short_hash(str(var))
 
 
 def own_folder(path: Path, owner: Owner) -> Path:

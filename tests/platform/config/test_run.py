@@ -95,7 +95,7 @@ def test_without_a_worker_it_does_not_go_on(run: Run, var: Path) -> None:
 
 def test_a_command_has_its_own_services_while_nothing_runs(var: Path) -> None:
     shown = manage(var, "migrate", "--check")
-    assert (shown.returncode, shown.stderr) == (0, "")
+    assert (shown.returncode, shown.stderr) == (0, f"Database: that of `make run` in {var}.\n")
     assert processes(var) == []
 
 
