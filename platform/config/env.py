@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
+CERTIFICATES = ("required", "optional", "none")
+"""How much is asked of a server's certificate."""
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
@@ -226,12 +228,23 @@ def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
 def redis(name: str) -> str:
     """Read a Redis address: redis://, rediss:// or unix:///path/to/socket.
 
+    With rediss:// the server's certificate has to be good, unless the address says otherwise: Celery
+    alone would take any, and whoever answers can give workers tasks.
+
     Raises:
-        ImproperlyConfigured: it begins otherwise.
+        ImproperlyConfigured: it begins otherwise, or says of certificates what nobody understands.
     """
     value = text(name)
-    if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
+    url = urlsplit(value)
+    if url.scheme not in {"redis", "rediss", "unix"}:
         raise wrong(name, "must begin with redis://, rediss:// or unix://")
+    if url.scheme != "rediss":
+        return value
+    wanted = dict(parse_qsl(url.query, keep_blank_values=True)).get("ssl_cert_reqs")
+    if wanted is None:
+        return f"{value}{'&' if url.query else '?'}ssl_cert_reqs=required"
+    if wanted not in CERTIFICATES:
+        raise wrong(name, f"has ssl_cert_reqs={wanted}; expected one of {', '.join(CERTIFICATES)}.")
     return value
 
 

@@ -49,6 +49,7 @@ GOOD = {
         (lambda: env.listening("IT"), "127.0.0.1:", "IT: must be host:port"),
         (lambda: env.listening("IT"), "127.0.0.1:65536", "IT: must be host:port"),
         (lambda: env.redis("IT"), "http://a", "IT: must begin with redis://"),
+        (lambda: env.redis("IT"), "rediss://a?ssl_cert_reqs=no", "IT: has ssl_cert_reqs=no; exp"),
         (lambda: env.mail("IT"), "mail.example", "IT: must begin with file:///, smtps://"),
         (lambda: env.mail("IT"), "file://mail", "IT: must begin with file:///"),
         (lambda: env.mail("IT"), "smtp://", "IT: names no server"),
@@ -195,6 +196,23 @@ def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
     script = "print(s.CELERY_BROKER_URL)"
     started = settings(script, tmp_path, **(GOOD | {"REDIS_URL": "unix:///run/v.sock"}))
     assert started.stdout == "redis+socket:///run/v.sock\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "read"),
+    [
+        ("redis://a/0", "redis://a/0"),
+        ("unix:///a?db=1", "unix:///a?db=1"),
+        ("rediss://:word@a:6380/0", "rediss://:word@a:6380/0?ssl_cert_reqs=required"),
+        ("rediss://a?ssl_ca_certs=/b", "rediss://a?ssl_ca_certs=/b&ssl_cert_reqs=required"),
+        ("rediss://a/0?ssl_cert_reqs=none", "rediss://a/0?ssl_cert_reqs=none"),
+    ],
+)
+def test_a_certificate_is_asked_for_unless_the_address_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch, url: str, read: str
+) -> None:
+    monkeypatch.setenv("IT", url)
+    assert env.redis("IT") == read
 
 
 @pytest.mark.parametrize(
