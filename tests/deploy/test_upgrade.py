@@ -1,0 +1,208 @@
+"""A new release under systemd: nothing new starts when it cannot be prepared, and nothing old is changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.files import DEPLOY
+from tests.deploy.test_systemd import lines
+
+PYTHON = """#!/bin/sh
+# In place of a release's Python: notes what it was asked to do.
+case "$*" in
+*manage.py*)
+    release=$(dirname "$(dirname "$(dirname "$0")")")
+    echo "$(cat "$release/number") is asked: ${*#*manage.py }" >> "$NOTES"
+    [ -z "$STATIC_ELSEWHERE" ] && mkdir -p "$release/var/static" && touch "$release/var/static/staticfiles.json"
+    exit "$PREPARED"
+    ;;
+*healthz*) [ "${UNWELL#*$3}" = "$UNWELL" ] ;;
+esac
+"""
+MAKE = """#!/bin/sh
+# make -C RELEASE setup
+mkdir -p "$2/.venv/bin" && cp "$FAKES/python" "$2/.venv/bin/python"
+"""
+SYSTEMCTL = """#!/bin/sh
+case "$1" in
+list-units) shift 4; for unit in "$@"; do
+    case "$unit" in
+    *web@*) echo "nightcap-web@8001.service loaded active running x"; echo "nightcap-web@8002.service loaded active running x" ;;
+    *worker@*) echo "nightcap-worker@1.service loaded active running x" ;;
+    *) echo "$unit loaded active running x" ;;
+    esac; done ;;
+--quiet) ;;
+*) echo "systemctl $*, release $(cat "$NIGHTCAP_HOME/number")" >> "$NOTES" ;;
+esac
+"""
+
+
+@dataclass
+class Host:
+    """A machine with a release that runs, a newer one to be fetched, and a systemd that takes notes."""
+
+    folder: Path
+
+    @property
+    def link(self) -> Path:
+        """Where the release that runs is."""
+        return self.folder / "nightcap"
+
+    def number(self) -> str:
+        """Which release the link leads to."""
+        return (self.link / "number").read_text().strip()
+
+    def notes(self) -> list[str]:
+        """What was done, in order."""
+        path = self.folder / "notes"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def upgrade(self, *argv: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Run the script as the page says."""
+        here = {
+            "PATH": f"{self.folder / 'fakes'}:{os.environ['PATH']}",
+            "NIGHTCAP_HOME": str(self.link),
+            "NIGHTCAP_UNITS": str(self.folder / "units"),
+            "NOTES": str(self.folder / "notes"),
+            "FAKES": str(self.folder / "fakes"),
+            **{"PREPARED": "0", "UNWELL": "", "STATIC_ELSEWHERE": ""},
+        }
+        return subprocess.run(
+            ["sh", self.link / "deploy" / "upgrade.sh", *argv],
+            env=here | more,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+def git(*argv: str | Path) -> None:
+    """Run git as nobody in particular."""
+    who = ("-c", "user.name=a", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main")
+    subprocess.run(["git", *who, *argv], check=True, capture_output=True)
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    source, fakes = tmp_path / "source", tmp_path / "fakes"
+    (source / "deploy" / "systemd").mkdir(parents=True)
+    git("init", source)
+    (source / "deploy" / "upgrade.sh").write_text(
+        (DEPLOY / "upgrade.sh")
+        .read_text()
+        .replace("sleep 5", "sleep 0")
+        .replace("sleep 1", "sleep 0")
+    )
+    (source / "deploy" / "nightcap").write_text((DEPLOY / "nightcap").read_text())
+    (source / "deploy" / "nightcap").chmod(0o755)
+    for number in ("1", "2"):
+        (source / "number").write_text(number)
+        (source / "deploy" / "systemd" / "nightcap-beat.service").write_text(f"# of {number}\n")
+        git("-C", source, "add", ".")
+        git("-C", source, "commit", "-m", number)
+        git("-C", source, "tag", number)
+        if number == "1":
+            git("clone", source, tmp_path / "nightcap-1")
+    (tmp_path / "nightcap").symlink_to(tmp_path / "nightcap-1")
+    fakes.mkdir()
+    (tmp_path / "units").mkdir()
+    for name, text in (("python", PYTHON), ("make", MAKE), ("systemctl", SYSTEMCTL)):
+        (fakes / name).write_text(text)
+        (fakes / name).chmod(0o755)
+    return Host(tmp_path)
+
+
+RESTARTED = [
+    f"systemctl restart nightcap-{name}.service, release 2"
+    for name in ("web@8001", "web@8002", "worker@1", "bots", "slow", "beat")
+]
+
+
+def test_it_is_prepared_first_and_then_started_one_by_one(host: Host) -> None:
+    done = host.upgrade()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert host.notes() == ["2 is asked: prepare", "systemctl daemon-reload, release 2", *RESTARTED]
+    assert host.number() == "2"
+    assert (host.folder / "units" / "nightcap-beat.service").read_text() == "# of 2\n"
+    assert (host.folder / "nightcap-1" / "number").read_text() == "1", "it may still be running"
+
+
+def test_nothing_new_starts_when_it_cannot_be_prepared(host: Host) -> None:
+    """The page's own block once went on to restart everything when `prepare` had failed."""
+    done = host.upgrade(PREPARED="1")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"Nothing new runs: {host.link} leads to {host.folder}/nightcap-1 as before.\n"
+    )
+    assert host.notes() == ["2 is asked: prepare"]
+    assert host.number() == "1"
+    assert not list((host.folder / "units").iterdir())
+
+
+def test_static_files_that_are_not_the_release_s_own_stop_it(host: Host) -> None:
+    done = host.upgrade(STATIC_ELSEWHERE="yes")
+    assert done.returncode == 1
+    assert "NIGHTCAP_STATIC_ROOT is set" in done.stderr
+    assert host.number() == "1"
+
+
+def test_the_others_go_on_when_a_web_process_does_not_answer(host: Host) -> None:
+    done = host.upgrade(UNWELL="http://127.0.0.1:8001/healthz")
+    assert done.returncode == 1
+    assert "nightcap-web@8001.service does not answer." in done.stderr
+    assert host.notes()[-1] == RESTARTED[0]
+
+
+def test_a_release_by_name_and_in_spite_of_matches(host: Host) -> None:
+    done = host.upgrade("1", "--unchecked")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert host.notes()[0] == "1 is asked: prepare --unchecked"
+    assert host.link.resolve() != host.folder / "nightcap-1"
+
+
+def test_an_unknown_release_and_a_folder_that_is_no_link_are_refused(host: Host) -> None:
+    done = host.upgrade("no-such-thing")
+    assert done.returncode != 0
+    assert (host.notes(), host.number()) == ([], "1")
+    host.link.unlink()
+    (host.folder / "nightcap-1").rename(host.link)
+    done = host.upgrade()
+    assert done.returncode == 1
+    assert f"{host.link} is no link to a release: mv" in done.stderr
+    assert host.notes() == []
+
+
+def test_what_has_started_goes_on_with_its_own_release(tmp_path: Path) -> None:
+    """With its modules and its packages, also those that it imports after the link was turned."""
+    for number in ("1", "2"):
+        release = tmp_path / number
+        (release / "platform").mkdir(parents=True)
+        (release / "platform" / "late.py").write_text(f"number = {number}\n")
+        subprocess.run(
+            [sys.executable, "-m", "venv", "--without-pip", release / ".venv"], check=True
+        )
+        (packages,) = (release / ".venv" / "lib").glob("python*/site-packages")
+        (packages / "package.py").write_text(f"number = {number}\n")
+    link = tmp_path / "link"
+    link.symlink_to("1")
+    (start,) = lines("nightcap-beat.service")["ExecStart"]
+    (given,) = lines("nightcap-.service.d/common.conf")["Environment"]
+    program = start.split(" -m ")[0].split()
+    script = "input(); import late, package; print(late.number, package.number)"
+    with subprocess.Popen(
+        [*program, "-c", script],
+        cwd=link,
+        env={"PATH": os.environ["PATH"]} | dict(pair.split("=") for pair in given.split()),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        link.unlink()
+        link.symlink_to("2")
+        assert process.communicate("\n")[0] == "1 1\n"
