@@ -14,6 +14,8 @@ from jinja2 import ChainableUndefined
 from accounts.allauth.settings import *  # noqa: F403 - what settings files are for
 from config import database, env, process, schedules
 from config.logs import logging_config
+from config.safety import *  # noqa: F403 - what settings files are for
+from config.safety import SITE
 
 # `ModelAdmin[User]` means something to mypy alone; this lets Python pass over it.
 django_stubs_ext.monkeypatch()
@@ -26,7 +28,6 @@ VAR = Path(env.text("NIGHTCAP_VAR", str(ROOT / "var")))
 
 DEBUG = env.flag("NIGHTCAP_DEBUG", default=False)
 SECRET_KEY = env.secret("NIGHTCAP_SECRET_KEY", shortest=50)
-SITE = env.site("NIGHTCAP_SITE")
 ALLOWED_HOSTS = SITE.hosts
 ORIGIN = SITE.origin
 """Where links in mails and pushes lead."""
@@ -77,7 +78,7 @@ MIDDLEWARE = [
     # to stop in the middle of a request. tests/architecture keeps it so.
     "config.middleware.probes_by_any_name",
     # Static files lie there compressed, and none is a page that needs a policy: a first visit asks for
-    # thirty, and each header counts thirty times.
+    # thirty, and each header counts thirty times. What they have is added once, at the start.
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
@@ -273,10 +274,7 @@ TIME_ZONE = "UTC"
 # Where a script of ours keeps the name of the zone that the browser is in.
 ZONE_COOKIE_NAME = "zone"
 
-# --- safety ---------------------------------------------------------------------------------
-
-TLS = SITE.tls
-"""Browsers reach us over TLS: cookies are bound to it, and plain HTTP is sent there."""
+# --- safety (what browsers are told stands in config/safety.py) ------------------------------
 
 PROXIES = env.integer("NIGHTCAP_PROXIES", 0, least=0, most=9)
 """How many proxies of ours every request has passed; `config/proxies.py` believes no more."""
@@ -284,36 +282,6 @@ PROXIES = env.integer("NIGHTCAP_PROXIES", 0, least=0, most=9)
 if PROXIES:
     # Only for proxies of ours that always set this header themselves.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-
-SECURE_SSL_REDIRECT = TLS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = TLS
-SECURE_HSTS_PRELOAD = TLS
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CSP = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-    "manifest-src": "'self'",
-}
-SESSION_COOKIE_SECURE = TLS
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 60 * 24 * 3600
-CSRF_COOKIE_SECURE = TLS
-CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "core.errors.csrf_failed"
-LANGUAGE_COOKIE_SECURE = TLS
-LANGUAGE_COOKIE_SAMESITE = "Lax"
-X_FRAME_OPTIONS = "DENY"
 
 # Nothing that anyone sends us is long.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

@@ -24,9 +24,10 @@ OF_COMPOSE = {"COMPOSE_FILE"}
 
 
 def settings_read() -> dict[str, ast.expr | None]:
-    """Every variable that settings.py asks `env` for, with its default."""
+    """Every variable that settings ask `env` for, with its default."""
     found: dict[str, ast.expr | None] = {}
-    for node in ast.walk(ast.parse((CONFIG / "settings.py").read_text())):
+    asked = [ast.parse(path.read_text()) for path in CONFIG.glob("*.py")]
+    for node in (node for tree in asked for node in ast.walk(tree)):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)

@@ -192,6 +192,29 @@ def test_plain_http_binds_nothing_to_tls(tmp_path: Path) -> None:
     assert started.stdout == "False False 0\n"
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "31536000 False False"),
+        ({"NIGHTCAP_HSTS": "no"}, "0 False False"),
+        ({"NIGHTCAP_HSTS": "subdomains"}, "31536000 True False"),
+        ({"NIGHTCAP_HSTS": "preload"}, "31536000 True True"),
+        ({"NIGHTCAP_HSTS": "preload", "NIGHTCAP_SITE": "http://10.0.0.7"}, "0 True True"),
+    ],
+)
+def test_tls_is_insisted_on_for_names_that_the_host_chose(
+    tmp_path: Path, given: dict[str, str], said: str
+) -> None:
+    """At an apex, what was fixed before locked neighbours out that had no TLS."""
+    script = "print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)"
+    assert settings(script, tmp_path, **(GOOD | given)).stdout == f"{said}\n"
+
+
+def test_a_wrong_word_about_tls_stops_the_start(tmp_path: Path) -> None:
+    started = settings("", tmp_path, **(GOOD | {"NIGHTCAP_HSTS": "yes"}))
+    assert "NIGHTCAP_HSTS: is 'yes'; expected one of no, host," in started.stderr
+
+
 def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
     script = "print(s.CELERY_BROKER_URL)"
     started = settings(script, tmp_path, **(GOOD | {"REDIS_URL": "unix:///run/v.sock"}))

@@ -59,6 +59,18 @@ def test_every_answer_carries_the_policy(client: Client, address: str) -> None:
     assert "frame-ancestors 'none'" in policy
 
 
+@pytest.mark.parametrize("file", ["css/base.css", "vendor/htmx.js", "img/app.svg"])
+def test_a_static_file_is_taken_for_what_it_says_also_without_nginx(
+    settings: Any, file: str
+) -> None:
+    """Behind another proxy the web process hands files out itself, and nginx is not there to add it."""
+    settings.SERVESTATIC_USE_FINDERS = True
+    for headers in ({}, {"accept-encoding": "gzip"}):
+        answer = Client().get(f"/static/{file}", headers=headers)
+        assert answer.status_code == 200
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
 @pytest.mark.django_db
 def test_a_foreign_host_is_refused(client: Client) -> None:
     assert client.get("/", headers={"host": "evil.example"}).status_code == 400
