@@ -177,6 +177,14 @@ def test_the_data_is_reached_by_what_needs_it_alone() -> None:
     assert reaching == set(OURS)
 
 
+def test_whose_word_is_believed_is_the_only_one_to_reach_nginx() -> None:
+    """Any pod of the network that it believes could say that it is somebody else."""
+    (rule,) = of_kind("NetworkPolicy")["front"]["spec"]["ingress"]
+    (asks,) = rule["from"]
+    assert set(asks) == {"namespaceSelector"}
+    assert asks["namespaceSelector"]["matchLabels"]
+
+
 def test_the_metrics_of_each_process_are_read_by_prometheus_alone() -> None:
     spec = of_kind("NetworkPolicy")["metrics"]["spec"]
     (rule,) = spec["ingress"]

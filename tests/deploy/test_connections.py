@@ -1,0 +1,103 @@
+"""Connections to PostgreSQL: all that the files let start at a time fits into what the server takes.
+
+The manifests' own most needed 141 of 100, and it showed when the autoscaler had just scaled out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.deploy import files
+from tests.deploy.files import command, compose
+from tests.deploy.test_files import settings_read
+from tests.deploy.test_kubernetes import WORKLOADS, container, of_kind
+from tests.deploy.test_systemd import lines
+
+OF_POSTGRES = 100
+"""What it takes where nobody says otherwise."""
+RESERVED = 10
+"""Three that PostgreSQL keeps for its own administrator, an exporter of metrics, a command or two."""
+OURS = ("web", "worker", "bots", "slow", "beat", "backup", "prepare")
+
+
+def pool(settings: Mapping[str, str]) -> int:
+    """How many connections a web process holds at most."""
+    default = settings_read()["NIGHTCAP_DB_POOL"]
+    assert isinstance(default, ast.Constant)
+    return int(settings.get("NIGHTCAP_DB_POOL", default.value))
+
+
+def connections(argv: list[str], settings: Mapping[str, str]) -> int:
+    """How many a process with this command holds at most (docs/hosting.md, "More of it")."""
+    if "config.web_server" in argv:
+        return pool(settings)
+    if "worker" in argv:
+        # One for each of its processes, one for the one that starts them.
+        return int(argv[argv.index("--concurrency") + 1]) + 1
+    if "beat" in argv or "backup" in argv:  # a heartbeat's, pg_dump's
+        return 2
+    assert "prepare" in argv
+    return 1
+
+
+def given_to_postgres(argv: list[str]) -> int:
+    """What a server that is started in this way takes."""
+    found = [word.partition("=")[2] for word in argv if word.startswith("max_connections=")]
+    return int(found[0]) if found else OF_POSTGRES
+
+
+def scaled_to(name: str) -> int:
+    """How many pods of a workload there are at most, while a release is rolled out."""
+    spec = WORKLOADS[name]["spec"]
+    scaler = of_kind("HorizontalPodAutoscaler").get(name)
+    most = scaler["spec"]["maxReplicas"] if scaler else spec.get("replicas", 1)
+    surge = spec.get("strategy", {}).get("rollingUpdate", {}).get("maxSurge", 0)
+    return int(most) + int(surge)
+
+
+def test_in_a_cluster_all_that_is_scaled_out_fits() -> None:
+    settings = of_kind("ConfigMap")["nightcap-settings"]["data"]
+    held = {
+        name: scaled_to(name) * connections(container(name).get("args") or command("web"), settings)
+        for name in OURS
+    }
+    assert held["web"] >= 10 * held["beat"], "the autoscaler counts"
+    room = given_to_postgres(container("postgres")["args"])
+    assert sum(held.values()) + RESERVED <= room, held
+
+
+def test_with_compose_all_fits_while_a_release_is_rolled_out() -> None:
+    """`roll.sh` has twice the containers of one service at a time."""
+    services: dict[str, Any] = compose()["services"]
+    example = files.example()
+
+    def count(name: str) -> int:
+        return int(files.filled(str(services[name].get("deploy", {}).get("replicas", 1)), {}))
+
+    held = {name: count(name) * connections(command(name), example) for name in OURS}
+    most = sum(held.values()) + max(held.values())
+    assert most + RESERVED <= given_to_postgres(services["postgres"].get("command", [])), held
+
+
+def test_under_systemd_all_fits() -> None:
+    wanted = " ".join(lines("nightcap.target")["Wants"]).split()
+    held = 0
+    for unit in [*wanted, "nightcap-backup.service"]:
+        name, at, _ = unit.partition("@")
+        (start,) = lines(f"{name}@.service" if at else unit)["ExecStart"]
+        held += connections(start.split(), {})
+    assert held + RESERVED <= OF_POSTGRES
+
+
+@pytest.mark.parametrize("name", sorted(set(compose()["services"]) - {"postgres"}))
+def test_no_service_takes_the_memory_of_the_database(name: str) -> None:
+    """Nor more than its pod in a cluster may take."""
+    service = compose()["services"][name]
+    given = files.filled(service["mem_limit"], {})
+    most = container(name)["resources"]["limits"]["memory"]
+    assert given == most.removesuffix("i").lower()
+    assert service["pids_limit"] > 200
