@@ -24,16 +24,21 @@ NOTICES_DEATH = {
 system's own patience is a quarter of an hour. An address may say otherwise."""
 
 
-def of_pages(options: dict[str, Any], pool: int) -> dict[str, Any]:
-    """The options of a web process, with bounds and a pool of at most so many connections; 0 is none."""
+def of_pages(options: dict[str, Any], pool: int, *, bounded: bool) -> dict[str, Any]:
+    """The options of a web process.
+
+    `pool`: connections at most; 0 is no pool. `bounded`: whether its statements are; a pooler in between
+    lets nobody in who asks for that.
+    """
     bounds = {
         "statement_timeout": STATEMENT_S,
         "lock_timeout": LOCK_S,
         "idle_in_transaction_session_timeout": IDLE_S,
     }
     words = [f"-c {name}={seconds}s" for name, seconds in bounds.items()]
-    # What the address says comes last, and counts.
-    bounded = options | {"options": " ".join([*words, options.get("options", "")]).strip()}
+    of_pages = dict(options)
+    if bounded:  # what the address says comes last, and counts
+        of_pages["options"] = " ".join([*words, options.get("options", "")]).strip()
     if pool:
-        bounded["pool"] = {"min_size": 1, "max_size": pool, "timeout": POOL_S}
-    return bounded
+        of_pages["pool"] = {"min_size": 1, "max_size": pool, "timeout": POOL_S}
+    return of_pages

@@ -123,14 +123,20 @@ DATABASES: dict[str, dict[str, Any]] = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
+DB_POOLER = env.choice("NIGHTCAP_DB_POOLER", "none", ("none", "session", "transaction"))
+"""For how long a pooler in front of the database gives a connection away, if there is one."""
+shared = DB_POOLER == "transaction"
 # What a move asks is planned once a connection, the third time (`matches.table.rows.prepared`).
 DATABASES["default"]["OPTIONS"] = database.NOTICES_DEATH | DATABASES["default"]["OPTIONS"]
-DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = None if shared else 2
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = shared
 # Only a web process holds a pool: a worker gains nothing by one, and `restore` refuses to work
 # beside connections that are not its own.
 pool = env.integer("NIGHTCAP_DB_POOL", 10, least=0, most=200)
 if process.serves_pages:
-    DATABASES["default"]["OPTIONS"] = database.of_pages(DATABASES["default"]["OPTIONS"], pool)
+    DATABASES["default"]["OPTIONS"] = database.of_pages(
+        DATABASES["default"]["OPTIONS"], pool, bounded=DB_POOLER == "none"
+    )
 
 REDIS_URL = env.redis("REDIS_URL")
 

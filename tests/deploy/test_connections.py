@@ -68,6 +68,11 @@ def test_in_a_cluster_all_that_is_scaled_out_fits() -> None:
     assert held["web"] >= 10 * held["beat"], "the autoscaler counts"
     room = given_to_postgres(container("postgres")["args"])
     assert sum(held.values()) + RESERVED <= room, held
+    page = (files.ROOT / "docs" / "without-compose.md").read_text()
+    assert (
+        f"hold up to {sum(held.values())} connections to PostgreSQL; `data.yaml` allows {room}"
+        in page
+    )
 
 
 def test_with_compose_all_fits_while_a_release_is_rolled_out() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
 from django.db import connection
 from psycopg import ConnectionInfo
 
@@ -48,6 +49,19 @@ def refuse_other_schemas() -> None:
         raise BackupError(
             f"The database's search_path begins with {schema}: only what lies in public is backed up "
             "and restored. Use PostgreSQL's own tools here."
+        )
+
+
+def refuse_pooler() -> None:
+    """Look whether connections last: PostgreSQL's programs set up theirs, and others would get them so.
+
+    Raises:
+        BackupError: a pooler gives them away by transaction.
+    """
+    if settings.DB_POOLER == "transaction":
+        raise BackupError(
+            "NIGHTCAP_DB_POOLER is transaction: for this, set it to none and DATABASE_URL to the "
+            "address of PostgreSQL itself."
         )
 
 

@@ -22,6 +22,7 @@ from config.backups.programs import (
     BackupError,
     find_program,
     refuse_other_schemas,
+    refuse_pooler,
     running,
     server_major,
 )
@@ -50,6 +51,7 @@ def check_archive(archive: Archive) -> Manifest:
     Raises:
         BackupError: it is damaged, or made by a newer Nightcap or PostgreSQL.
     """
+    refuse_pooler()
     refuse_other_schemas()
     manifest = archive.manifest()
     known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}

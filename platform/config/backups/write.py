@@ -25,6 +25,7 @@ from config.backups.programs import (
     BackupError,
     find_program,
     refuse_other_schemas,
+    refuse_pooler,
     running,
     server_major,
 )
@@ -60,6 +61,7 @@ def write_backup(into: Path, say: Say) -> tuple[Archive, Manifest]:
 
 
 def _write(half: Path, began: float, say: Say) -> Manifest:
+    refuse_pooler()
     refuse_other_schemas()
     program = find_program("pg_dump", server_major())
     with transaction.atomic():

@@ -210,9 +210,23 @@ def test_tls_is_insisted_on_for_names_that_the_host_chose(
     assert settings(script, tmp_path, **(GOOD | given)).stdout == f"{said}\n"
 
 
-def test_a_wrong_word_about_tls_stops_the_start(tmp_path: Path) -> None:
-    started = settings("", tmp_path, **(GOOD | {"NIGHTCAP_HSTS": "yes"}))
-    assert "NIGHTCAP_HSTS: is 'yes'; expected one of no, host," in started.stderr
+@pytest.mark.parametrize("name", ["NIGHTCAP_HSTS", "NIGHTCAP_DB_POOLER"])
+def test_a_wrong_word_stops_the_start(tmp_path: Path, name: str) -> None:
+    started = settings("", tmp_path, **(GOOD | {name: "yes"}))
+    assert f"{name}: is 'yes'; expected one of " in started.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [({}, "2 False"), ({"NIGHTCAP_DB_POOLER": "transaction"}, "None True")]
+)
+def test_behind_a_pooler_by_transaction_nothing_is_left_in_a_connection(
+    tmp_path: Path, given: dict[str, str], said: str
+) -> None:
+    script = (
+        "d = s.DATABASES['default'];"
+        "print(d['OPTIONS']['prepare_threshold'], d['DISABLE_SERVER_SIDE_CURSORS'])"
+    )
+    assert settings(script, tmp_path, **(GOOD | given)).stdout == f"{said}\n"
 
 
 def test_celery_gets_a_unix_socket_in_its_own_spelling(tmp_path: Path) -> None:
