@@ -28,7 +28,7 @@ soak: setup-dev ## the long runs of what `make test` runs briefly: before a rele
 	CHROMIUM="$$(sh deploy/chromium.sh)" && export CHROMIUM && \
 	    $(TIMED) "Soak in a browser" $(PYTHON) -m pytest tests/browser -m soak -n 2 --dist worksteal -r R
 
-check: setup-dev ## style, types, clauses, migrations, settings, templates, translations, known weaknesses
+check: setup-dev ## style, types, clauses, migrations, settings, templates, translations, known weaknesses (NIGHTCAP_AUDIT=required)
 	$(TIMED) "Style" $(PYTHON) -m ruff check
 	$(TIMED) "Format" $(PYTHON) -m ruff format --check
 	$(TIMED) "Layout" sh deploy/layout.sh --check

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -116,17 +117,22 @@ WEAK = {"id": "CVE-1", "fix_versions": ["2"]}
 @pytest.mark.parametrize(
     ("packages", "code", "said"),
     [
-        (None, 0, "cannot be reached"),
-        ([{"name": "a", "skip_reason": "?"}], 0, "does not tell of weaknesses"),
+        (None, 2, "NOT AUDITED: the registry cannot be reached"),
+        ([{"name": "a", "skip_reason": "?"}], 2, "NOT AUDITED: the registry here does not tell"),
         ([{"name": "a", "version": "1", "vulns": []}], 0, "1 packages have no known weakness."),
         ([{"name": "a", "version": "1", "vulns": [WEAK]}], 1, "a 1: CVE-1, mended in 2"),
+        (
+            [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
+            2,
+            "1 packages have no known weakness.\nNOT AUDITED, for the registry does not know them: b.",
+        ),
         (
             [
                 {"name": "a", "version": "1", "vulns": [WEAK | {"fix_versions": []}]},
                 {"name": "b", "skip_reason": "?"},
             ],
             1,
-            "a 1: CVE-1, not mended yet\nNot audited, for the registry does not know them: b.",
+            "a 1: CVE-1, not mended yet\nNOT AUDITED, for the registry does not know them: b.",
         ),
     ],
 )
@@ -137,3 +143,28 @@ def test_what_the_audit_makes_of_what_it_is_told(
     found, text = script("audit").judge(told)
     assert found == code
     assert said in text
+
+
+@pytest.mark.parametrize(
+    ("wish", "told", "code"),
+    [
+        ("", "no answer", 0),
+        ("required", "no answer", 2),
+        ("required", '{"dependencies": [{"name": "a", "version": "1", "vulns": []}]}', 0),
+        ("please", "", 2),
+    ],
+)
+def test_an_audit_that_found_nothing_out_passes_only_where_none_is_required(
+    wish: str, told: str, code: int, tmp_path: Path
+) -> None:
+    """`make check` once passed without having checked, in the same words as if it had."""
+    (tmp_path / "pip_audit.py").write_text(f"print({told!r})\n")
+    done = subprocess.run(
+        [sys.executable, DEPLOY / "audit.py"],
+        env=os.environ | {"NIGHTCAP_AUDIT": wish, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert ("NOT AUDITED" in done.stdout) == (told == "no answer")
