@@ -28,7 +28,7 @@ def pool(settings: Mapping[str, str]) -> int:
     """How many connections a web process holds at most."""
     default = settings_read()["NIGHTCAP_DB_POOL"]
     assert isinstance(default, ast.Constant)
-    return int(settings.get("NIGHTCAP_DB_POOL", default.value))
+    return int(settings.get("NIGHTCAP_DB_POOL", str(default.value)))
 
 
 def connections(argv: list[str], settings: Mapping[str, str]) -> int:

@@ -68,7 +68,8 @@ def by_systemd(path: Path) -> dict[str, str]:
     library = ctypes.CDLL(str(SYSTEMD))
     assert library.load_env_file_pairs(None, str(path).encode(), ctypes.byref(pairs)) == 0
     words: list[str] = []
-    while pairs and (word := pairs[len(words)]) is not None:
+    # A file without a setting gives a pointer to nothing.
+    while ctypes.cast(pairs, ctypes.c_void_p).value and (word := pairs[len(words)]) is not None:
         words.append(word.decode())
     return dict(zip(words[::2], words[1::2], strict=True))
 
