@@ -36,10 +36,12 @@ git clone --quiet "$(git -C "$before" remote get-url origin)" "$release"
 git -C "$release" checkout --quiet --detach "${1:-origin/HEAD}"
 [ $# -eq 0 ] || shift
 make -C "$release" setup
+# Pages of the release before may ask for a file yet. With its own date each is older than one to be collected.
+[ ! -d "$before/var/static" ] || { mkdir -p "$release/var" && cp -a "$before/var/static" "$release/var/"; }
 
 say "Preparing: static files, migrations, and whether every running match can go on"
 "$release/deploy/nightcap" prepare "$@" || give_up "Nothing new runs: $link leads to $before as before."
-[ -f "$release/var/static/staticfiles.json" ] ||
+[ "$release/var/static/staticfiles.json" -nt "$release/manage.py" ] ||
     give_up "Nothing new runs: NIGHTCAP_STATIC_ROOT is set, but each release has static files of its own."
 
 say "Starting it, one process after the other"
