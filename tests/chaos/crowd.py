@@ -7,6 +7,7 @@ import multiprocessing
 import random
 import re
 import ssl
+import time
 from collections import Counter
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import reduce
@@ -28,6 +29,8 @@ SILENCE_MS = 15_000
 """By so much a page may be wrong about a deadline: what was too short to be a time out of service."""
 SPREAD = 0.02
 """Seconds between two who come."""
+COMPARING_S = 300.0
+"""Seconds for the comparison of all boards: a server that lets nobody in does not keep us for ever."""
 
 
 class Crowd:
@@ -89,11 +92,18 @@ class Crowd:
         """How many boards were compared with fresh ones, and those that differ."""
         able = [person for person in self.people if person.frames]
         chosen = self._luck.sample(able, min(most, len(able)))
+        end = time.monotonic() + COMPARING_S
+        found: list[str | None] = []
         # The proxies are in this process: what takes the processor for long is done in another.
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as elsewhere:
-            found = [await _compare(one, elsewhere) for one in chosen]
+            for one in chosen:
+                late = time.monotonic() > end
+                found.append(_LATE if late else await _compare(one, elsewhere))
         compared = [text for text in found if text is not None]
         return {"compared": len(compared), "different": [text for text in compared if text]}
+
+
+_LATE = "not compared: the boards before it took too long"
 
 
 async def _compare(person: Person, elsewhere: Executor) -> str | None:

@@ -63,6 +63,7 @@ class Person:
     _sent: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=5))
     _ready_at: float = 0.0
     _tries: int = 0
+    _later: float = 0.0
     _keys: Any = field(default_factory=itertools.count)
     _socket: ClientConnection | None = None
 
@@ -88,7 +89,9 @@ class Person:
             self._socket = None
             self._tries += 1
             pause = min(FIRST * 2 ** (self._tries - 1), LONGEST)
-            await asyncio.sleep(pause * self.luck.uniform(1 - JITTER, 1 + JITTER))
+            jitter = self.luck.uniform(1 - JITTER, 1 + JITTER)
+            later, self._later = self._later, 0.0
+            await asyncio.sleep(later or pause * jitter)
 
     def connected(self) -> connect:
         """A socket to the table."""
@@ -109,6 +112,7 @@ class Person:
 
     def _hear(self, frame: dict[str, Any]) -> None:
         self._unanswered = 0
+        self._later = frame.get("later", 0.0)
         key = frame.get("key")
         if key is not None:
             if "refused" in frame:

@@ -15,6 +15,7 @@ from typing import Any
 from tests.bench.result import percentile
 from tests.chaos import faults, verdict
 from tests.chaos.beside import Beside, opened
+from tests.chaos.crowd import COMPARING_S
 from tests.chaos.faults import Fault
 from tests.chaos.fleet import Unruly
 from tests.command import Screen
@@ -66,8 +67,11 @@ def run(plan: Plan, screen: Screen) -> Found:
         stuck = _stuck(fleet, plan.patience)
         beside.ask("only_look_on")
         fleet.calm(3)
-        screen.say("comparing boards, replaying logs")
+        screen.say(
+            f"comparing {plan.boards} boards, which takes {COMPARING_S / 60:g} minutes at most"
+        )
         boards = beside.ask("compare", most=plan.boards)
+        screen.say("replaying logs")
         noted = beside.ask("noted")
         facts = _ask(fleet, "from tests.chaos.audit import facts; facts()")
         wrong = {
