@@ -21,6 +21,7 @@ from django.conf import settings
 from django.urls import re_path
 
 from api.routing import websocket_urlpatterns as of_programs
+from config.in_turn import InTurn
 from config.monitoring.answers import CountAnswers
 from config.own_origin import Denied, OwnOrigin
 from config.proxies import BehindProxies
@@ -41,7 +42,7 @@ application = WithRequestId(
     BehindProxies(
         ProtocolTypeRouter(
             {
-                "http": CountAnswers(ToItsEnd(pages)),
+                "http": CountAnswers(ToItsEnd(InTurn(pages))),
                 "websocket": URLRouter([*of_programs, re_path("", for_people)]),
             }
         ),

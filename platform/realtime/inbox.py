@@ -1,4 +1,4 @@
-"""The messages that a page has sent, in their order, and whether it has gone before its turn."""
+"""The messages of a connection, in their order, and whether its page has gone before its turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_AHEAD = 32
 
 
 class Inbox:
-    """The messages of one page."""
+    """The messages of one page: of its socket, or of one request."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -25,12 +25,24 @@ class Inbox:
         """Take the next message."""
         return self._ahead.popleft() if self._ahead else await self._receive()
 
-    async def until_gone(self) -> None:
-        """Return once the page has gone; what it said before that keeps its place."""
+    async def stays_until(self, waiting: Awaitable[object]) -> bool:
+        """Wait for something, for as long as the page is there; whether it still is.
+
+        What the page says meanwhile keeps its place. If it goes, the waiting is cancelled.
+        """
+        turn, gone = asyncio.ensure_future(waiting), asyncio.ensure_future(self._until_gone())
+        try:
+            await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
+            return turn.done()
+        finally:
+            turn.cancel()
+            gone.cancel()
+
+    async def _until_gone(self) -> None:
         while not self._says_goodbye():
             if len(self._ahead) >= MOST_AHEAD:
                 await asyncio.Future()  # it says too much to be heard out; its turn will come
             self._ahead.append(await self._receive())
 
     def _says_goodbye(self) -> bool:
-        return bool(self._ahead) and self._ahead[-1]["type"] == "websocket.disconnect"
+        return bool(self._ahead) and self._ahead[-1]["type"].endswith(".disconnect")

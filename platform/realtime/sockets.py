@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import Counter
@@ -143,7 +142,8 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
             raise StopConsumer
         if (seconds := queue.wait_s()) > WORTH_A_WORD_S:
             await self.ask_to_wait(seconds)
-        await self._unless_gone(queue.begin())
+        if not await self.inbox.stays_until(queue.begin()):
+            raise StopConsumer
         began = time.monotonic()
         try:
             await in_thread(self._find_user)()
@@ -155,16 +155,6 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         """Load session and user, which nobody has looked at yet: from now on they are at hand."""
         if "user" in self.scope:
             bool(self.scope["user"])
-
-    async def _unless_gone(self, waiting: Awaitable[None]) -> None:
-        turn, gone = asyncio.ensure_future(waiting), asyncio.ensure_future(self.inbox.until_gone())
-        try:
-            await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
-            if not turn.done():
-                raise StopConsumer
-        finally:
-            turn.cancel()
-            gone.cancel()
 
     async def ask_to_wait(self, seconds: float) -> None:
         """Tell the page in about how many seconds it is let in."""

@@ -18,13 +18,16 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
 from config.database import LOCK_S, POOL_S
+from config.in_turn import AT_ONCE
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, web_process
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-READERS = 24
-"""More than twice as many as a process has connections."""
+READERS = 120
+"""Far more than a process has connections."""
+THREADS = AT_ONCE + 30
+"""Those of requests, of sockets, and of the process itself."""
 GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
@@ -72,6 +75,7 @@ def test_pages_answer_as_soon_as_a_lock_is_gone(web: Web, readers: int, seconds:
         other.execute("LOCK TABLE matches_match")
         come_and_leave(web, "/tables/", readers)
         end = time.monotonic() + seconds
+        assert web.threads() < THREADS
         status, said = get(web, "/tables/")
         # It says so, and does not wait for as long as the lock lasts.
         assert (status, "503" in said or "moment" in said) == (503, True)

@@ -45,10 +45,17 @@ class Web:
 
     def highest_mb(self) -> float:
         """How much memory it has had at most."""
+        return self._status("VmHWM") / 1024
+
+    def threads(self) -> int:
+        """How many threads it has."""
+        return self._status("Threads")
+
+    def _status(self, name: str) -> int:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        found = re.search(rf"{name}:\s+(\d+)", status)
         assert found
-        return int(found[1]) / 1024
+        return int(found[1])
 
 
 @contextmanager
