@@ -28,7 +28,10 @@ from tests.deploy.front import Front, free_port
 
 BARE = {"NIGHTCAP_DELAY_SCALE": "0.1", "NIGHTCAP_LOG_LEVEL": "DEBUG"}
 """Bots answer within 0.3 s; a live turn still lasts 3 s. The log has a line for each move and task."""
-READY_PATIENCE = 120.0
+READY_PATIENCE = 300.0
+"""Seconds for a process to be ready, also on a machine with ten times as much to do as it has cores."""
+COMMAND_PATIENCE = 1_200.0
+"""Seconds for a command: it may lay hundreds of matches, or replay as many, beside all else."""
 STOP_PATIENCE = 15.0
 
 
@@ -92,7 +95,7 @@ class Fleet:
             env=self.env,
             capture_output=True,
             text=True,
-            timeout=READY_PATIENCE,
+            timeout=COMMAND_PATIENCE,
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
