@@ -1,6 +1,9 @@
-"""The user behind a browser: somebody signed in, or a guest from now on."""
+"""The user behind a browser: somebody signed in, or a guest from now on; and what it remembers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -60,6 +63,18 @@ def host_or_guest(request: HttpRequest) -> User:
     if not limits.take_attempts(limits.TABLES.of(str(host.pk))):
         raise limits.too_often()
     return host
+
+
+def change_session(session: Any, key: str, change: Callable[[Any], Any]) -> None:
+    """Let `change` make a new value of what a session has under this key by now, and keep that.
+
+    A list or a table of values is changed in this way alone: two tabs may add to it at once.
+    The value is None where there is none yet.
+
+    Raises:
+        SessionInterrupted: the session has ended meanwhile.
+    """
+    session.change(key, change)
 
 
 def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:

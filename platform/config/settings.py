@@ -289,6 +289,8 @@ if PROXIES:
     # Only for proxies of ours that always set this header themselves.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+SESSION_ENGINE = "accounts.session_store"
+
 # Nothing that anyone sends us is long.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.sessions import change_session
 from core.refusals import refuse
 from matches.actors import Person
 from matches.models import Match, Seat
@@ -31,8 +32,7 @@ MOST = 50
 
 def remember_invitation(session: Any, match_id: uuid.UUID) -> None:
     """Remember that this browser came by an invitation to a match; the newest ones are kept."""
-    known = [text for text in session.get(INVITED, []) if text != str(match_id)]
-    session[INVITED] = [*known, str(match_id)][-MOST:]
+    change_session(session, INVITED, lambda known: _with_newest(known, str(match_id)))
 
 
 def is_invited(session: Any, match_id: uuid.UUID) -> bool:
@@ -42,8 +42,11 @@ def is_invited(session: Any, match_id: uuid.UUID) -> bool:
 
 def remember_replay(session: Any, token: str) -> None:
     """Remember that this browser came by a link to a replay; the newest ones are kept."""
-    known = [other for other in session.get(REPLAYS, []) if other != token]
-    session[REPLAYS] = [*known, token][-MOST:]
+    change_session(session, REPLAYS, lambda known: _with_newest(known, token))
+
+
+def _with_newest(known: list[str] | None, newest: str) -> list[str]:
+    return [*(one for one in known or () if one != newest), newest][-MOST:]
 
 
 def user_id_of(user: Somebody) -> int | None:

@@ -14,6 +14,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from accounts.sessions import change_session
 from core.refusals import refuse
 from matches.models import Match
 from matches.present import waiting
@@ -45,22 +46,33 @@ class Hands:
 
 def add_guest(session: Any, match_id: uuid.UUID, guest_id: int) -> None:
     """Let this device play for this guest, too; its cards are covered from now on."""
-    known = {key: one for key, one in session.get(DEVICE, {}).items() if key != str(match_id)}
-    guests = [*guest_ids(session, match_id), guest_id]
-    session[DEVICE] = dict([*known.items(), (str(match_id), _entry(guests, None))][-MOST:])
+
+    def with_guest(known: dict[str, Any] | None) -> dict[str, Any]:
+        others = {key: one for key, one in (known or {}).items() if key != str(match_id)}
+        guests = [*_guests(known, match_id), guest_id]
+        return dict([*others.items(), (str(match_id), _entry(guests, None))][-MOST:])
+
+    change_session(session, DEVICE, with_guest)
     # What the covered table shows is for everybody who was invited, and nobody's seat.
     remember_invitation(session, match_id)
 
 
 def guest_ids(session: Any, match_id: uuid.UUID) -> list[int]:
     """The guests who play at this match with this device."""
-    return list(session.get(DEVICE, {}).get(str(match_id), {}).get("guests", []))
+    return _guests(session.get(DEVICE), match_id)
 
 
 def show_hand(session: Any, match_id: uuid.UUID, user_id: int | None) -> None:
     """Show the cards of this user, who holds the device now, or cover all (None)."""
-    guests = guest_ids(session, match_id)
-    session[DEVICE] = session[DEVICE] | {str(match_id): _entry(guests, user_id)}
+
+    def with_hand(known: dict[str, Any] | None) -> dict[str, Any]:
+        return (known or {}) | {str(match_id): _entry(_guests(known, match_id), user_id)}
+
+    change_session(session, DEVICE, with_hand)
+
+
+def _guests(known: dict[str, Any] | None, match_id: uuid.UUID) -> list[int]:
+    return list((known or {}).get(str(match_id), {}).get("guests", []))
 
 
 def _entry(guests: list[int], shown: int | None) -> dict[str, Any]:

@@ -6,15 +6,12 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from threading import Barrier
 from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal import auth
 from django.core import mail
-from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
@@ -29,6 +26,7 @@ from moderation.reports.services import file_report
 from notifications import views as notices
 from notifications.models import Channel, Delivery
 from notifications.services import channels
+from tests.platform import parallel
 from tests.platform.accounts import cast
 from tests.platform.matches.cast import dealt
 from tests.platform.notifications.cast import Browser
@@ -41,18 +39,8 @@ MANY = 20
 
 
 def at_once(guess: Callable[[Client], int], guessers: list[Client]) -> Counter[int]:
-    """What they are answered who all guess in the same moment."""
-    ready = Barrier(len(guessers))
-
-    def work(guesser: Client) -> int:
-        try:
-            ready.wait()
-            return guess(guesser)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(guessers)) as pool:
-        return Counter(pool.map(work, guessers))
+    """How often each answer was given to those who all guess in the same moment."""
+    return Counter(parallel.at_once(guess, guessers))
 
 
 FEW = 7

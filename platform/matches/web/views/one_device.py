@@ -34,9 +34,9 @@ def add_guest(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             with transaction.atomic():
                 guest = new_guest(request, name)
                 seats.take_seat(match_id, guest)
+                one_device.add_guest(request.session, match_id, guest.pk)
         except ValidationError as wrong:
             raise refuse("name_refused", why=" ".join(wrong.messages)) from wrong
-        one_device.add_guest(request.session, match_id, guest.pk)
         # Before anything is dealt: the page that is still open there was its owner's alone.
         _tell_other_pages(request, match_id)
 
@@ -72,6 +72,5 @@ def cover_hand(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 def _tell_other_pages(request: HttpRequest, match_id: uuid.UUID) -> None:
     """Whoever gets the device finds no page there that still shows the cards of another."""
-    request.session.save()
     if request.user.is_authenticated:
         topics.announce_device(match_id, request.user.pk)

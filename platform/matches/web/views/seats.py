@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -82,6 +83,7 @@ def begin_rematch(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     again = rematch.open_rematch(match_id, request.user)
     for each in one_device.users_at(request.session, request.user, table):
         if each != request.user:
-            rematch.open_rematch(match_id, each)
-            one_device.add_guest(request.session, again.pk, each.pk)
+            with transaction.atomic():
+                rematch.open_rematch(match_id, each)
+                one_device.add_guest(request.session, again.pk, each.pk)
     return redirect(reverse("matches:table", args=[again.pk]) + "?deal")
