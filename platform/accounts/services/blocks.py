@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.holding import hold_people
 from accounts.models import Block, User
 from accounts.services import mutes
 from core.refusals import refuse
@@ -22,6 +23,8 @@ def block_user(user: User, other_id: int) -> None:
     """
     if other_id == user.pk:
         raise refuse("block_yourself")
+    # Nobody asks them to be friends, or agrees, in between.
+    hold_people(user.pk, other_id)
     mutes.mute_user(user, other_id)
     Block.objects.bulk_create([Block(user=user, blocked_id=other_id)], ignore_conflicts=True)
     user_blocked.send(sender=Block, user_id=user.pk, other_id=other_id)

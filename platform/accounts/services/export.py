@@ -31,7 +31,8 @@ def request_export(user: User) -> Export:
             after_commit(current_app.send_task, TASK, args=[fresh.pk], retry=False)
             return fresh
     except IntegrityError:
-        return Export.objects.get(user=user, file=None)
+        # The one that is there may have become ready a moment ago.
+        return Export.objects.filter(user=user).latest("pk")
 
 
 def make_export(export_id: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 
 from accounts import names
+from accounts.holding import hold_people
 from accounts.models import User
 from accounts.services import access, blocks, mutes
 from accounts.services.rename import check_name, name_is_taken
@@ -45,6 +46,8 @@ def move_guest_to_account(guest: User, user: User) -> int:
 
     Returns the number of seats that stay with the guest, as the account sits at those tables.
     """
+    # What may be theirs once, or once with somebody else, is made by nobody meanwhile.
+    hold_people(guest.pk, user.pk)
     answers = guest_signed_in.send(sender=User, guest_id=guest.pk, user_id=user.pk)
     mutes.transfer_guest(guest, user)
     blocks.transfer_guest(guest, user)

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.holding import hold_people
 from accounts.models import User
 
 MOST = 20
@@ -54,7 +55,7 @@ def add_passkey(request: HttpRequest, user: User, name: str, credential: dict[st
     Raises:
         ValidationError: `too_many`.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hold_people(user.pk)
     if len(passkeys_of(user)) >= MOST:
         raise ValidationError(
             _("You have %(count)d passkeys. Remove one that you do not use any more first.")

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.holding import hold_people
 from accounts.hours import DAY, MOST_QUIET, Hours
 from accounts.models import User
 from core import clock
@@ -28,7 +29,7 @@ def set_preferences(user: User, **chosen: Any) -> None:
     Raises:
         ValidationError: no such language or time zone, half a pair of quiet hours, or too many.
     """
-    stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    (stored,) = hold_people(user.pk)
     before = Hours.of(stored)
     for name in {*OTHERS, *HOURS} & chosen.keys():
         setattr(user, name, chosen[name])

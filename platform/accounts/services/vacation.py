@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.holding import hold_people
 from accounts.hours import midnight_ms, zone_of
 from accounts.models import User, Vacation
 from core import clock, times
@@ -30,7 +31,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
         ValidationError: it ends before it begins, begins in the past, is too far ahead, meets
             another one, or takes more days of a year than there are left.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hold_people(user.pk)
     now_ms, zone = clock.now_ms(), zone_of(user.zone)
     today = _day(now_ms, zone)
     if last < first:
@@ -53,7 +54,7 @@ def go_away(user: User, first: date, last: date) -> Vacation:
 @transaction.atomic
 def come_back(user: User, vacation_id: int) -> None:
     """End a vacation now; one that has not begun leaves nothing. What is over stays as it was."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hold_people(user.pk)
     vacation = Vacation.objects.filter(user=user, pk=vacation_id).first()
     now_ms = clock.now_ms()
     if vacation is None or vacation.ends_ms <= now_ms:

@@ -26,7 +26,7 @@ from accounts.forms import second_factor as forms
 from accounts.models import User
 from accounts.services.passkeys import passkeys_of
 from accounts.staff import is_staff
-from accounts.views.sign_in import Answered, ForAccounts
+from accounts.views.sign_in import Answered, ForAccounts, OneByOne
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -89,7 +89,7 @@ class SecondFactor(ForAccounts, TemplateView):
 
 
 @method_decorator((login_required, never_cache), name="dispatch")
-class Begin(ForAccounts, Answered, ActivateTOTPView):
+class Begin(ForAccounts, OneByOne, Answered, ActivateTOTPView):
     """A secret for the app on the phone, as a picture and in letters, and the first code."""
 
     template_name = "accounts/factor_begin.html"
@@ -106,7 +106,7 @@ class Begin(ForAccounts, Answered, ActivateTOTPView):
 
 
 @method_decorator((login_required, never_cache), name="dispatch")
-class End(ForAccounts, Answered, DeactivateTOTPView):
+class End(ForAccounts, OneByOne, Answered, DeactivateTOTPView):
     """Do without from now on."""
 
     template_name = "accounts/factor_end.html"

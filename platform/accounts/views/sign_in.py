@@ -24,6 +24,7 @@ from django.views.generic.edit import FormView
 from accounts import limits
 from accounts.allauth.adapter import Unsent
 from accounts.forms import sign_in as forms
+from accounts.holding import hold_people
 
 STATUS = {"rate_limited": 429, "unsent": 503}
 
@@ -45,6 +46,18 @@ class ForAccounts(View):
         if request.user.is_authenticated and request.user.is_guest:
             return redirect("accounts:sign_up")
         return super().dispatch(request, *args, **kwargs)
+
+
+class OneByOne(View):
+    """What somebody sends for their account is done one request after the other: of a double click the
+    second finds what the first has done."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST" or not request.user.is_authenticated:
+            return super().dispatch(request, *args, **kwargs)
+        with transaction.atomic():
+            hold_people(request.user.pk)
+            return super().dispatch(request, *args, **kwargs)
 
 
 class ByMail(View):
@@ -151,7 +164,7 @@ class Reset(StaysSignedIn, Answered, allauth.PasswordResetFromKeyView):
         return super().render_to_response(context, **options)
 
 
-class Address(ByMail, ForAccounts, Answered, allauth.EmailView):
+class Address(ByMail, ForAccounts, OneByOne, Answered, allauth.EmailView):
     """One's mail address: another one, the confirming link once more, or none at all."""
 
     template_name = "accounts/address.html"

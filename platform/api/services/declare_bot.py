@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
@@ -33,4 +33,8 @@ def declare_bot(user: User) -> None:
     if User.objects.filter(name_key=names.key_of(name)).exclude(pk=user.pk).exists():
         raise name_is_taken()
     user.name, user.is_bot = name, True
-    user.save(update_fields=["name", "is_bot"])
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["name", "is_bot"])
+    except IntegrityError:
+        raise name_is_taken() from None

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.holding import hold_people
 from accounts.models import User
 from api.models import Scope, Token
 from core import clock
@@ -33,7 +34,7 @@ def create_token(user: User, name: str, scopes: Collection[str]) -> tuple[Token,
         Refused: `too_many_tokens`.
         ValidationError: by field.
     """
-    User.objects.select_for_update().get(pk=user.pk)
+    hold_people(user.pk)
     if user.api_tokens.count() >= MOST:
         raise refuse("too_many_tokens")
     if not scopes or not set(scopes) <= set(Scope.values):

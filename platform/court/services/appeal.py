@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
@@ -24,6 +25,8 @@ def appeal_dispute(dispute_id: int, user: User, text: str) -> Appeal:
         Refused: `not_found`, `not_at_table`, `appealed_already`, `ruled_already`,
             `words_missing`, `words_too_long`.
     """
+    # A guest's appeal in the same case may come to the account just now.
+    hold_people(user.pk)
     dispute = _locked(dispute_id)
     if not courts.has_court(dispute.match.game):
         raise refuse("not_found")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.holding import hold_people
 from accounts.models import User
 from accounts.people import check_is_no_bot
 from daily import days
@@ -31,7 +32,9 @@ def begin_attempt(user: User, day: Day) -> Match:
         Refused: `for_people`.
     """
     check_is_no_bot(user)
-    # Whoever asks twice at once waits here, and finds the match of the first.
+    # Whoever asks twice at once waits here, and finds the match of the first; so does a guest's try
+    # that comes to the account just now.
+    hold_people(user.pk)
     attempt, _ = Attempt.objects.get_or_create(day=day, user=user)
     if attempt.match is None:
         attempt.match = _begin(user, day, TODAY, counts=True)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
+from accounts.holding import hold_people
 from accounts.models import User
 from accounts.services import blocks
 from core import clock
@@ -36,6 +37,8 @@ def ask(user: User, other: User) -> bool:
     Raises:
         Refused: `befriend_yourself`, `unblock_first`, `too_many_asked`.
     """
+    # Both: the other may ask or follow a link just now, and the user may ask many at once.
+    hold_people(user.pk, other.pk)
     _check_pair(user, other)
     known = Friendship.objects.select_for_update().filter(between(user.pk, other.pk)).first()
     if known is not None:
@@ -44,8 +47,8 @@ def ask(user: User, other: User) -> bool:
         return known.since is not None
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_OPEN:
         raise refuse("too_many_asked")
-    _, is_new = Friendship.objects.get_or_create(asker=user, asked=other)
-    if is_new and not blocks.has_blocked([other.pk], user.pk):
+    Friendship.objects.create(asker=user, asked=other)
+    if not blocks.has_blocked([other.pk], user.pk):
         _tell(other.pk, user, "asks", ASKS)
     return False
 
@@ -53,6 +56,7 @@ def ask(user: User, other: User) -> bool:
 @transaction.atomic
 def accept(user: User, other_id: int) -> bool:
     """Agree to be the friend of somebody who has asked; whether they are friends now."""
+    hold_people(user.pk, other_id)
     asked = Friendship.objects.select_for_update().filter(asker=other_id, asked=user).first()
     if asked is None or blocks.is_between([user.pk], other_id):
         return False
@@ -106,13 +110,15 @@ def befriend_by_link(user: User, token: str) -> User:
             `unblock_first`.
     """
     owner = owner_of(token)
+    hold_people(user.pk, owner.pk)
     _check_pair(user, owner)
     if blocks.has_blocked([owner.pk], user.pk):
         raise refuse("no_friend_link")
-    now = clock.now()
-    known = Friendship.objects.select_for_update().filter(between(user.pk, owner.pk))
-    if known.filter(since=None).update(since=now) or not known.exists():
-        Friendship.objects.get_or_create(asker=user, asked=owner, defaults={"since": now})
+    known = Friendship.objects.select_for_update().filter(between(user.pk, owner.pk)).first()
+    if known is None or known.since is None:
+        pair = known or Friendship(asker=user, asked=owner)
+        pair.since = clock.now()
+        pair.save()
         _tell(owner.pk, user, "agreed", AGREED)
     return owner
 

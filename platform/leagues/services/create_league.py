@@ -10,9 +10,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
 from core.refusals import Refused, refuse, sentence
+from core.saving import save_unless_taken
 from games.kernel.contract import OptionValue
 from leagues import access
 from leagues.models import League, LeagueGame, Season
@@ -46,6 +48,8 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
         Refused: those of `access.check_founds`.
         ValidationError: by field; `games` for what is wrong with those.
     """
+    # Several at once would each find room for one more.
+    hold_people(by.pk)
     access.check_founds(by)
     league = League(created_at=clock.now(), **settings)
     if league.invite_only:
@@ -53,7 +57,7 @@ def create_league(by: User, games: Sequence[GameChoice], **settings: Any) -> Lea
         league.slug, league.invite = new_token().lower(), new_token()
     league.full_clean()
     wanted = _checked(league, games)
-    league.save()
+    save_unless_taken(league)
     league.organisers.add(by)
     _lay(league, wanted)
     staff.report_staff_action(by, "found", league)
@@ -90,7 +94,7 @@ def change_league(
     if organisers is not None and not organisers:
         raise ValidationError({"organisers": _("A league needs at least one organiser.")})
     wanted = None if games is None else _checked(league, games)
-    league.save()
+    save_unless_taken(league)
     if wanted is not None:
         league.games.update(dropped=True)
         _lay(league, wanted)

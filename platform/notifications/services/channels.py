@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
+from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
 from notifications import selectors
@@ -42,7 +43,7 @@ def expect_mail(user: User) -> Channel | None:
 def subscribe_browser(user: User, endpoint: str, p256dh: str, auth: str, label: str) -> Channel:
     """Push to this browser from now on; it is this person's, whoever it was before."""
     # Several at once would not see each other, and all stay.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    hold_people(user.pk)
     kept = Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint, user=user).first()
     Channel.objects.filter(medium=Channel.Medium.PUSH, target=endpoint).exclude(user=user).delete()
     channel, _ = Channel.objects.update_or_create(

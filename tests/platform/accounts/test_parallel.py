@@ -19,6 +19,10 @@ from accounts import limits
 from accounts.limits import Limit
 from accounts.models import Export, User
 from core.signals import said
+from friends.models import Friendship
+from friends.services import friendship
+from leagues import access as leagues
+from leagues.models import League
 from matches.models import Match, Message
 from matches.services import talk
 from moderation.models import Report
@@ -28,6 +32,7 @@ from notifications.models import Channel, Delivery
 from notifications.services import channels
 from tests.platform import parallel
 from tests.platform.accounts import cast
+from tests.platform.leagues.test_organising import written
 from tests.platform.matches.cast import dealt
 from tests.platform.notifications.cast import Browser
 
@@ -195,6 +200,32 @@ def test_reports_to_the_staff(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert answers == {HTTPStatus.FOUND: FEW, TOO_OFTEN: MANY - FEW}
     assert Report.objects.count() == FEW
+
+
+def test_leagues_of_one_player() -> None:
+    """Counted under a lock of the player: twelve at once used to be six to twelve leagues."""
+    founder, numbers = cast.alice(), itertools.count()
+
+    def found(one: Client) -> int:
+        return one.post("/leagues/new/", written(name=f"League {next(numbers)}")).status_code
+
+    answers = at_once(found, [cast.browser(founder) for _ in range(12)])
+    assert answers == {HTTPStatus.FOUND: leagues.MOST, HTTPStatus.CONFLICT: 12 - leagues.MOST}
+    assert League.objects.filter(organisers=founder).count() == leagues.MOST
+
+
+def test_open_friend_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted under a lock of the asker: seventy at once used to pass the limit by a few."""
+    monkeypatch.setattr(friendship, "MOST_OPEN", FEW)
+    alice = cast.alice()
+    others = iter([User.objects.create_guest(f"Gus {n}", language="en") for n in range(MANY)])
+
+    def ask(one: Client) -> int:
+        return one.post(reverse("friends:ask"), {"name": next(others).name}).status_code
+
+    answers = at_once(ask, [cast.browser(alice) for _ in range(MANY)])
+    assert answers == {HTTPStatus.FOUND: FEW, TOO_OFTEN: MANY - FEW}
+    assert Friendship.objects.filter(asker=alice).count() == FEW
 
 
 def test_trials_browsers_and_exports() -> None:

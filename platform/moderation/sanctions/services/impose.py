@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.holding import hold_people
 from accounts.models import Restriction, User
 from accounts.services import access, restrictions
 from accounts.staff import is_staff
@@ -39,7 +40,7 @@ def impose_sanction(
     Raises:
         Refused: `reason_missing`, `end_missing`, and those of `check_may_judge`.
     """
-    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    (user,) = hold_people(user.pk)
     check_may_judge(by, user)
     if not reason.strip():
         raise refuse("reason_missing")
@@ -107,4 +108,4 @@ def readmit_suspended() -> None:
     )
     for user_id in over.values_list("user_id", flat=True).distinct():
         with transaction.atomic():
-            enforce_sanctions(User.objects.select_for_update(no_key=True).get(pk=user_id))
+            enforce_sanctions(*hold_people(user_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts.holding import hold_people
 from accounts.models import User
 from core import clock
 from core.refusals import refuse
@@ -26,7 +27,7 @@ def lift_sanction(by: User, sanction_id: int, reason: str) -> None:
         raise refuse("not_found")
     if sanction.user is None:
         raise refuse("nobody_there")
-    user = User.objects.select_for_update(no_key=True).get(pk=sanction.user.pk)
+    (user,) = hold_people(sanction.user.pk)
     check_may_judge(by, user)
     if not reason.strip():
         raise refuse("reason_missing")

@@ -1,0 +1,216 @@
+"""Two who do the same at once: each gets the right answer, and none an error of the server's.
+
+Where rows have to be unique, the database decides who was first. Each of these pairs used to end in a
+500 for the second, or would without the lock that it is about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Export, User
+from accounts.services import export
+from accounts.services.guests import create_guest, move_guest_to_account
+from accounts.services.rename import rename_user
+from api.services.declare_bot import declare_bot
+from daily import days
+from daily.models import Attempt
+from daily.services.begin import begin_attempt
+from friends.circle import friend_ids
+from friends.models import FriendLink, Friendship
+from friends.services import friendship
+from leagues.models import League
+from notifications.models import Notice
+from tests.platform.accounts import cast
+from tests.platform.leagues.test_organising import written
+from tests.platform.matches.cast import person
+from tests.platform.parallel import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TIMES = 10
+FOUND, WRONG = HTTPStatus.FOUND, HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def pairs(count: int = TIMES) -> list[tuple[User, User]]:
+    return [(person(f"Alice {number}"), person(f"Bob {number}")) for number in range(count)]
+
+
+def post(what: tuple[Client, str, dict[str, Any]]) -> int:
+    client, address, fields = what
+    return client.post(address, fields).status_code
+
+
+def test_two_who_ask_each_other_are_friends() -> None:
+    """Also when neither has seen that the other asks; and each is told at most once."""
+    address = reverse("friends:ask")
+    for alice, bob in pairs():
+        asking = [
+            (cast.browser(alice), address, {"name": bob.name}),
+            (cast.browser(bob), address, {"name": alice.name}),
+        ]
+        assert at_once(post, asking) == [FOUND, FOUND]
+        assert friend_ids(alice.pk) == {bob.pk}
+        assert friend_ids(bob.pk) == {alice.pk}
+    assert Notice.objects.filter(situation__startswith="friends.asks").count() == TIMES
+    assert Notice.objects.filter(situation__startswith="friends.agreed").count() == TIMES
+
+
+def test_one_asks_while_the_other_follows_their_link() -> None:
+    for alice, bob in pairs():
+        link = reverse("friends:link", args=[friendship.link_of(alice)])
+        doing = [
+            (cast.browser(alice), reverse("friends:ask"), {"name": bob.name}),
+            (cast.browser(bob), link, {}),
+        ]
+        assert at_once(post, doing) == [FOUND, FOUND]
+        assert friend_ids(alice.pk) == {bob.pk}
+
+
+def test_two_tabs_ask_the_same_person() -> None:
+    for alice, bob in pairs():
+        asking = [(cast.browser(alice), reverse("friends:ask"), {"name": bob.name})] * 3
+        assert at_once(post, asking) == [FOUND] * 3
+        assert Friendship.objects.filter(asker=alice, asked=bob, since=None).count() == 1
+
+
+def test_a_friend_of_the_guest_and_of_the_account_that_the_guest_becomes() -> None:
+    """Somebody asks the account while the guest's own friendship with them moves there."""
+    for alice, bob in pairs():
+        guest = create_guest("en")
+        friendship.befriend_by_link(guest, friendship.link_of(bob))
+
+        def do(what: str, guest: User = guest, alice: User = alice, bob: User = bob) -> None:
+            if what == "sign in":
+                move_guest_to_account(guest, alice)
+            else:
+                friendship.ask(bob, alice)
+
+        at_once(do, ["sign in", "ask"])
+        assert Friendship.objects.filter(friendship.between(alice.pk, bob.pk)).count() == 1
+        assert not Friendship.objects.filter(friendship.between(guest.pk, bob.pk)).exists()
+
+
+def test_a_guest_signs_in_while_the_account_begins_the_deal_of_the_day() -> None:
+    for alice, _bob in pairs():
+        guest = create_guest("en")
+        day = days.today()
+        begin_attempt(guest, day)
+
+        def do(what: str, guest: User = guest, alice: User = alice) -> None:
+            if what == "sign in":
+                move_guest_to_account(guest, alice)
+            else:
+                begin_attempt(alice, days.today())
+
+        at_once(do, ["sign in", "begin"])
+        assert Attempt.objects.filter(user=alice).count() == 1
+
+
+def test_one_link_is_made_however_often_the_page_is_opened() -> None:
+    for alice, _bob in pairs():
+        pages = [cast.browser(alice) for _ in range(3)]
+        answers = at_once(lambda one: one.get(reverse("friends:friends")).status_code, pages)
+        assert answers == [HTTPStatus.OK] * 3
+        assert FriendLink.objects.filter(user=alice).count() == 1
+
+
+def test_two_leagues_by_one_address() -> None:
+    """The second gets its form back, with the field's own sentence and all that was typed."""
+    for number, (alice, bob) in enumerate(pairs()):
+        fields = written(name=f"Autumn league {number}", description="Every Sunday.")
+        founders = [cast.browser(alice), cast.browser(bob)]
+        sending = [(one, fields) for one in founders]
+        answers = at_once(lambda what: what[0].post("/leagues/new/", what[1]), sending)
+        assert Counter(one.status_code for one in answers) == {FOUND: 1, WRONG: 1}
+        (second,) = (one for one in answers if one.status_code == WRONG)
+        assert second.context["form"].errors["slug"] == ["League with this Address already exists."]
+        assert "Every Sunday." in second.content.decode()
+        assert League.objects.filter(name=fields["name"]).count() == 1
+
+
+def test_a_second_factor_is_set_up_twice() -> None:
+    """A double click on the button that proves the first code."""
+    address = reverse("accounts:set_up_second_factor")
+    for alice, _bob in pairs(5):
+        User.objects.filter(pk=alice.pk).update(seen_on="2100-01-01")
+        page = cast.browser()
+        page.post(
+            reverse("accounts:sign_in"), {"login": alice.name, "password": "a long enough one"}
+        )
+        again_at = page.get(address)["Location"]
+        page.post(again_at, {"password": "a long enough one", "next": address})
+        secret = page.get(address).context["form"].secret
+        code = {"code": cast.code(secret)}
+        answers = at_once(post, [(again(page), address, code) for _ in range(2)])
+        assert set(answers) <= {FOUND, WRONG}
+        assert FOUND in answers
+        factors = Authenticator.objects.filter(user=alice, type=Authenticator.Type.TOTP)
+        assert factors.count() == 1
+
+
+def test_a_mail_address_is_changed_twice(settings: Any) -> None:
+    settings.CAN_MAIL = True
+    address = reverse("accounts:mail_address")
+    for alice, _bob in pairs(5):
+        fields = {
+            "email": f"alice{alice.pk}@example.org",
+            "password": "a long enough one",
+            "action_add": "",
+        }
+        answers = at_once(post, [(cast.browser(alice), address, fields) for _ in range(2)])
+        assert set(answers) <= {FOUND, WRONG}
+        assert FOUND in answers
+        assert EmailAddress.objects.filter(user=alice).count() == 1
+
+
+def test_an_account_becomes_a_bot_while_its_new_name_is_taken() -> None:
+    """Marks and spaces do not make names different: somebody else may get what is like "…[bot]"."""
+    for ada, other in pairs():
+
+        def call(one: User, ada: User = ada) -> str:
+            try:
+                if one == ada:
+                    declare_bot(ada)
+                else:
+                    rename_user(one, f"{ada.name}bot")
+            except ValidationError as refused:
+                return str(refused.messages[0])
+            return ""
+
+        (taken,) = {*at_once(call, [ada, other])} - {""}
+        assert "name" in taken
+
+
+def test_an_export_that_is_ready_just_now_is_the_one_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between "there is one already" and looking for it a worker may finish it."""
+    alice = cast.alice()
+    waiting = export.request_export(alice)
+    create = Export.objects.create
+
+    def late(**fields: Any) -> Export:
+        try:
+            return create(**fields)
+        finally:
+            at_once(lambda made: Export.objects.filter(pk=made).update(file=b""), [waiting.pk])
+
+    monkeypatch.setattr(Export.objects, "create", late)
+    assert export.request_export(alice) == waiting
+
+
+def again(page: Client) -> Client:
+    """Another tab of the same browser."""
+    tab = cast.browser()
+    tab.cookies = page.cookies
+    return tab
