@@ -189,12 +189,11 @@ class BotSocket(Socket):
             return
         try:
             token = await in_thread(self._identify)(hello.token)
+            self._take_place(token)
         except Refused as refused:
             await self._refuse(refused.refusal)
             await self.close(LATER if status(refused.refusal) == TOO_MANY else REVOKED)
             return
-        _greeted[token.user_id] += 1
-        self.token_id, self.user_id = token.pk, token.user_id
         self.language = token.user.reads
         # Join before the first look: what falls between the two is noticed.
         for topic in (topics.of_player(self.user_id), topics.of_user(self.user_id)):
@@ -219,9 +218,14 @@ class BotSocket(Socket):
         address, *_ = self.scope.get("client") or ("",)
         token = limits.identify(text, network_of(address))
         check_token(token, Scope.PLAY)
+        return token
+
+    def _take_place(self, token: Token) -> None:
+        """Be one of the bot's sockets; in the event loop, where no other is counted in between."""
         if _greeted[token.user_id] >= limits.SOCKETS:
             raise refuse("too_many_sockets", most=limits.SOCKETS)
-        return token
+        _greeted[token.user_id] += 1
+        self.token_id, self.user_id = token.pk, token.user_id
 
     async def _act(self, message: ActNow) -> None:
         # The answer comes before the position that the action leads to, however quick that is.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -14,6 +17,7 @@ from accounts.limits import Limit
 from accounts.services import access
 from api import limits
 from api.models import Scope, Token
+from api.play import socket
 from api.play.socket import LATER
 from api.services import tokens
 from matches.models import Move, Seat
@@ -21,6 +25,7 @@ from matches.present import presence
 from matches.services.rounds import abandonment, start
 from matches.services.seating import reserve_seat, seats
 from realtime.sockets import REVOKED
+from realtime.threads import in_thread
 from tests.platform.api.programs import token_of
 from tests.platform.api.sockets import greeted, line, seated_beside
 from tests.platform.matches.cast import act, person
@@ -188,6 +193,40 @@ async def test_a_bot_has_so_many_sockets_at_a_time(monkeypatch: pytest.MonkeyPat
             assert await another.closed() == LATER
     async with greeted(token):
         """The first one is closed, and there is room again."""
+
+
+async def test_sockets_at_once_are_no_more_than_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Counted where nothing comes in between: forty at once used to be eleven of ten.
+
+    As on a busy server, the event loop takes its time to go on after a thread.
+    """
+
+    def late(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+        async def call(*args: Any) -> Any:
+            found = await in_thread(function)(*args)
+            await asyncio.sleep(0.02)
+            return found
+
+        return call
+
+    monkeypatch.setattr(socket, "in_thread", late)
+    monkeypatch.setattr(limits, "SOCKETS", 3)
+    _, token, _, _ = await seated_beside()
+    ready = asyncio.Barrier(12)
+
+    async def greet() -> str:
+        async with line() as one:
+            await ready.wait()
+            await one.send(type="hello", token=token)
+            answer = await one.read("welcome", "refused")
+            # Those who are in stay there until everybody has an answer.
+            await ready.wait()
+            return str(answer.get("code", "welcome"))
+
+    answers = await asyncio.gather(*(greet() for _ in range(12)))
+    assert Counter(answers) == {"welcome": 3, "too_many_sockets": 9}
 
 
 async def test_a_person_is_no_bot() -> None:
