@@ -76,7 +76,6 @@ class Report(models.Model):
             models.UniqueConstraint(
                 fields=("message", "reporter"),
                 condition=Q(message__isnull=False),
-                nulls_distinct=False,
                 name="one_report_a_message_and_reporter",
             ),
             models.UniqueConstraint(

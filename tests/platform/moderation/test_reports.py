@@ -7,16 +7,19 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.anonymise import anonymise_user
+from core import clock
 from core.refusals import Refused
 from matches.actors import Person
 from matches.models import Match, Message
 from matches.present import talk
 from matches.requests import Saying
+from matches.services.absence import stale_guests
 from matches.services.talk import post_message
 from matches.table.lookup import load_table
 from moderation.models import AuditEntry, Report, Sanction
@@ -271,3 +274,17 @@ def test_the_admin_shows_order_to_look_at_and_nothing_of_ones_own() -> None:
     assert (
         "So is Sam." not in page.get(reverse("admin:moderation_report_changelist")).content.decode()
     )
+
+
+def test_two_guests_who_told_of_the_same_message_can_both_be_forgotten() -> None:
+    """Nobody stands twice in a row with a message, and nobody (null) used to count as somebody: the
+    second could not be deleted, and no guest after them was forgotten any more."""
+    one, another, ben = gus(), User.objects.create_guest("Ida", language="en"), bob()
+    match = dealt(ben, person("Eve"), public=True)
+    said = speak(match, ben, "You cheat")
+    for guest in (one, another):
+        file_report(guest, "message", about=ben, table=load_table(match.pk), said=said)
+    with clock.shifted((settings.GUEST_DAYS + 1) * 24 * 3600 * 1000):
+        assert stale_guests.forget_guests() == 2
+    assert not User.objects.filter(pk__in=(one.pk, another.pk)).exists()
+    assert Report.objects.filter(message=said, reporter=None).count() == 2
