@@ -7,15 +7,18 @@ import sys
 import kombu.exceptions
 import redis.exceptions
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFieldsSent
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.log import log_response
 from django.views import defaults
+from psycopg import errors
 
 from core.http import answer_refusal, wants_json
 from core.refusals import refuse, sentence, status
+from games.kernel.contract import Refusal
 
 AWAY = (
     OperationalError,
@@ -27,6 +30,9 @@ AWAY = (
 """What is raised where the database, Valkey or the queue is away, or has no more room."""
 AGAIN_S = 5
 """Seconds after which it is worth trying again."""
+CLASHES = (errors.UniqueViolation, errors.ExclusionViolation, errors.ForeignKeyViolation)
+"""What PostgreSQL says where another request was quicker: its row is there already, or the one that was
+needed is gone. Other broken constraints are mistakes of ours, whoever was first."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -51,24 +57,43 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 while a service is away, with what was typed, to be sent again; else 500."""
-    if not isinstance(sys.exception(), AWAY):
-        return defaults.server_error(request)
-    away = refuse("away").refusal
+    """503 while a service is away, 409 where another request was quicker, both with what was typed, to
+    be sent again; else 500."""
+    error = sys.exception()
+    if isinstance(error, AWAY):
+        answer = _alone(request, refuse("away").refusal, AGAIN_S)
+        answer.headers["Retry-After"] = str(AGAIN_S)
+        return answer
+    if isinstance(error, IntegrityError) and isinstance(error.__cause__, CLASHES):
+        answer = _alone(request, refuse("overtaken").refusal, None)
+        # Right for the person, and a fault all the same: a lock or an answer of its own is missing.
+        log_response(
+            "Overtaken: %s",
+            request.path,
+            response=answer,
+            request=request,
+            level="error",
+            exception=error,
+        )
+        return answer
+    return defaults.server_error(request)
+
+
+def _alone(request: HttpRequest, refusal: Refusal, again_s: int | None) -> HttpResponse:
+    """A refusal on a page that needs no database; after `again_s` seconds it tries again by itself."""
     # Who is here may be just what nobody can tell now: the page stands alone, and its language is
     # the one that was found, else the browser's.
     found = getattr(request, "LANGUAGE_CODE", "")
     with translation.override(found or translation.get_language_from_request(request)):
-        told = {"code": away.code, "sentence": sentence(away)}
+        told = {"code": refusal.code, "sentence": sentence(refusal)}
         answer: HttpResponse
         if wants_json(request):
-            answer = JsonResponse(told, status=status(away))
+            answer = JsonResponse(told, status=status(refusal))
         else:
-            page = {"refusal": told, "request": request, "again_s": AGAIN_S}
+            page = {"refusal": told, "request": request, "again_s": again_s}
             if request.method == "POST":
                 page |= _typed(request)
-            answer = HttpResponse(render_to_string("away.html", page), status=status(away))
-    answer.headers["Retry-After"] = str(AGAIN_S)
+            answer = HttpResponse(render_to_string("away.html", page), status=status(refusal))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

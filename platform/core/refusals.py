@@ -91,6 +91,13 @@ register_refusals(
                 " moment."
             ),
         ),
+        "overtaken": (
+            409,
+            N_(
+                "Another request was quicker, and something has changed since you looked. Look at"
+                " it again, then try once more."
+            ),
+        ),
         "too_large": (413, N_("That message is too long.")),
     }
 )
