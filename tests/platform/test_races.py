@@ -29,10 +29,13 @@ from friends.circle import friend_ids
 from friends.models import FriendLink, Friendship
 from friends.services import friendship
 from leagues.models import League
+from matches.services.rounds import finish
 from notifications.models import Notice
+from ratings.models import Feat
+from ratings.services.feats import count_feats
 from tests.platform.accounts import cast
 from tests.platform.leagues.test_organising import written
-from tests.platform.matches.cast import person
+from tests.platform.matches.cast import dealt, person, play_out
 from tests.platform.parallel import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -207,6 +210,33 @@ def test_an_export_that_is_ready_just_now_is_the_one_that_was_asked_for(
 
     monkeypatch.setattr(Export.objects, "create", late)
     assert export.request_export(alice) == waiting
+
+
+def test_two_workers_count_the_feats_of_one_match() -> None:
+    """A match may be told of as over twice, and two workers hear it at the same moment."""
+    match = dealt(person("Alice"), person("Bob"), target="rounds-1")
+    play_out(match)
+    finish.finish_round(match.rounds.get().pk)
+    count_feats(match_id=match.pk)
+    counted = set(Feat.objects.filter(match=match).values_list("seat", "name", "count"))
+    assert counted
+    for _ in range(TIMES):
+        at_once(lambda pk: count_feats(match_id=pk), [match.pk] * 3)
+    assert set(Feat.objects.filter(match=match).values_list("seat", "name", "count")) == counted
+
+
+def test_a_guest_signs_in_to_the_account_in_two_tabs() -> None:
+    """What was the guest's comes along once, whichever of the two is first."""
+    for alice, bob in pairs(5):
+        guest = create_guest("en")
+        friendship.befriend_by_link(guest, friendship.link_of(bob))
+        first = cast.browser(guest)
+        tabs = [again(first) for _ in range(2)]
+        fields = {"login": alice.name, "password": "a long enough one"}
+        answers = at_once(post, [(tab, reverse("accounts:sign_in"), fields) for tab in tabs])
+        assert FOUND in answers
+        assert set(answers) <= {FOUND, HTTPStatus.BAD_REQUEST}  # its session has ended meanwhile
+        assert friend_ids(alice.pk) == {bob.pk}
 
 
 def again(page: Client) -> Client:

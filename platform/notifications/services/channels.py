@@ -34,6 +34,7 @@ def expect_mail(user: User) -> Channel | None:
         found, _ = Channel.objects.get_or_create(
             user=user,
             medium=Channel.Medium.MAIL,
+            about="",
             defaults={"kinds": UNASKED},
         )
     return found

@@ -13,10 +13,12 @@ from matches.table import catalogue, live_round, stored
 from ratings.models import Feat
 
 
+@transaction.atomic
 def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
     """Write down the feats of a match that was played to its end; twice is as good as once."""
     played = Match.objects.filter(status=Match.Status.FINISHED, practice=False)
-    match = played.filter(pk=match_id).first()
+    # The same match may be told of as over by two workers at once.
+    match = played.select_for_update(no_key=True).filter(pk=match_id).first()
     if match is None:
         return
     game = catalogue.game_of(match.game)
@@ -25,16 +27,15 @@ def count_feats(*, match_id: uuid.UUID, **_: object) -> None:
         return
     counted: Counter[tuple[int, str]] = Counter()
     seats = match.seats.count()
-    with transaction.atomic():
-        for round_ in match.rounds.filter(outcome__isnull=False):
-            for name, counts in game.feats(public_events(round_), seats).items():
-                counted.update({(seat, name): count for seat, count in enumerate(counts)})
-        Feat.objects.filter(match=match).delete()
-        Feat.objects.bulk_create(
-            Feat(match=match, seat=seat, name=name, count=count)
-            for (seat, name), count in sorted(counted.items())
-            if name in names and count > 0
-        )
+    for round_ in match.rounds.filter(outcome__isnull=False):
+        for name, counts in game.feats(public_events(round_), seats).items():
+            counted.update({(seat, name): count for seat, count in enumerate(counts)})
+    Feat.objects.filter(match=match).delete()
+    Feat.objects.bulk_create(
+        Feat(match=match, seat=seat, name=name, count=count)
+        for (seat, name), count in sorted(counted.items())
+        if name in names and count > 0
+    )
 
 
 def public_events(round_: Round) -> list[Event]:
