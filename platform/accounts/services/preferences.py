@@ -31,8 +31,9 @@ def set_preferences(user: User, **chosen: Any) -> None:
     """
     (stored,) = hold_people(user.pk)
     before = Hours.of(stored)
-    for name in {*OTHERS, *HOURS} & chosen.keys():
-        setattr(user, name, chosen[name])
+    for name in (*OTHERS, *HOURS):
+        # Another tab may have chosen something since this request began.
+        setattr(user, name, chosen.get(name, getattr(stored, name)))
     if user.quiet_from == user.quiet_until:
         user.quiet_from = user.quiet_until = None
     user.clean_fields(exclude=_OTHERS)

@@ -134,6 +134,18 @@ def fields(**changed: str) -> dict[str, str]:
 
 
 @pytest.mark.django_db
+def test_two_tabs_choose_different_things_and_both_are_kept() -> None:
+    """What a request does not name used to be written as it had read it, over what another had chosen."""
+    alice = cast.alice()
+    one, another = User.objects.get(pk=alice.pk), User.objects.get(pk=alice.pk)
+    set_preferences(one, language="de", rest_day=2)
+    set_preferences(another, browser_zone="Asia/Tokyo")
+    assert (another.language, another.rest_day) == ("de", 2)
+    alice.refresh_from_db()
+    assert (alice.language, alice.rest_day, alice.browser_zone) == ("de", 2, "Asia/Tokyo")
+
+
+@pytest.mark.django_db
 def test_hours_are_kept_and_shown_again() -> None:
     alice = cast.alice()
     browser = cast.browser(alice)
