@@ -10,8 +10,8 @@ import pytest
 from django.db import IntegrityError
 from django.urls import reverse
 
-from accounts.models import Restriction, User
-from friends.models import FriendLink
+from accounts.models import User
+from friends.models import FriendLink, Friendship
 from friends.services import friendship
 from tests.platform.accounts import cast
 
@@ -81,10 +81,10 @@ def test_what_somebody_pointed_at_is_gone(page: Any, monkeypatch: pytest.MonkeyP
 def test_another_broken_constraint_is_a_mistake_of_ours(
     page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing_there(user: User, *_: object) -> Any:
-        Restriction.objects.create(user=user, what=None)
+    def friend_of_oneself(user: User, *_: object) -> Any:
+        Friendship.objects.create(asker=user, asked=user)
 
-    monkeypatch.setattr(friendship, "ask", nothing_there)
+    monkeypatch.setattr(friendship, "ask", friend_of_oneself)
     cast.bob()
     answer = page.post(reverse("friends:ask"), {"name": "Bob"})
     assert answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
