@@ -45,7 +45,7 @@ class SessionStore(db.SessionStore[Session]):
             super().save(must_create)
             return
         with transaction.atomic():
-            if not self._catch_up():
+            if not self.catch_up():
                 raise UpdateError
             super().save()
 
@@ -59,7 +59,7 @@ class SessionStore(db.SessionStore[Session]):
             SessionInterrupted: the session has ended meanwhile.
         """
         with transaction.atomic():
-            is_there = self._catch_up()
+            is_there = self.catch_up()
             if self.session_key is not None and not is_there:
                 raise SessionInterrupted("the session ended while something was added to it")
             self[key] = change(self.get(key))
@@ -69,7 +69,7 @@ class SessionStore(db.SessionStore[Session]):
     def cycle_key(self) -> None:
         """Go on under another key, with what others have written under this one."""
         with transaction.atomic():
-            self._catch_up()
+            self.catch_up()
             super().cycle_key()
 
     def clear(self) -> None:
@@ -77,10 +77,10 @@ class SessionStore(db.SessionStore[Session]):
         self.keys()  # what was there is known then, so that saving takes it away
         super().clear()
 
-    def _catch_up(self) -> bool:
-        """Lock the row and take over what others have written there; False if there is none.
+    def catch_up(self) -> bool:
+        """Take over what others have written; False if the session is not in the database.
 
-        What this request has changed itself stays.
+        Its row stays locked until the transaction ends. What this request has changed itself stays, too.
         """
         mine = dict(self.items())
         rows = self.model.objects.select_for_update()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.crypto import constant_time_compare
@@ -17,6 +19,8 @@ from accounts.services.guests import create_guest
 from core.refusals import refuse
 
 SHUT_OUT = "shut_out"
+COMES_ALONG: set[str] = set()
+"""Under which keys apps keep what comes along when a guest signs in to an account."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -75,6 +79,23 @@ def change_session(session: Any, key: str, change: Callable[[Any], Any]) -> None
         SessionInterrupted: the session has ended meanwhile.
     """
     session.change(key, change)
+
+
+@contextmanager
+def guest_comes_along(request: HttpRequest) -> Iterator[None]:
+    """Let what a browser remembers for a guest stay there, if an account signs in meanwhile.
+
+    That begins another session; seats come along, and so does the way to them.
+    """
+    session: Any = request.session
+    with transaction.atomic():
+        kept: dict[str, Any] = {}
+        if request.user.is_authenticated and request.user.is_guest:
+            # Another tab may add something just now: either it is seen, or the tab is told.
+            session.catch_up()
+            kept = {key: session[key] for key in COMES_ALONG & session.keys()}
+        yield
+        session.update({key: kept[key] for key in kept.keys() - session.keys()})
 
 
 def shut_out(request: HttpRequest, user: AbstractBaseUser) -> None:

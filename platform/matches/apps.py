@@ -12,7 +12,7 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import exports, names
+        from accounts import exports, names, sessions
         from core.signals import (
             guest_signed_in,
             hours_changed,
@@ -30,7 +30,9 @@ class MatchesConfig(AppConfig):
         from matches.services.clock.reschedule import reschedule_for
         from matches.services.seating.merge_guest import merge_guest
         from matches.table import outbox, topics
+        from matches.web import access, one_device
 
+        sessions.COMES_ALONG |= {access.INVITED, access.REPLAYS, one_device.DEVICE}
         exports.register_export("matches", own.matches)
         exports.register_export("talk", own.talk)
         exports.register_export("departures", own.departures)

@@ -18,6 +18,7 @@ WRITING = {"update", "setdefault", "pop", "save", "clear", "change"}
 
 MAY = {
     "platform/accounts/sessions.py: session.change": "is `change_session`",
+    "platform/accounts/sessions.py: session.update": "a session that has just begun",
     "platform/accounts/sessions.py: request.session[SHUT_OUT]": "one number, which grows by nothing",
 }
 """What writes there all the same, and why that loses nothing."""

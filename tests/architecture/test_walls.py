@@ -93,7 +93,8 @@ ROOMS = {
     "management": "models table services",
     "templatetags": "present",
     "tasks": "table services services/rounds services/clock services/absence",
-    "apps": "exports table services services/clock services/seating services/absence present tasks",
+    "apps": "exports table services services/clock services/seating services/absence present web"
+    " tasks",
 }
 """The rooms of `matches` from the ground up, and which others each knows: all of them, and no more."""
 

@@ -88,6 +88,11 @@ class Adapter(DefaultAccountAdapter):
         response: HttpResponse | None = super().pre_login(request, user, **hints)
         return response
 
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """Begin the session of the account, with what the browser remembers for a guest."""
+        with sessions.guest_comes_along(request):
+            super().login(request, user)
+
     def post_login(
         self, request: HttpRequest, user: AbstractBaseUser, **hints: Any
     ) -> HttpResponse:

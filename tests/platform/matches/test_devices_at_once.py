@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.sessions import new_guest
 from matches.models import Match
 from matches.services.seating import tables
 from matches.web import access, one_device
+from matches.web.views import one_device as views
 from tests.platform.matches.cast import opened, person
 from tests.platform.parallel import at_once
 
@@ -69,6 +73,56 @@ def test_two_names_added_in_two_tabs_belong_to_the_device(phone: Client, alice: 
         assert len(here) == 3
         assert set(here) == guests_of(match, alice)
         assert access.is_invited(phone.session, match.pk)
+
+
+def test_a_name_that_is_added_while_the_session_ends_takes_no_seat(
+    phone: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody sits at the table who belongs to no device: with the sign-out in another tab all is taken back."""
+    match = table_for(alice)
+    tab = tabs_of(phone, 1)[0]
+
+    def late(request: HttpRequest, name: str = "") -> User:
+        at_once(lambda page: page.post(reverse("accounts:sign_out")).status_code, [phone])
+        return new_guest(request, name)
+
+    monkeypatch.setattr(views, "new_guest", late)
+    answer = tab.post(reverse("matches:add_guest", args=[match.pk]), {"name": "Berta"})
+    assert answer.status_code == 400
+    assert guests_of(match, alice) == set()
+    assert not User.objects.filter(name="Berta").exists()
+
+
+def test_a_guest_signs_in_while_a_name_is_added_in_another_tab() -> None:
+    """The device goes on playing for everybody there: seats, guests and invitations come along, which
+    used to stay with the session that ended. A name that came too late has no seat."""
+    host = person("Bob")
+    for number in range(TIMES):
+        alice, gus = person(f"Alice {number}"), User.objects.create_guest(f"Gus {number}", "en")
+        browser = Client(headers={"Accept-Language": "en"})
+        browser.force_login(gus)
+        match, other = table_for(gus), opened(host, bots=1, public=False)
+        add = reverse("matches:add_guest", args=[match.pk])
+        assert browser.post(add, {"name": f"Berta {number}"}).status_code == 302
+        browser.post(reverse("lobby:watch_by_invitation", args=[other.invite]))
+        signs_in, adds = tabs_of(browser, 2)
+
+        def do(what: tuple[Client, str, dict[str, str]]) -> int:
+            tab, address, fields = what
+            return tab.post(address, fields).status_code
+
+        word = {"login": alice.name, "password": "a long enough one"}
+        wanted = [
+            (signs_in, reverse("accounts:sign_in"), word),
+            (adds, add, {"name": f"Carla {number}"}),
+        ]
+        answers = at_once(do, wanted)
+        assert answers[0] == 302
+        session = signs_in.session
+        assert session[SESSION_KEY] == str(alice.pk)
+        assert set(one_device.guest_ids(session, match.pk)) == guests_of(match, alice)
+        assert len(guests_of(match, alice)) == 1 + (answers[1] == 302)
+        assert access.is_invited(session, other.pk)
 
 
 def test_a_name_and_three_invitations_at_the_same_moment(phone: Client, alice: User) -> None:
