@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
 
-from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone, translation
 
 import realtime.presence
@@ -160,7 +159,8 @@ class TableSocket(Socket):
             await self.close(CHANGED)
 
     def _is_of_another(self) -> bool:
-        session, owner = SessionStore(self.scope["session"].session_key), self.scope["user"]
+        known, owner = self.scope["session"], self.scope["user"]
+        session = type(known)(known.session_key)
         table = load_table(self.match_id)
         user_id = access.user_id_of(one_device.user_at(session, owner, table))
         now = (user_id, one_device.shows_owner(session, owner, table))

@@ -10,11 +10,11 @@ from config.asgi import application as application
 
 # isort: split
 # Everything below needs the apps that the line above has loaded.
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from accounts.session_store import SessionStore
 from config import pool_watch, urls
 
 LOOK_S, LOST_S = 0.2, 1.5
