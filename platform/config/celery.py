@@ -11,7 +11,6 @@ import time
 
 from celery import Celery, Task
 from celery.signals import (
-    beat_embedded_init,
     beat_init,
     setup_logging,
     task_prerun,
@@ -113,7 +112,6 @@ def _look_for_less_garbage(**_: object) -> None:
 
 
 @worker_process_init.connect
-@beat_embedded_init.connect
 def _end_with_the_worker(**_: object) -> None:
     # A worker that was killed hard must not leave its own children behind.
     die_with_parent()

@@ -31,7 +31,7 @@ that never happened: all that matters is in transactions."""
 WATCH_S = 1.0
 """How often the supervisor looks whether all of them are there."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-WEB, WORKER = "the web process", "the worker"
+WEB, WORKER, BEAT = "the web process", "the worker", "the beat"
 BOTS, SLOW = "the worker for bots", "the worker for slow tasks"
 
 
@@ -114,9 +114,10 @@ class Supervisor:
             self._prepare(demo)
             say("Starting the web process and the workers …")
             self._start(WEB, _web(listener), keep=[listener.handle])
-            self._start(WORKER, _worker(*_BEAT))
+            self._start(WORKER, _worker())
             self._start(BOTS, _worker("--queues", "bots"))
             self._start(SLOW, _worker("--queues", "slow"))
+            self._start(BEAT, _beat())
         self._wait_until_ready(listener)
         say(f"\nNightcap is open: {listener.url}\n")
         if demo is not None and demo.exists():
@@ -193,24 +194,23 @@ def _web(listener: listening.Listener) -> list[str]:
     return [*server, "config.web_application:application"]
 
 
-# Beat lives in the worker because there is exactly one; its memory suffices as a schedule, for all
-# of it is sweeps.
-_BEAT = ("--beat", "--scheduler", "celery.beat:Scheduler")
-
-
 def _worker(*more: str) -> list[str]:
     # Processes, not threads: only those can have a time limit.
     flags = [*more, "--concurrency", "2"]
-    flags += [
-        "--without-mingle",
-        "--without-gossip",
-        "--without-heartbeat",
-        "--loglevel",
-        "WARNING",
-    ]
+    return _celery("worker", *flags, "--without-mingle", "--without-gossip", "--without-heartbeat")
+
+
+def _beat() -> list[str]:
+    # A process of its own, which is watched: in the worker it could die without a sign. Its memory
+    # suffices as a schedule, for all of it is sweeps.
+    return _celery("beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=")
+
+
+def _celery(*command: str) -> list[str]:
     # As root it warns at length, about a danger that only pickled tasks bring.
     quiet = ["-W", "ignore:You're running the worker with superuser"]
-    return [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config", "worker", *flags]
+    celery = [sys.executable, *quiet, "-m", "celery", "-q", "-A", "config"]
+    return [*celery, *command, "--loglevel", "WARNING"]
 
 
 def _ready(listener: listening.Listener) -> bool:

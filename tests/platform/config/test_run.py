@@ -79,17 +79,23 @@ def test_a_hard_kill_leaves_nothing_and_the_next_start_is_clean(run: Run, var: P
     assert processes(var) == []
 
 
-def test_without_a_worker_it_does_not_go_on(run: Run, var: Path) -> None:
-    worker = next(
+WATCHED = {"the worker": b"\0worker\0--concurrency\0", "the beat": b"\0beat\0"}
+"""Parts of the house, and by which words of its command each is known."""
+
+
+@pytest.mark.parametrize("part", WATCHED)
+def test_without_one_of_its_parts_it_does_not_go_on(run: Run, var: Path, part: str) -> None:
+    """The beat was a child of the worker: killed, nobody noticed, and no time-out was applied any more."""
+    (process,) = (
         int(folder.name)
         for folder in Path("/proc").iterdir()
         if folder.name.isdecimal()
-        and b"--beat" in (folder / "cmdline").read_bytes()
+        and WATCHED[part] in (folder / "cmdline").read_bytes()
         and f"\nPPid:\t{run.process.pid}\n" in (folder / "status").read_text()
     )
-    os.kill(worker, signal.SIGKILL)
+    os.kill(process, signal.SIGKILL)
     assert run.process.wait(60) == 1
-    assert "The worker has ended unexpectedly; closing." in run.text()
+    assert f"{part.capitalize()} has ended unexpectedly; closing." in run.text()
     assert processes(var) == []
 
 
