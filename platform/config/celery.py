@@ -56,6 +56,15 @@ def heartbeat() -> None:
     record_heartbeat("worker")
 
 
+@worker_init.connect
+@beat_init.connect
+def _look_before_the_start(**_: object) -> None:
+    # Before all that follows below. Needs the apps, which a worker loads later than this module.
+    from config.half import end_on_half_a_database
+
+    end_on_half_a_database()
+
+
 @worker_ready.connect
 def _beat_at_once(**_: object) -> None:
     heartbeat.delay()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,9 +15,18 @@ from django.views.decorators.http import require_safe
 from config import pool_watch
 from config.celery import BOTS, HEARTBEAT_KEY
 from core.migrated import is_migrated
+from core.schema import why_not_whole
+from matches.services.clock import downtime
 from matches.table import backlog
 
 log = logging.getLogger(__name__)
+
+LASTS = {"writes": 3.0, "schema": 10.0}
+"""Seconds for which a process believes a check that went well: more costly ones, and many may ask."""
+_well: dict[str, float] = {}
+"""When each of these last went well here, by the clock that never steps."""
+ROOM = 65_536
+"""Numbers that PostgreSQL puts by in a file, on the disk of its data: between one and two megabytes."""
 
 
 @never_cache
@@ -46,9 +56,15 @@ def check_all() -> dict[str, bool]:
 
 
 def _works(name: str, check: Callable[[], bool]) -> bool:
+    lasts = LASTS.get(name)
+    if lasts is not None and time.monotonic() - _well.get(name, -lasts) < lasts:
+        return True
     # Whatever goes wrong here is the answer, not an error of ours; the log has the details.
     try:
-        return check()
+        found = check()
+        if found:
+            _well[name] = time.monotonic()
+        return found
     except Exception:
         log.warning("Not ready: %s", name, exc_info=True)
         return False
@@ -58,6 +74,28 @@ def _database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
+
+
+def _writes() -> bool:
+    """Whether the database takes a write, and has room for more.
+
+    On a full disk small rows are written anew where they lie for hours, while whatever needs a page more
+    fails: so it is also made to put something by in a file. A standby, and a server that was made
+    read-only because its disk is nearly full, refuse the row.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute("SELECT count(*) FROM generate_series(1, %s)", [ROOM])
+        downtime.rewrite_heartbeat()
+    return True
+
+
+def _schema() -> bool:
+    why = why_not_whole()
+    if why is not None:
+        log.error("Not ready: %s", why)
+    return why is None
 
 
 def _valkey() -> bool:
@@ -75,6 +113,8 @@ def _bots() -> bool:
 
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database,
+    "writes": _writes,
+    "schema": _schema,
     "valkey": _valkey,
     "migrations": is_migrated,
     "workers": _workers,

@@ -4,6 +4,7 @@ watch over its connections."""
 from __future__ import annotations
 
 from config.asgi import application
+from config.half import end_on_half_a_database
 from config.heartbeat import start_heartbeat
 from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
@@ -12,6 +13,7 @@ from core.templates import load_templates
 
 __all__ = ("application",)
 
+end_on_half_a_database()
 load_templates()
 leave_alone_what_is_loaded()
 start_heartbeat("web")

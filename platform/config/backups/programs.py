@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -15,13 +16,14 @@ from django.conf import settings
 from django.db import connection
 from psycopg import ConnectionInfo
 
-from config.embedded.child import Unusable
+from config.embedded.child import Unusable, spawn, stop
 from config.embedded.place import wheel_folder
 from config.embedded.postgres import MAJOR, PACKAGE
 
 DEBIANS = "/usr/lib/postgresql"
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
 SERVICE = "nightcap"
+STOP_PATIENCE = 5.0
 WHERE = ("host", "hostaddr", "port", "user", "password", "dbname")
 """What of an address the settings may also leave to the environment."""
 
@@ -120,14 +122,14 @@ def running(path: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         service.write_text(service_file(connection.connection.info))
         environment = _environment(path) | {"PGSERVICEFILE": str(service), "PGSERVICE": SERVICE}
         said = Path(folder) / "said"
-        with (
-            said.open("wb") as stderr,
-            subprocess.Popen([path, *arguments], env=environment, stderr=stderr) as process,
-        ):
+        # It must not go on alone when we are killed. Told to end, it has the server end its statement.
+        with spawn(
+            [path, *arguments], on_parents_death=signal.SIGTERM, env=environment, log=said
+        ) as process:
             try:
                 yield process
             except BaseException:
-                process.kill()
+                stop([process], signal.SIGTERM, STOP_PATIENCE)
                 raise
         if process.returncode != 0:
             lines = said.read_text(errors="replace").strip().splitlines() or ["it said nothing"]

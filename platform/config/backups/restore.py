@@ -14,7 +14,6 @@ from itertools import zip_longest
 
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
-from django.db.models import Model
 
 from config.backups.archive import Archive, Manifest
 from config.backups.programs import (
@@ -26,13 +25,10 @@ from config.backups.programs import (
     running,
     server_major,
 )
-from matches.models import Heartbeat, Match
+from core.schema import ASIDE, missing_parts, was_cut_short
 from matches.table.digests import match_digests
 
-ASIDE = "before_restore"
-"""The schema in which what was there before is kept meanwhile."""
-BEAT_PATIENCE = 8.0
-"""Seconds in which a server that runs sends a heartbeat."""
+UNDONE = "what was there before is there again"
 Say = Callable[[str], None]
 
 
@@ -69,60 +65,8 @@ def check_archive(archive: Archive) -> Manifest:
     return manifest
 
 
-def refuse_while_it_runs() -> None:
-    """Look whether anything uses the database.
-
-    Raises:
-        BackupError: a server runs on it, or somebody is connected.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-            " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        )
-        (others,) = cursor.fetchone()
-    if others or beats():
-        raise BackupError(
-            "Nightcap runs on this database"
-            + (f", or somebody else is connected to it ({others})" if others else "")
-            + ". End all its processes first; nothing was changed."
-        )
-
-
-def beats() -> bool:
-    """Whether a heartbeat comes; a server that has just ended has sent its last."""
-    if not _is_there(Heartbeat):
-        return False
-    with connection.cursor() as cursor:
-        fresh = (
-            "SELECT max(at_ms), max(at_ms) > extract(epoch FROM clock_timestamp()) * 1000 - %s"
-            f" FROM {Heartbeat._meta.db_table}"
-        )
-        cursor.execute(fresh, [BEAT_PATIENCE * 1000])
-        first, is_fresh = cursor.fetchone()
-        end = time.monotonic() + BEAT_PATIENCE
-        while is_fresh and time.monotonic() < end:
-            time.sleep(0.2)
-            cursor.execute(fresh, [BEAT_PATIENCE * 1000])
-            if cursor.fetchone()[0] != first:
-                return True
-    return False
-
-
-def matches_there() -> int:
-    """How many matches the database holds now."""
-    return Match.objects.count() if _is_there(Match) else 0
-
-
-def was_cut_short() -> bool:
-    """Whether an earlier restore was killed half-way: what was there before is still set aside."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regnamespace(%s) IS NOT NULL", [ASIDE])
-        return bool(cursor.fetchone()[0])
-
-
 def put_back() -> None:
-    """Let what was set aside be what the database holds; half a restore goes."""
+    """Let what was set aside be what the database holds; what has come in its place goes."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         cursor.execute(f"ALTER SCHEMA {ASIDE} RENAME TO public")
@@ -132,13 +76,15 @@ def restore(archive: Archive, manifest: Manifest, say: Say) -> Restored:
     """Put this backup in the place of what the database holds.
 
     Raises:
-        BackupError: it failed; the database is as it was before.
+        BackupError: it failed; the database is as it was before, and as before an earlier restore if that
+            one was cut short.
     """
     program = find_program("pg_restore", manifest.postgres)
     with _set_aside():
         began = time.monotonic()
         say(f"loading {manifest.dump_bytes / 1e6:,.1f} MB")
-        wanted = ["--no-owner", "--no-privileges", "--exit-on-error", "--schema=public"]
+        # In one transaction: killed at any moment, it leaves no table without its keys.
+        wanted = ["--no-owner", "--no-privileges", "--single-transaction", "--schema=public"]
         with running(program, *wanted, f"--dbname=service={SERVICE}", str(archive.dump)) as process:
             process.wait()
         loaded = time.monotonic()
@@ -153,15 +99,19 @@ def restore(archive: Archive, manifest: Manifest, say: Say) -> Restored:
 @contextmanager
 def _set_aside() -> Iterator[None]:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
+        if was_cut_short():  # what was there before that restore stays where it is
+            cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
+        else:
+            cursor.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
         cursor.execute("CREATE SCHEMA public")
     try:
         yield
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA {ASIDE} CASCADE")
     except BaseException:
-        put_back()
+        if was_cut_short():
+            put_back()
         raise
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP SCHEMA {ASIDE} CASCADE")
 
 
 def _prove(archive: Archive, manifest: Manifest, say: Say) -> None:
@@ -172,9 +122,9 @@ def _prove(archive: Archive, manifest: Manifest, say: Say) -> None:
         for found, wanted in zip_longest(there, archive.digests()):
             if found != wanted:
                 which = (wanted or found or ("", ""))[0]
-                raise BackupError(f"match {which} is not what was backed up; nothing was changed.")
-
-
-def _is_there(model: type[Model]) -> bool:
-    """Whether the database has this table: an empty one is filled, too."""
-    return model._meta.db_table in connection.introspection.table_names()
+                raise BackupError(f"match {which} is not what was backed up; {UNDONE}.")
+    if missing := missing_parts():
+        raise BackupError(
+            f"{archive.folder} lacks {len(missing)} keys, indexes and triggers, such as"
+            f" {' '.join(missing[0])}; {UNDONE}."
+        )

@@ -29,6 +29,7 @@ from config.backups.programs import (
     running,
     server_major,
 )
+from core.schema import why_not_whole
 from matches.models import Match, Move, Round
 from matches.table.digests import digest_of, match_digests
 
@@ -63,6 +64,9 @@ def write_backup(into: Path, say: Say) -> tuple[Archive, Manifest]:
 def _write(half: Path, began: float, say: Say) -> Manifest:
     refuse_pooler()
     refuse_other_schemas()
+    # It would look like a good one, and older ones that are good would go in its place.
+    if why := why_not_whole():
+        raise BackupError(why)
     program = find_program("pg_dump", server_major())
     with transaction.atomic():
         with connection.cursor() as cursor:

@@ -65,6 +65,8 @@ def server_page(request: HttpRequest) -> HttpResponse:
 def _check_name(name: str) -> str:
     names = {
         "database": _("Database"),
+        "writes": _("Room to write in the database"),
+        "schema": _("Keys and indexes of the database"),
         "valkey": "Valkey",
         "migrations": _("Migrations"),
         "workers": _("Workers"),

@@ -5,113 +5,28 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
 
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.backups import programs, restore
+from config.backups import in_use, programs
 from config.backups.archive import DIGESTS, DUMP, MANIFEST, Archive
 from config.backups.programs import BackupError
-from config.backups.restore import ASIDE, check_archive
+from config.backups.restore import check_archive
 from config.backups.rotation import Kept
 from core import clock
 from games.kernel import registry
-from matches.actors import Bot, Person
 from matches.models import Heartbeat, Match, Move
-from matches.services.rounds import start
-from matches.services.rounds.play import play
-from matches.services.seating import tables
-from matches.table import live_round
-from matches.table.lookup import load_table
-from matches.table.stored import to_json
-from tests.platform.matches.cast import dealt, fresh_key, let_pass, person, play_out, request_for
+from tests.platform.config.backups import back_up, begun, everything, in_database
+from tests.platform.matches.cast import dealt, person, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-ROOT = Path(__file__).resolve().parents[3]
-MOVES = 6
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[str]:
-    """The address of an empty database on the tests' own server."""
-    name = f"{connection.settings_dict['NAME']}_restored"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-        cursor.execute(f"CREATE DATABASE {name}")
-    own = connection.settings_dict
-    host, user = quote(own["HOST"], safe=""), own["USER"]
-    yield f"postgresql://{user}@{host}{f':{port}' if (port := own['PORT']) else ''}/{name}"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def in_database(url: str, *argv: str, told: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command of `manage.py` on this database; nobody is at Valkey."""
-    bare = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
-    return subprocess.run(
-        [sys.executable, "manage.py", *argv],
-        cwd=ROOT,
-        env=bare
-        | {
-            "DATABASE_URL": url,
-            "REDIS_URL": "unix:///nowhere/valkey.sock",
-            "NIGHTCAP_DB_POOL": "10",  # as for the web processes in the same `.env`
-            "NIGHTCAP_SITE": "http://localhost",
-            "NIGHTCAP_SECRET_KEY": "only-this-test-is-signed-with-it" * 2,
-        },
-        input=told,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
-def begun(slug: str) -> Match:
-    """A match of this game in which some moves were made, by a person and by bots."""
-    game = registry.games()[slug]
-    bots = [game.meta.levels[0].slug] * max(game.meta.seats[0] - 1, 1)
-    host = person(f"Host of {slug}")
-    match = tables.open_match(host, slug, seats=len(bots) + 1, bots=bots)
-    start.get_ready(match.pk, host)
-    for _ in range(10 * MOVES):
-        table = load_table(match.pk)
-        live = table.live
-        assert live is not None
-        if live.version >= MOVES or live.over:
-            break
-        if not live.awaited.seats:
-            let_pass(live)
-            continue
-        seat = live.awaited.seats[0]
-        best = live_round.ask_bot(live, seat, bots[0], table.events(), fresh_key())
-        actor = Bot(seat) if seat else Person(host.pk, host.epoch)
-        if best is None:
-            let_pass(live)
-        else:
-            play(match.pk, actor, request_for(match, seat, action=to_json(best)))
-    return match
-
-
-def back_up(folder: Path) -> dict[str, Any]:
-    """What `backup` says of a backup made now."""
-    out = StringIO()
-    call_command("backup", folder, "--json", stdout=out, stderr=StringIO())
-    told: dict[str, Any] = json.loads(out.getvalue())
-    return told
 
 
 def test_matches_of_all_games_come_back_whole(tmp_path: Path, elsewhere: str) -> None:
@@ -196,58 +111,38 @@ def test_a_restore_that_fails_leaves_everything_as_it_was(tmp_path: Path, elsewh
     whole = Path(back_up(tmp_path)["folder"])
     # An empty database is filled without a question.
     assert in_database(elsewhere, "restore", str(whole)).returncode == 0
-    before = _everything(elsewhere)
+    before = everything(elsewhere)
 
     for nobody_or_no in ("", "n\n"):
         done = in_database(elsewhere, "restore", str(whole), told=nobody_or_no)
-        assert "holds 1 matches" in done.stdout
+        assert f"holds 1 matches, {Move.objects.count()} moves and 1 users" in done.stdout
         assert "CommandError: Nothing was changed." in done.stderr
 
     with psycopg.connect(elsewhere) as somebody:
         somebody.execute("SELECT 1")
         done = in_database(elsewhere, "restore", str(whole), "--yes")
-    assert "runs on this database" in done.stderr
-    assert _everything(elsewhere) == before
+    assert "Somebody is connected to this database: nightcap (process " in done.stderr
+    assert everything(elsewhere) == before
 
     right = (whole / DIGESTS).read_bytes()
     (whole / DIGESTS).write_bytes(gzip.compress(f"{match.pk} {'0' * 64}\n".encode()))
     done = in_database(elsewhere, "restore", str(whole), "--yes")
     (whole / DIGESTS).write_bytes(right)
     assert f"match {match.pk} is not what was backed up" in done.stderr
-    assert _everything(elsewhere) == before
-
-    with psycopg.connect(elsewhere) as killed:
-        killed.execute(f"ALTER SCHEMA public RENAME TO {ASIDE}")
-        killed.execute("CREATE SCHEMA public")
-        killed.execute("CREATE TABLE public.half (id int)")
-    done = in_database(elsewhere, "restore", str(whole), "--yes")
-    assert "what was there before is put back" in done.stderr
-    assert done.returncode == 0, done.stderr
-    assert _everything(elsewhere) == before
-
-
-def _everything(url: str) -> tuple[Any, ...]:
-    with psycopg.connect(url) as there:
-        return (
-            there.execute("SELECT m::text FROM matches_move m ORDER BY id").fetchall(),
-            there.execute("SELECT nspname FROM pg_namespace ORDER BY 1").fetchall(),
-            there.execute(
-                "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1"
-            ).fetchall(),
-        )
+    assert everything(elsewhere) == before
 
 
 def test_a_server_to_which_nobody_is_connected_is_known_by_its_heartbeats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(restore, "BEAT_PATIENCE", 1.0)
-    assert not restore.beats()  # it never ran
+    monkeypatch.setattr(in_use, "BEAT_PATIENCE", 1.0)
+    assert not in_use.beats()  # it never ran
     Heartbeat.objects.create(part=Heartbeat.Part.WEB, at_ms=clock.now_ms())
-    assert not restore.beats()  # it has just ended
+    assert not in_use.beats()  # it has just ended
     with ThreadPoolExecutor() as hands:
         Heartbeat.objects.update(at_ms=clock.now_ms())
         beating = hands.submit(_beat)
-        assert restore.beats()
+        assert in_use.beats()
         beating.result()
 
 

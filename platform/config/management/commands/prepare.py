@@ -16,11 +16,12 @@ from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from core.i18n import compile_catalogs
+from core.schema import why_not_whole
 
 
 class Command(BaseCommand):
@@ -74,6 +75,7 @@ class Command(BaseCommand):
 
 
 def _migrate() -> str:
+    _refuse_half()
     executor = MigrationExecutor(connection)
     if unknown := _unknown(executor.loader):
         raise CommandError(
@@ -81,8 +83,21 @@ def _migrate() -> str:
             " known here. Start that version, or this one with an empty database."
         )
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    call_command("migrate", interactive=False, verbosity=0)
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as problem:
+        raise CommandError(
+            f"The migrations cannot be applied: {str(problem).strip().splitlines()[0]}. What the database"
+            " holds is not what its record of migrations says, or it cannot be written; if a restore was"
+            " cut short, restore a backup (`manage.py restore BACKUP`)."
+        ) from problem
+    _refuse_half()
     return f"{len(plan)} migrations applied" if plan else "up to date"
+
+
+def _refuse_half() -> None:
+    if why := why_not_whole():
+        raise CommandError(why)
 
 
 def _unknown(loader: MigrationLoader) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from core.migrated import is_migrated
+from core.schema import why_not_whole
 from matches.table.upgrade import describe, replay_rounds, unknown_names
 
 
@@ -24,6 +25,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if why := why_not_whole():
+            raise CommandError(why)
         if not is_migrated():
             raise CommandError(
                 "The database has not the tables of this code: rounds can be replayed after"

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.schema import why_not_whole
 from matches.table.upgrade import replay_rounds
 
 
@@ -20,6 +21,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if why := why_not_whole():
+            raise CommandError(why)
         total, differing = replay_rounds(self.stderr.write)
         if options["json"]:
             self.stdout.write(json.dumps({"rounds": total, "differing": differing}))
