@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 
 def is_migrated() -> bool:
     """Whether every migration of this code was applied."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def unknown_migrations(loader: MigrationLoader) -> list[str]:
+    """Our own migrations that the database has had and that are not here: another release's."""
+    ours = {
+        app.label
+        for app in apps.get_app_configs()
+        if Path(app.path).is_relative_to(settings.PLATFORM)
+    }
+    had = loader.applied_migrations.keys() - loader.disk_migrations.keys()
+    return sorted(f"{app}.{name}" for app, name in had if app in ours)

@@ -18,6 +18,8 @@ from django.db.migrations.operations import RunSQL
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Field, Model
 
+from core.migrated import unknown_migrations
+
 ASIDE = "before_restore"
 """The schema in which a restore keeps what was there before, until it is done."""
 MANY = 3
@@ -96,10 +98,15 @@ def missing_parts(executor: MigrationExecutor | None = None) -> list[Part]:
     """
     executor = executor or MigrationExecutor(connection)
     loader = executor.loader
-    if loader.applied_migrations.keys() != loader.disk_migrations.keys():
+    pending = loader.disk_migrations.keys() - loader.applied_migrations.keys()
+    if pending or unknown_migrations(loader):
         return []
-    wanted = {*_of_models(), *_of_sql(executor)}
-    return sorted(wanted - found_parts())
+    return sorted(wanted_parts(executor) - found_parts())
+
+
+def wanted_parts(executor: MigrationExecutor | None = None) -> set[Part]:
+    """Each part that models and the migrations' own SQL ask for."""
+    return {*_of_models(), *_of_sql(executor or MigrationExecutor(connection))}
 
 
 def found_parts() -> set[Part]:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from config import health
 from config.celery import BOTS, heartbeat
+from config.embedded.place import find_place
+from config.embedded.postgres import NAME, Postgres
+from config.embedded.services import Services
+from config.embedded.testing import KEPT, TEMPLATE, copy_migrated_data
 from core import clock
 from matches.models import Deadline, Outbox
 from matches.table import backlog
+from tests.platform.config.backups import in_database
 from tests.platform.matches.cast import dealt, person
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No check counts as done because the test before did it."""
+    monkeypatch.setattr(health, "_well", {})
 
 
 def test_the_process_answers(client: Client) -> None:
@@ -30,6 +51,8 @@ def test_ready_when_everything_is_there(client: Client) -> None:
     assert response.json() == {
         "ok": True,
         "database": True,
+        "writes": True,
+        "schema": True,
         "valkey": True,
         "migrations": True,
         "workers": True,
@@ -82,6 +105,76 @@ def test_a_check_that_fails_is_an_answer_and_no_error(
     assert response.status_code == 503
     assert response.json()["valkey"] is False
     assert "no such server" not in response.content.decode()
+
+
+def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
+    """A standby, or a managed server that was made read-only as its disk filled up."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL transaction_read_only = on")
+    found = health.check_all()
+    assert found["database"]
+    assert not found["writes"]
+
+
+def test_half_a_database_is_not_ready_and_the_log_says_what_to_do(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TRIGGER matches_move_append_only ON matches_move")
+    assert not health.check_all()["schema"]
+    assert "lacks 1 of its keys, indexes and triggers" in caplog.text
+
+
+def test_however_often_it_is_asked_it_seldom_writes(client: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        for _ in range(5):
+            client.get("/readyz")
+    writes = [query for query in asked if "heartbeat" in query["sql"] and "UPDATE" in query["sql"]]
+    assert len(writes) == 1
+
+
+@pytest.fixture
+def small_disk() -> Iterator[tuple[Path, str]]:
+    """A disk of its own with a migrated database on it: where, and the database's address."""
+    var = Path(tempfile.mkdtemp(prefix="nightcap-small-"))
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", var]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no disk can be mounted here")
+    services = Services(var, forgetful=True)
+    try:
+        services.claim()
+        copy_migrated_data(Postgres(find_place(var)).data, KEPT)
+        urls = services.start(("DATABASE_URL",))
+        yield var, urls["DATABASE_URL"].removesuffix(NAME) + TEMPLATE
+    finally:
+        services.stop()
+        subprocess.run(["umount", "-l", var], check=True)
+        shutil.rmtree(var, ignore_errors=True)
+
+
+def test_a_full_disk_is_not_ready(small_disk: tuple[Path, str]) -> None:
+    """It said `ok: true` while every form was answered with 503: small rows are written anew for hours
+    where they lie, and only what needs another page fails."""
+    var, url = small_disk
+    assert _checks_of(url) == {"database": True, "writes": True}
+    filler = var / "filler"
+    free = os.statvfs(var)
+    with filler.open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
+    assert _checks_of(url) == {"database": True, "writes": False}
+    filler.unlink()
+    assert _checks_of(url) == {"database": True, "writes": True}
+
+
+def _checks_of(url: str) -> dict[str, bool]:
+    script = (
+        "import json\n"
+        "from config.health import check_all\n"
+        "print(json.dumps({k: v for k, v in check_all().items() if k in ('database', 'writes')}))"
+    )
+    done = in_database(url, "shell", "-v0", "-c", script)
+    found: dict[str, bool] = json.loads(done.stdout)
+    return found
 
 
 def test_only_reading_is_allowed(client: Client) -> None:

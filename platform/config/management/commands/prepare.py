@@ -11,16 +11,15 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from django.apps import apps as django_apps
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 
 from core.i18n import compile_catalogs
+from core.migrated import unknown_migrations
 from core.schema import why_not_whole
 
 
@@ -77,7 +76,7 @@ class Command(BaseCommand):
 def _migrate() -> str:
     _refuse_half()
     executor = MigrationExecutor(connection)
-    if unknown := _unknown(executor.loader):
+    if unknown := unknown_migrations(executor.loader):
         raise CommandError(
             f"The database was prepared by another version of Nightcap: {', '.join(unknown)} is not"
             " known here. Start that version, or this one with an empty database."
@@ -98,17 +97,6 @@ def _migrate() -> str:
 def _refuse_half() -> None:
     if why := why_not_whole():
         raise CommandError(why)
-
-
-def _unknown(loader: MigrationLoader) -> list[str]:
-    """Our own migrations that the database has had and that are not here: it would half fit."""
-    ours = {
-        app.label
-        for app in django_apps.get_app_configs()
-        if Path(app.path).is_relative_to(settings.PLATFORM)
-    }
-    had = loader.applied_migrations.keys() - loader.disk_migrations.keys()
-    return sorted(f"{app}.{name}" for app, name in had if app in ours)
 
 
 def _compile() -> str:
