@@ -7,7 +7,7 @@ import re
 import yaml
 
 from tests.deploy import monitoring
-from tests.deploy.files import DEPLOY, compose, filled
+from tests.deploy.files import DEPLOY, ROOT, compose, filled
 
 
 def test_every_alert_says_what_is_wrong_and_where_to_read_on() -> None:
@@ -18,6 +18,13 @@ def test_every_alert_says_what_is_wrong_and_where_to_read_on() -> None:
         assert re.fullmatch(r"docs/runbook\.md#[a-z-]+", rule["annotations"]["runbook_url"]), rule
         assert rule["labels"]["severity"] in ("page", "ticket"), rule
     assert [*monitoring.of_alerts()]
+
+
+def test_every_alert_leads_to_a_chapter_of_the_runbook() -> None:
+    chapters = re.findall(r"^## (.+)$", (ROOT / "docs" / "runbook.md").read_text(), re.MULTILINE)
+    anchors = {chapter.lower().replace(" ", "-") for chapter in chapters}
+    urls = {rule["annotations"]["runbook_url"] for rule in monitoring.alerts()}
+    assert {url.partition("#")[2] for url in urls} <= anchors
 
 
 def test_every_panel_asks_for_something() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import platform
+import shutil
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import django
+from django.conf import settings
 from django.db import connection
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -51,6 +54,13 @@ class ServerCollector(Collector):
             "What runs here",
             {"python": platform.python_version(), "django": django.get_version()},
         )
+        disk = shutil.disk_usage(_there(settings.VAR))
+        yield _labelled(
+            "nightcap_disk_bytes",
+            "The disk of NIGHTCAP_VAR, as this process sees it",
+            "which",
+            {"free": disk.free, "size": disk.total},
+        )
         pool = getattr(connection, "pool", None)
         if pool is not None:
             stats = pool.get_stats()
@@ -64,6 +74,11 @@ class ServerCollector(Collector):
             family.add_metric(["waited_for"], stats.get("requests_waiting", 0))
             family.add_metric(["most"], stats.get("pool_max", 0))
             yield family
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or where it would be made: a process in a container has none."""
+    return next(path for path in (folder, *folder.parents) if path.exists())
 
 
 def _measured() -> Measures | None:

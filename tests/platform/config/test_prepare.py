@@ -19,3 +19,11 @@ def test_a_database_of_another_version_is_left_alone_and_named() -> None:
 def test_what_a_library_has_taken_back_does_no_harm() -> None:
     MigrationRecorder(connection).record_applied("auth", "0099_replaced")
     call_command("prepare", only="data")
+
+
+def test_tables_of_which_nothing_is_on_record_end_it_with_a_sentence() -> None:
+    """It was a traceback: `relation … already exists`."""
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("court", "0001_initial")
+    with pytest.raises(CommandError, match=r"cannot be applied: relation \"court_.*already exists"):
+        call_command("prepare", only="data")
