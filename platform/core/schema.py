@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations import RunSQL
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Field, Model
+from django.db.models import Model
 
 from core.migrated import unknown_migrations
 
@@ -129,24 +129,26 @@ def _has_our_tables() -> bool:
 
 
 def _of_models() -> Iterator[Part]:
-    for model in (*apps.get_models(include_auto_created=True), MigrationRecorder.Migration):
+    models: list[type[Model]] = [*apps.get_models(include_auto_created=True)]
+    models.append(MigrationRecorder.Migration)
+    for model in models:
         if model._meta.can_migrate(connection):
             yield from _of_model(model)
 
 
 def _of_model(model: type[Model]) -> Iterator[Part]:
     meta = model._meta
+    columns = {field.name: str(field.column) for field in meta.local_concrete_fields}
     for field in meta.local_concrete_fields:
         for kind in _kinds_of(field):
-            yield _by_columns(kind, meta.db_table, field.column)
+            yield _by_columns(kind, meta.db_table, columns[field.name])
     for names in meta.unique_together:
-        columns = [str(meta.get_field(name).column) for name in names]
-        yield _by_columns("u", meta.db_table, *columns)
+        yield _by_columns("u", meta.db_table, *(columns[name] for name in names))
     for named in (*meta.indexes, *meta.constraints):
         yield "constraint, index or trigger", named.name
 
 
-def _kinds_of(field: Field[Any, Any]) -> Iterator[str]:
+def _kinds_of(field: Any) -> Iterator[str]:  # its attributes depend on the kind of field
     if field.primary_key:
         yield "p"
     elif field.unique:

@@ -137,7 +137,7 @@ def test_however_often_it_is_asked_it_seldom_writes(client: Client) -> None:
 def small_disk() -> Iterator[tuple[Path, str]]:
     """A disk of its own with a migrated database on it: where, and the database's address."""
     var = Path(tempfile.mkdtemp(prefix="nightcap-small-"))
-    mount = ["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", var]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "tmpfs", str(var)]
     if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
         pytest.skip("no disk can be mounted here")
     services = Services(var, forgetful=True)

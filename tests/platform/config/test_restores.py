@@ -164,8 +164,8 @@ def test_a_restore_that_was_killed_is_noticed_by_all_and_changes_nothing(
         assert "was cut short" in ended.stderr, name
         assert "Traceback" not in ended.stderr, name
     for nobody_or_no in ("", "n\n"):
-        for argv in ([str(place.backup)], ["--put-back"]):
-            done = in_database(place.url, "restore", *argv, told=nobody_or_no)
+        for way in (str(place.backup), "--put-back"):
+            done = in_database(place.url, "restore", way, told=nobody_or_no)
             assert done.returncode == 1
             assert "Before that restore: 2 matches, " in done.stdout
             assert "Now: nothing." in done.stdout
