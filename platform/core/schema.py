@@ -34,7 +34,7 @@ SELECT rel.relname, part.kind, part.name, ARRAY(
 FROM (
   SELECT conrelid, contype::text, conname, conkey FROM pg_constraint WHERE contype <> 'n'
   UNION ALL
-  SELECT indrelid, CASE WHEN relname LIKE '%%\\_like' THEN 'like'
+  SELECT indrelid, CASE WHEN relname LIKE '%\\_like' THEN 'like'
     WHEN indpred IS NULL AND indexprs IS NULL THEN CASE WHEN indisunique THEN 'u' ELSE 'i' END
     ELSE '' END, relname, indkey::int2[]
   FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

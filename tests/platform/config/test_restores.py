@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +45,7 @@ REFUSING = {
     "prepare": ("prepare", "--only", "data"),
     "check_upgrade": ("check_upgrade",),
     "verify_matches": ("verify_matches",),
-    "backup": ("backup", "/tmp/nightcap-not-to-be-written"),
+    "backup": ("backup", tempfile.gettempdir()),
 }
 """Commands that have to refuse a database that is not whole."""
 SERVING = {
