@@ -64,7 +64,9 @@ def take_turn(row: Outbox) -> None:
             table.match_id,
             Bot(row.seat),
             ActionRequest(
-                action=action, seen=table.shown(row.seat), key=f"bot-{table.live.version}"
+                action=action,
+                seen=table.shown(row.seat),
+                key=f"bot-{table.round_number}-{table.live.version}",
             ),
         )
         if answer.refusal is None:

@@ -167,7 +167,9 @@ class Play:
         """Let a seat act, through the door."""
         actor = self.people.get(seat) or Bot(seat)
         request = ActionRequest(
-            stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}"
+            stored.to_json(action),
+            seen=table.shown(seat),
+            key=f"move-{table.round_number}-{live.version}",
         )
         with clock.stopped(self.at_ms):
             return play(self.match.pk, actor, request)

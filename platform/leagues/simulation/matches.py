@@ -120,7 +120,9 @@ def _move(match: Match, level: str, random_key: str) -> int:
             actor = Bot(seat)
         with clock.stopped(at_ms):
             request = ActionRequest(
-                stored.to_json(action), seen=table.shown(seat), key=f"move-{live.version}"
+                stored.to_json(action),
+                seen=table.shown(seat),
+                key=f"move-{table.round_number}-{live.version}",
             )
             if play(match.pk, actor, request).refusal is None:
                 return at_ms

@@ -62,7 +62,7 @@ class Move(models.Model):
     """An action that was accepted. Append-only: the database refuses changes and gaps.
 
     `seat` is null for what the table did (a deadline). `key` and `body` make a repeated request
-    find its move again.
+    find its move again, also in a later round.
     """
 
     round = models.ForeignKey(

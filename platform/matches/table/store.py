@@ -6,10 +6,12 @@ Plain SQL on purpose: this is the path of every move, and the statements are mos
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core import clock
+from games.kernel.contract import Seat
 from matches.models.occupancy import Counted, are_deserted
 from matches.table import live_round, outbox, rounds, shared_sql
 from matches.table.clocks import ClockPauses
@@ -21,13 +23,14 @@ from matches.table.view import SeatSummary
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder(SeatView):
-    """The holder of a seat now; `used` is the move made there with the key that was asked about.
+    """The holder of a seat now.
 
-    `pending`: when the server is to act for this seat, and how often that was tried; None: it has
+    `used`: the digests of the requests that were carried out there with the key that is asked about,
+    in whatever round of the match. `pending`: when the server is to act for this seat, and how often that was tried; None: it has
     nothing to do.
     """
 
-    used: tuple[int, str] | None
+    used: Sequence[str]
     pending: tuple[int, int] | None
 
 
@@ -46,6 +49,8 @@ class LockedRound(Counted):
     changes: int
     dealt: bool
     visible: list[int]
+    visible_before: list[int]
+    """The same at the end of the round before; empty in the first."""
     holders: list[SeatHolder]
     awaited: list[bool]
     """By seat: whether its page said, before these moves, that the round waits for it."""
@@ -63,6 +68,14 @@ class LockedRound(Counted):
     def is_deserted(self) -> bool:
         """Whether no person plays here any more."""
         return are_deserted(self.holders)
+
+    def saw_earlier_round(self, seat: Seat, seen: int) -> bool:
+        """Whether a seat may have seen this version before the deal.
+
+        Versions only grow, so a page that is up to date shows a later one.
+        """
+        before = self.visible_before
+        return bool(before) and seen <= self.changes + before[seat + 1]
 
 
 class _RoundRow(NamedTuple):
@@ -104,20 +117,24 @@ class _SeatsRow(NamedTuple):
 
     now_ms: int
     clocks: str
+    visible_before: str
     holders: str
     stamp: str
 
 
 _USED_AND_PENDING = """,
-    'used', CASE WHEN v.id IS NOT NULL THEN jsonb_build_array(v.number, v.body) END,
+    'used', coalesce(v.used, '[]'),
     'pending', CASE WHEN w.id IS NOT NULL THEN jsonb_build_array(w.due_ms, w.attempts) END"""
 _MOVE_AND_TURN = f"""
-  LEFT JOIN matches_move v ON v.round_id = r.id AND v.seat = s.number AND v.key = %(key)s
-    AND v.key <> ''
+  LEFT JOIN LATERAL (SELECT jsonb_agg(y.body) AS used FROM matches_round e JOIN matches_move y
+      ON y.round_id = e.id AND y.seat = s.number AND y.key = %(key)s::text AND y.key <> ''
+    WHERE e.match_id = m.id AND %(key)s::text <> '') v ON true
   LEFT JOIN LATERAL (SELECT x.id, x.due_ms, x.attempts FROM matches_outbox x
     WHERE x.round_id = r.id AND x.seat = s.number AND x.kind IN {outbox.TURNS} LIMIT 1) w ON true"""
 _HOLDERS = f"""
 SELECT {clock.NOW_SQL} AS now_ms, {shared_sql.CLOCKS} AS clocks,
+  coalesce((SELECT b.visible FROM matches_round b WHERE b.match_id = m.id AND b.number = r.number - 1),
+    '[]') AS visible_before,
   ({shared_sql.seats(_USED_AND_PENDING, _MOVE_AND_TURN)}) AS holders, {shared_sql.MATCH_STAMP} AS stamp
 FROM matches_match m JOIN matches_round r ON r.match_id = m.id WHERE r.id = %(round)s
 """
@@ -127,7 +144,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
     """Lock a match's present round and load it; None if there is no such match.
 
     The clock is read under the lock, so that times follow the order of the moves.
-    `key`: of a request, the move of which is looked for (`SeatHolder.used`).
+    `key`: of a request, the moves of which are looked for (`SeatHolder.used`).
     """
     known = newest_look(match_id)
     with prepared() as cursor:
@@ -168,6 +185,7 @@ def lock_round(match_id: uuid.UUID, key: str = "") -> LockedRound | None:
         changes=row.changes,
         dealt=row.dealt,
         visible=decode(row.visible, list[int]),
+        visible_before=decode(seats.visible_before, list[int]),
         holders=decode(seats.holders, list[SeatHolder]),
         awaited=[seat in summary.awaited for seat, summary in enumerate(summaries)],
         now_ms=now_ms,

@@ -186,7 +186,7 @@ def test_a_turn_delivered_again_and_again_is_played_once(match):
             play_turn(row.pk)
     moves = match.rounds.get().moves.filter(number=version)
     assert moves.get().seat == row.seat
-    assert moves.get().key == f"bot-{row.version}"
+    assert moves.get().key == f"bot-1-{row.version}"
 
 
 def test_killed_half_way_the_turn_is_sent_for_again(match, monkeypatch):

@@ -190,7 +190,7 @@ def test_the_bot_plays_as_that_seat_and_sees_what_it_saw(match, monkeypatch):
         play_turn(row.pk)
     assert asked == [(1, "normal")]
     move = table_moves(match).get(number=table.version + 1)
-    assert (move.seat, move.key) == (1, f"bot-{table.version}")
+    assert (move.seat, move.key) == (1, f"bot-1-{table.version}")
     assert match.seats.get(number=1).stand_in  # its own action is not the holder's
 
 

@@ -317,11 +317,12 @@ async def test_what_is_no_message_is_refused(message, code):
     ("message", "code"),
     [
         ({}, "key_missing"),
-        ({"action": {}, "key": "k", "seen": 1}, "invalid_params"),
-        ({"pick": 7, "key": "k", "seen": 1}, "invalid_params"),
-        ({"pick": [{}, None], "key": "k", "seen": 1}, "invalid_params"),
-        ({"action": "\x00", "key": "k", "seen": "x"}, "invalid_params"),
-        ({"action": {"type": "play_king", "slot": "0"}, "key": "k", "seen": 1}, "invalid_params"),
+        ({"action": {}, "key": "k"}, "invalid_params"),
+        ({"pick": 7, "key": "k"}, "invalid_params"),
+        ({"pick": [{}, None], "key": "k"}, "invalid_params"),
+        ({"action": "\x00", "key": "k"}, "invalid_params"),
+        ({"action": {"type": "play_king", "slot": "0"}, "key": "k"}, "invalid_params"),
+        ({"pick": ["let_happen"], "key": "k", "seen": "x"}, "stale"),
         ({"sync": "x", "ack": 4}, None),
         ({"ack": "x"}, None),
         ({"ack": 10**30}, None),
@@ -331,7 +332,7 @@ async def test_nonsense_is_refused_and_the_socket_stays(message, code):
     match, alice, _ = await two_players()
     async with page(match, alice) as shown:
         await shown.board()
-        await shown.send(message)
+        await shown.send({"seen": shown.version} | message)
         if code is not None:
             assert (await shown.board())["refused"] == code
         await shown.send({"sync": shown.version})

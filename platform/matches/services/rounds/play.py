@@ -178,15 +178,16 @@ def _act(work: Work, seat: Seat, request: ActionRequest) -> bool:
     if not KEY.fullmatch(request.key):
         raise refuse("key_missing")
     locked, live = work.locked, work.locked.live
-    if live is None:
-        raise refuse("not_dealt")
-    used = locked.holders[seat].used
-    if used is not None:
-        if used[1] != request.digest:
+    if used := locked.holders[seat].used:
+        if request.digest not in used:
             raise refuse("key_reused")
         return True
+    if live is None:
+        raise refuse("not_dealt")
     if locked.pauses.paused:
         raise refuse("paused")
+    if request.seen is None or locked.saw_earlier_round(seat, request.seen):
+        raise Refused(game_refusal("stale"))
     action = live.read_action(seat, request.action, request.picks)
     # An action that names what it answers to (`seq`) is judged by that, not by the version.
     if getattr(action, "seq", None) is None and request.seen != _shown(locked, seat):

@@ -1,0 +1,151 @@
+"""Matches of two rounds on a clock moved by hand, and all that could be asked for in the first.
+
+For tests of requests that come late: a round that is over is asked for something once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from accounts.models import User
+from bots.lab.simulation import BEGIN_MS, Plan, Play, Report
+from core import clock
+from games.kernel import codec, session
+from games.kernel.contract import Action, Seat
+from matches.actors import Bot, Person
+from matches.models import Match
+from matches.requests import ActionRequest
+from matches.services.rounds import finish, start
+from matches.services.rounds.play import PlayResult, play
+from matches.table import catalogue, live_round, stored, targets
+from matches.table.snapshot import Table
+from tests.platform.matches.cast import fresh_key
+
+LEVEL = "easy"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of a seat from when it was allowed."""
+
+    seat: Seat
+    request: ActionRequest
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What a program sends."""
+        asked = self.request
+        return {"action": asked.action, "seen": asked.seen, "key": asked.key}
+
+    @property
+    def names_situation(self) -> bool:
+        """Whether the action says itself what it answers to, so that its author need not be up to date."""
+        return "seq" in self.request.action
+
+
+class Noted(Play):
+    """A round, and what was asked for in it.
+
+    `sent`: what became a move. `unsent`: what each seat could have asked for besides, and did not.
+    """
+
+    def __init__(self, match: Match, actors: Mapping[Seat, Person | Bot], at_ms: int) -> None:
+        plan = Plan(match.game, len(actors), (LEVEL,), str(match.rounds.count()), leaks=0)
+        super().__init__(plan, match, {}, Report())
+        self.actors, self.at_ms = actors, at_ms
+        self.sent: list[Asked] = []
+        self.unsent: list[Asked] = []
+
+    def act(
+        self, table: Table, live: live_round.LiveRound, seat: Seat, action: Action
+    ) -> PlayResult:
+        """Let a seat act, and note what else it and the others could do just then."""
+        for other in self.actors:
+            for offer in session.offers(live.game, live.rules, live.state, other):
+                self.unsent.append(_asked(table, other, offer))
+        asked = _asked(table, seat, action)
+        done = self.ask(asked)
+        if done.refusal is None:
+            self.sent.append(asked)
+        return done
+
+    def ask(self, asked: Asked) -> PlayResult:
+        """Send a request through the door."""
+        with clock.stopped(self.at_ms):
+            return play(self.match.pk, self.actors[asked.seat], asked.request)
+
+    def go_on(self) -> bool:
+        """One thing happens; False: the round is over."""
+        table, live = self.load()
+        return not live.over and self._one_move(table, live)
+
+    def tempting(self, asked: list[Asked]) -> Iterator[Asked]:
+        """Those of these that the game would allow now, if they were asked for now."""
+        _, live = self.load()
+        for one in asked:
+            action = codec.decode_action(live.game, one.request.action)
+            seat, at_ms = one.seat, self.at_ms
+            if session.why_not(live.game, live.rules, live.state, seat, action, at_ms) is None:
+                yield one
+
+
+def _asked(table: Table, seat: Seat, action: Action) -> Asked:
+    wanted = ActionRequest(stored.to_json(action), seen=table.shown(seat), key=fresh_key())
+    return Asked(seat, wanted)
+
+
+def longest(game: str) -> str:
+    """The target of this game that takes most rounds."""
+    meta = catalogue.game_of(game).meta
+    return max(map(targets.slug, meta.targets), key=lambda one: (len(one), one))
+
+
+def actors_of(match: Match) -> dict[Seat, Person | Bot]:
+    """Who acts for each seat."""
+    places = match.seats.select_related("user").order_by("number")
+    return {
+        place.number: Bot(place.number)
+        if place.user is None
+        else Person(place.user.pk, place.user.epoch)
+        for place in places
+    }
+
+
+def begin_first(match: Match) -> Noted:
+    """The first round, which was dealt at `BEGIN_MS`."""
+    return Noted(match, actors_of(match), BEGIN_MS)
+
+
+def play_out(first: Noted) -> Noted:
+    """Play the first round to its end; the second is announced."""
+    first.to_the_end()
+    assert not first.report.stuck, first.report
+    with clock.stopped(first.at_ms):
+        finish.finish_round(first.match.rounds.get().pk)
+    return first
+
+
+def deal_second(first: Noted) -> Noted:
+    """Deal the second round: everybody is ready."""
+    with clock.stopped(first.at_ms):
+        for user in User.objects.filter(seats__match=first.match):
+            start.get_ready(first.match.pk, user)
+    assert first.match.rounds.latest("number").start is not None
+    return Noted(first.match, first.actors, first.at_ms)
+
+
+def until_tempting(second: Noted, asked: list[Asked]) -> Asked:
+    """Go on until one of these would be allowed, and which that is: if any say what they answer to,
+    one of those."""
+    asked = [one for one in asked if one.names_situation] or asked
+    while True:
+        for one in second.tempting(asked):
+            return one
+        assert second.go_on(), "nothing of the first round is possible in the second"
+
+
+def anew(asked: Asked, **changed: Any) -> Asked:
+    """The same request but for this."""
+    return replace(asked, request=replace(asked.request, **changed))
