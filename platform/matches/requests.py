@@ -19,7 +19,8 @@ class ActionRequest:
     """What somebody wants to do, not yet believed.
 
     `action`: JSON of an action, as text or builtins. `picks`: instead, a selection on the page.
-    `seen`: the version of the board that was looked at. `key`: the same for every retry.
+    `seen`: the version of the board that was looked at, which tells its round, too. `key`: the same
+    for every retry, and for no other request in the match.
     """
 
     action: Any = None
@@ -35,19 +36,24 @@ class ActionRequest:
         return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def read_version(sent: object) -> int | None:
+    """A version of a board, from a socket's message or the field of a form; None: it is none."""
+    if isinstance(sent, str) and sent.isascii() and sent.isdigit() and len(sent) < 10:
+        return int(sent)
+    return sent if isinstance(sent, int) else None
+
+
 def parse_action_request(message: dict[str, Any]) -> ActionRequest:
     """What a page sends, from a socket or a form: not yet believed."""
     picks = message.get("pick")
     if isinstance(picks, str):
         picks = [picks]
-    seen, key = message.get("seen"), message.get("key")
-    if isinstance(seen, str) and seen.isascii() and seen.isdigit() and len(seen) < 10:
-        seen = int(seen)
+    key = message.get("key")
     return ActionRequest(
         action=message.get("action"),
         # A field in which nothing was typed says nothing.
         picks=[str(pick) for pick in picks if pick != ""] if isinstance(picks, list) else None,
-        seen=seen if isinstance(seen, int) else None,
+        seen=read_version(message.get("seen")),
         key=key if isinstance(key, str) else "",
     )
 

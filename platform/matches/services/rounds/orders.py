@@ -21,12 +21,14 @@ from matches.services.rounds import pending, play
 from matches.table import outbox, store, stored
 
 
-def give_order(match_id: uuid.UUID, user: User, name: str) -> None:
+def give_order(match_id: uuid.UUID, user: User, name: str, seen: int | None = None) -> None:
     """Leave a standing order for one's seat in place of the one before; "" takes it back.
+
+    `seen`: the version of the board that it was given on, if that is known.
 
     Raises:
         Refused: `not_found`, `not_seated`, `not_dealt`, `paused`, `no_order` (not one that is
-            offered now, or a bot plays there).
+            offered now, or a bot plays there), `stale` (it was given in an earlier round).
     """
     with transaction.atomic():
         play.apply_due(match_id)
@@ -34,6 +36,8 @@ def give_order(match_id: uuid.UUID, user: User, name: str) -> None:
         if locked is None:
             raise refuse("not_found")
         seat = _seat_of(locked, user)
+        if seen is not None and locked.saw_earlier_round(seat, seen):
+            raise Refused(game_refusal("stale"))
         StandingOrder.objects.filter(round_id=locked.round_id, seat=seat).delete()
         Outbox.objects.filter(round_id=locked.round_id, kind=outbox.ORDER, seat=seat).delete()
         if name:

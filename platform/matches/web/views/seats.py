@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.sessions import user_or_guest
 from core.http import action
 from core.refusals import refuse
+from matches.requests import read_version
 from matches.services.rounds import orders
 from matches.services.seating import declarations, dismissal, rematch, reserve_seat, seats
 from matches.web import one_device
@@ -67,7 +68,8 @@ def declare_for_seat(request: HttpRequest, match_id: uuid.UUID, name: str) -> Ht
 @action
 def order_for_seat(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Leave word for one's seat; without an order, do everything oneself again."""
-    return table_action(request, match_id, orders.give_order, request.POST.get("order", ""))
+    name, seen = request.POST.get("order", ""), read_version(request.POST.get("seen"))
+    return table_action(request, match_id, orders.give_order, name, seen)
 
 
 @action

@@ -19,7 +19,7 @@ from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.models import Match
 from matches.present import board, presence, talk
-from matches.requests import parse_action_request
+from matches.requests import parse_action_request, read_version
 from matches.services.rounds import start
 from matches.services.rounds.acknowledge import acknowledge_version
 from matches.services.rounds.play import play
@@ -197,13 +197,13 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     Raises:
         Refused: `malformed`, `sign_in_first`.
     """
-    shown = request.POST.get("shown", "")
-    if not (shown.isascii() and shown.isdigit() and len(shown) < 10):
+    shown = read_version(request.POST.get("shown"))
+    if shown is None:
         raise refuse("malformed")
     user_id = user_id_of(acting_user(request, visible_table(request, match_id)))
     if user_id is None:
         raise refuse("sign_in_first")
-    acknowledge_version(match_id, user_id, int(shown))
+    acknowledge_version(match_id, user_id, shown)
     return redirect("matches:table", match_id)
 
 
