@@ -39,6 +39,7 @@ def serve() -> None:
             set_aside,
             lay,
             play_round,
+            deal_next,
             play_on,
             introduce,
             next_move,
@@ -174,6 +175,15 @@ def play_round(path: str) -> None:
             # Where moves were ahead of the clock, it would be settled only when that is so late.
             finish_round(present)
             return
+
+
+def deal_next(path: str) -> None:
+    """Deal the round that is announced: everybody is ready."""
+    from matches.models import Seat
+    from matches.services.rounds.start import get_ready
+
+    for place in Seat.objects.filter(match=_match(path), user__isnull=False):
+        get_ready(place.match_id, place.user)
 
 
 def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None:

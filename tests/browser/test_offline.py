@@ -95,6 +95,33 @@ def test_a_move_that_waits_is_its_own_seats_alone(arrive: Arrive, server: Server
     second.moves_on_from(before)
 
 
+def test_a_move_that_waits_is_not_made_in_a_later_round(arrive: Arrive, server: Server) -> None:
+    """It turned a card over for whoever came back two rounds later: they begin again, and as then."""
+    ann, ben = arrive(kind="guest"), arrive(kind="guest")
+    for person in (ann, ben):
+        person.expected_troubles += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"]
+    path = lay(server, "schlafmuetzen", [ann, ben], tempo="correspondence", target="rounds-3")
+    first = asked(ann, ben)
+    second, page, offered = ben if first is ann else ann, first.page, first.offers
+    page.context.set_offline(True)
+    first.choose(offered[0])
+    expect(page.locator("#unsent")).to_be_visible(timeout=SOON_MS)
+    page.goto("about:blank")
+    for _ in range(2):
+        server.console("play_round", path=path)
+        server.console("deal_next", path=path)
+    second.goto(path)
+    second.waits_for(".board--running")
+    before, log = second.version, second.log()
+    page.context.set_offline(False)
+    first.goto(path)
+    expect(page.locator("#call")).to_have_text("The table has changed. Look again, then decide.")
+    assert page.evaluate("localStorage.length") == 0
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert first.offers == offered
+    assert (second.version, second.log()) == (before, log)
+
+
 def test_a_page_that_was_never_seen_says_that_it_needs_a_connection(player: Person) -> None:
     page = player.page
     table = page.evaluate("location.pathname")
