@@ -70,9 +70,10 @@ class Readiness(Question, frozen=True, kw_only=True):
 
 
 class Act(Question, frozen=True, kw_only=True):
-    """An action of the game; `seen`: the `version` of the position that it answers.
+    """An action of the game; `seen`: the `version` of the position that it answers, and so its round.
 
-    `key`: of one's own choice, the same for every retry of the same request.
+    `key`: of one's own choice, the same for every retry of the same request, and for no other in the
+    match.
     """
 
     action: dict[str, Any]
@@ -81,7 +82,7 @@ class Act(Question, frozen=True, kw_only=True):
 
 
 class Acted(Answer, frozen=True, kw_only=True):
-    """What came of an action. `repeated`: it was done before, by a request with the same key."""
+    """What came of an action. `repeated`: it was done before, in whatever round, with the same key."""
 
     repeated: bool
     position: Position
