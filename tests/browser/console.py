@@ -179,11 +179,11 @@ def play_round(path: str) -> None:
 
 def deal_next(path: str) -> None:
     """Deal the round that is announced: everybody is ready."""
-    from matches.models import Seat
+    from accounts.models import User
     from matches.services.rounds.start import get_ready
 
-    for place in Seat.objects.filter(match=_match(path), user__isnull=False):
-        get_ready(place.match_id, place.user)
+    for user in User.objects.filter(seats__match=_match(path)):
+        get_ready(_match(path), user)
 
 
 def play_on(path: str, moves: int, *, seat: int = 0, waits: bool = True) -> None:
