@@ -43,6 +43,9 @@ WAITING_TO_CONNECT = 1024
 Twisted's own 50 a proxy would take the others for refused, and this process for dead."""
 HANDSHAKE_S = 20
 """Seconds for a handshake: as long as a browser, too, waits for a server that is busy."""
+ACCEPTED_AT_A_TIME = 2
+"""Connections that are taken before all others have their turn: the handshake of a page costs as much as
+a move, and after a break all pages connect at once."""
 APART_S, LONGEST_S = 0.01, 8.0
 """Seconds between two pages that are told to connect elsewhere, which costs the others about as much
 processor time each; and in which all have been told."""
@@ -190,6 +193,10 @@ def _ends(request: Request, version: bytes = b"") -> bool:
 # Daphne and Twisted name these nowhere else.
 WebSocketFactory.protocol = PageProtocol
 tcp.Port.transport = PromptConnection  # type: ignore[assignment]  # it is to be a Server
+# Twisted takes a hundred at a time, and more whenever there were as many.
+tcp.Port.numberAccepts = property(  # type: ignore[assignment]  # its own is a number
+    lambda port: ACCEPTED_AT_A_TIME, lambda port, wanted: None
+)
 
 
 class WebServer(Server):  # type: ignore[misc]  # daphne has no types
@@ -221,8 +228,8 @@ class WebServer(Server):  # type: ignore[misc]  # daphne has no types
 
     async def _close(self) -> None:
         for port in self.ports:
-            port.numberAccepts = WAITING_TO_CONNECT
-            port.doRead()  # who has connected is served
+            for _ in range(0, WAITING_TO_CONNECT, ACCEPTED_AT_A_TIME):
+                port.doRead()  # who has connected is served
             port.stopListening()
         # A proxy keeps connections for its next requests, which belong to others from now on.
         connections = list(PromptConnection.known)

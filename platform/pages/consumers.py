@@ -15,7 +15,7 @@ from pages import yours
 from pages.waiting import uuid_of, waiting_for
 from realtime import presence
 from realtime.sockets import Fragments, ListSocket, Reader
-from realtime.threads import in_thread
+from realtime.threads import in_background, in_thread
 
 
 class YouSocket(ListSocket):
@@ -32,7 +32,7 @@ class YouSocket(ListSocket):
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         if self.on_site is not None:
-            await in_thread(presence.leave)(self.on_site)
+            await in_background(presence.leave)(self.on_site)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await super().receive(text_data, bytes_data)

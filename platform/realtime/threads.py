@@ -26,6 +26,7 @@ IDLE = 1.0
 """Seconds after which a kept connection is asked whether it still lives."""
 
 _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
+_background = ThreadPoolExecutor(1, thread_name_prefix="goodbyes")
 _mine = local()
 
 
@@ -48,6 +49,20 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
     async def begin(*args: P.args, **kwargs: P.kwargs) -> R:
         in_context = partial(copy_context().run, work, *args, **kwargs)
         return await get_running_loop().run_in_executor(_pool, in_context)
+
+    return begin
+
+
+def in_background(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
+    """Run this off the event loop, one after the other, and keep nobody who plays waiting.
+
+    For what asks no database, and may be as much as there are pages: all can leave in one moment.
+    """
+
+    @wraps(function)
+    async def begin(*args: P.args, **kwargs: P.kwargs) -> R:
+        in_context = partial(copy_context().run, function, *args, **kwargs)
+        return await get_running_loop().run_in_executor(_background, in_context)
 
     return begin
 

@@ -65,7 +65,7 @@ from realtime.sockets import (
     encode_message,
     send_safely,
 )
-from realtime.threads import in_thread
+from realtime.threads import in_background, in_thread
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class BotSocket(Socket):
             _greeted[self.user_id] -= 1
         if self.pulse is not None:
             self.pulse.cancel()
-            await in_thread(self._leave)()
+            await in_background(self._leave)()
         for topic in self.joined:
             await hub().leave(topic, self)
 

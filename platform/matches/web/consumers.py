@@ -57,7 +57,7 @@ from realtime.sockets import (
     encode_message,
     language_of,
 )
-from realtime.threads import in_thread
+from realtime.threads import in_background, in_thread
 
 
 class TableSocket(Socket):
@@ -114,9 +114,9 @@ class TableSocket(Socket):
         for topic in self.joined:
             await hub().leave(topic, self)
         if entered:
-            await in_thread(leave_page)(self.own_page)
+            await in_background(leave_page)(self.own_page)
             if self.on_site is not None:
-                await in_thread(leave_page)(self.on_site)
+                await in_background(leave_page)(self.on_site)
 
     async def _join(self, topic: str, deliver: Any) -> None:
         self.joined.append(topic)
