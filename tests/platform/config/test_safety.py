@@ -116,7 +116,7 @@ def test_a_log_line_names_the_page_and_not_its_address(
     client.get("/no/such/page")
     (match, nowhere) = [record for record in caplog.records if record.name == "django.request"]
     assert without_addresses(match)
-    assert match.getMessage() == "Not Found: matches/<uuid:match_id>/"
+    assert match.getMessage() == "Not Found: /matches/<uuid:match_id>/"
     assert without_addresses(nowhere)
     assert nowhere.getMessage() == "Not Found: (no such page)"
 
