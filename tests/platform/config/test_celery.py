@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from inspect import signature
 
 from celery import current_app
 from django.conf import settings
@@ -42,3 +43,14 @@ def test_somebody_runs_each_slow_task() -> None:
     for name, route in current_app.conf.task_routes.items():
         assert name in current_app.tasks
         assert f"--queues, {route['queue']}," in (ROOT / "deploy" / "compose.yaml").read_text()
+
+
+def test_what_a_task_is_sent_opens_nothing() -> None:
+    """Celery names arguments in its log and keeps them in Valkey: ids alone, no token, no mail address."""
+    current_app.loader.import_default_modules()
+    ours = {name: task for name, task in current_app.tasks.items() if "celery." not in name}
+    assert len(ours) > 20
+    for name, task in ours.items():
+        for one in signature(task.run).parameters.values():
+            is_id = one.annotation in ("int", int) and one.name.endswith("_id")
+            assert is_id or one.name in {"match_id", "game", "number"}, (name, one.name)
