@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import here
+from accounts.again import recently_signed_in_to_act
 from accounts.models import User
 from accounts.staff import ask_for_second_factor, is_staff, player_page
 from api import guide, reference, schema
@@ -133,6 +134,7 @@ def _for_accounts(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
 @form_page
 @_for_accounts
+@recently_signed_in_to_act
 def tokens_page(request: HttpRequest, user: User) -> HttpResponse:
     """The tokens of the user, and the form of a new one, which is shown once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
@@ -179,6 +181,7 @@ def league_webhook_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @form_page
 @_for_accounts
+@recently_signed_in_to_act
 def bot_page(request: HttpRequest, user: User) -> HttpResponse:
     """Ask whether the account is to be a bot's, for good, and make it one."""
     trouble = ""

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts.again import recently_signed_in, recently_signed_in_to_act
 from accounts.forms.second_factor import ConfirmForm
 from accounts.models import User
 from accounts.services import export
@@ -19,6 +20,7 @@ from core.refusals import Refused, sentence, status
 
 @form_page
 @login_required
+@recently_signed_in_to_act
 def personal_data(request: HttpRequest) -> HttpResponse:
     """One's own data: ask for a file of everything, see how far it is, and download it."""
     assert isinstance(request.user, User)
@@ -35,6 +37,7 @@ def personal_data(request: HttpRequest) -> HttpResponse:
 
 @page
 @login_required
+@recently_signed_in
 def download_export(request: HttpRequest, token: str) -> HttpResponse:
     """The file with all of a user's data, for that user alone, while its link is good.
 

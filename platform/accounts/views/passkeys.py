@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.reauthentication import resume_request
 from allauth.account.models import Login
 from allauth.mfa.models import Authenticator
@@ -28,6 +27,7 @@ from django.views.generic.base import TemplateView, View
 from django.views.generic.edit import FormView
 
 from accounts import limits, second_factor
+from accounts.again import recently_signed_in
 from accounts.forms.passkeys import LONGEST, AddPasskeyForm, NameForm, ShowPasskeyForm
 from accounts.models import User
 from accounts.services.passkeys import add_passkey, passkeys_of, rename_passkey
@@ -39,9 +39,6 @@ NOT_HERE = gettext_lazy("No account here has this passkey. Sign in with your pas
 
 CHALLENGE_S = 10 * 60
 """How long a stranger's session lasts that was begun for nothing but a question."""
-
-recently_signed_in = reauthentication_required(app="allauth.mfa")
-"""Whoever comes after a while shows again who they are: a passkey opens the account for good."""
 
 
 @method_decorator((login_required, never_cache), name="dispatch")

@@ -61,7 +61,20 @@ def show_second_factor(client: Client, user: User) -> None:
     """As if this browser had signed in with one."""
     if not Authenticator.objects.filter(user=user).exists():
         second_factor(user)
+    _record(client, user, method="mfa")
+
+
+def show_password(client: Client, user: User) -> Client:
+    """As if it had been typed once more just now."""
+    _record(client, user, method="password", reauthenticated=True)
+    return client
+
+
+def _record(client: Client, user: User, **shown: object) -> None:
     session = client.session
-    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "mfa", "at": time.time()}]
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [
+        *session.get(AUTHENTICATION_METHODS_SESSION_KEY, []),
+        {"at": time.time(), **shown},
+    ]
     session["account_authentication_methods_user"] = str(user.pk)
     session.save()

@@ -55,7 +55,7 @@ def test_from_the_wish_to_the_file() -> None:
     blocks.block_user(anna, ben.pk)
     file_report(anna, "name", about=ben, text="Rude.")
     impose_sanction(mona(), anna, "warning", cause="other", reason="Be kind.")
-    page = browser(anna)
+    page = cast.show_password(browser(anna), anna)
     assert page.post(DATA)["Location"] == page.post(DATA)["Location"] == DATA
     request = Export.objects.get()
     assert f"0 of {len(exports.PARTS)} parts" in page.get(DATA).content.decode()
@@ -77,7 +77,7 @@ def test_from_the_wish_to_the_file() -> None:
     assert matches[str(over.pk)]["moves"]
     # Of a round that runs there is no move, not even one's own.
     assert matches[str(running.pk)]["moves"] == []
-    for other in (browser(ben), browser(gus())):
+    for other in (cast.show_password(browser(ben), ben), browser(gus())):
         assert other.get(link).status_code == HTTPStatus.NOT_FOUND
     assert "/sign-in/" in browser().get(link)["Location"]
     with clock.shifted(4 * DAY_MS):

@@ -248,5 +248,7 @@ def test_trials_browsers_and_exports() -> None:
     assert browsers.count() == channels.MOST_BROWSERS
 
     address = reverse("accounts:personal_data")
+    for page in pages:
+        cast.show_password(page, alice)
     at_once(lambda one: one.post(address).status_code, pages)
     assert Export.objects.filter(file=None).count() == 1

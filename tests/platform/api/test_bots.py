@@ -18,7 +18,7 @@ from matches.services.seating import reserve_seat, seats
 from ratings.leaderboard import ratings_in_order, ratings_of_programs
 from ratings.models import Rating
 from ratings.services.recompute_ratings import find_differences, rebuild_ratings
-from tests.platform.accounts.cast import browser
+from tests.platform.accounts.cast import browser, show_password
 from tests.platform.api.programs import Program, bot_called, token_of
 from tests.platform.matches.cast import GAME, dealt, opened, person, play_out
 
@@ -39,7 +39,7 @@ def program(ada: User) -> Program:
 
 def test_an_account_becomes_a_bot_for_good() -> None:
     owner = person("Robbie")
-    client = browser(owner)
+    client = show_password(browser(owner), owner)
     assert "Robbie[bot]" in client.get(PAGE).content.decode()
     assert client.post(PAGE).status_code == 302
     owner.refresh_from_db()
@@ -63,7 +63,7 @@ def test_nobody_else_has_a_bots_mark() -> None:
 def test_who_has_played_is_a_person() -> None:
     alice = person("Alice")
     dealt(alice, person("Bob"))
-    answer = browser(alice).post(PAGE)
+    answer = show_password(browser(alice), alice).post(PAGE)
     assert answer.status_code == 422
     assert "Somebody has played" in answer.content.decode()
     alice.refresh_from_db()

@@ -15,7 +15,7 @@ from api import limits
 from api.models import Scope, Token
 from api.services import tokens
 from core import clock
-from tests.platform.accounts.cast import browser
+from tests.platform.accounts.cast import browser, show_password
 from tests.platform.api.programs import Program, token_of
 from tests.platform.matches.cast import person
 
@@ -34,7 +34,7 @@ def opens(text: str) -> bool:
 
 
 def test_a_token_is_made_on_a_page_and_shown_once(alice: User) -> None:
-    client = browser(alice)
+    client = show_password(browser(alice), alice)
     page = client.post(PAGE, {"name": "my script", "scopes": ["read"]}).content.decode()
     (text,) = [part for part in page.split('"') if part.startswith(tokens.PREFIX)]
     assert opens(text)
@@ -57,7 +57,7 @@ def test_a_token_is_made_on_a_page_and_shown_once(alice: User) -> None:
     ],
 )
 def test_a_wrong_form_loses_nothing(alice: User, typed: dict[str, Any], said: str) -> None:
-    answer = browser(alice).post(PAGE, typed)
+    answer = show_password(browser(alice), alice).post(PAGE, typed)
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert typed["name"][:40] in answer.content.decode()
@@ -79,7 +79,7 @@ def test_a_token_is_revoked_by_its_owner_alone(alice: User) -> None:
 def test_there_are_not_too_many(alice: User) -> None:
     for _ in range(tokens.MOST):
         token_of(alice)
-    answer = browser(alice).post(PAGE, {"name": "one more", "scopes": ["read"]})
+    answer = show_password(browser(alice), alice).post(PAGE, {"name": "one more", "scopes": ["read"]})
     assert answer.status_code == 422
     assert "enough tokens" in answer.content.decode()
     assert Token.objects.count() == tokens.MOST
