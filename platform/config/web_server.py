@@ -19,6 +19,7 @@ from twisted.internet import tcp
 from twisted.internet.defer import Deferred
 from twisted.web.http import HTTPChannel, Request
 
+from config import request_bodies  # noqa: F401 - bounds them
 from realtime.sockets import LONGEST
 
 MOST_WAITING = 32

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from games.kernel import registry
 from tests.browser.conftest import Arrive
+from tests.browser.console import PASSWORD
 from tests.browser.person import Person, new_name
 from tests.browser.server import Server
 
@@ -104,6 +105,9 @@ def token_of_a_bot(owner: Person) -> str:
     page = owner.page
     owner.press(page.get_by_role("link", name="Make this account a bot"))
     owner.press(page.get_by_role("button", name="Make it a bot for good"))
+    # That is for ever: it is asked who says so, and the token a minute later is not asked again.
+    page.get_by_label("Your password").fill(PASSWORD)
+    owner.press(page.get_by_role("button", name="Continue"))
     expect(page.get_by_text("A program plays for this account from now on.")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("my bot")
     page.get_by_label("play as a bot").check(force=True)

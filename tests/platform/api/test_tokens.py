@@ -79,7 +79,9 @@ def test_a_token_is_revoked_by_its_owner_alone(alice: User) -> None:
 def test_there_are_not_too_many(alice: User) -> None:
     for _ in range(tokens.MOST):
         token_of(alice)
-    answer = show_password(browser(alice), alice).post(PAGE, {"name": "one more", "scopes": ["read"]})
+    answer = show_password(browser(alice), alice).post(
+        PAGE, {"name": "one more", "scopes": ["read"]}
+    )
     assert answer.status_code == 422
     assert "enough tokens" in answer.content.decode()
     assert Token.objects.count() == tokens.MOST

@@ -21,8 +21,8 @@ from django.test import AsyncClient, Client, RequestFactory
 from django.urls import NoReverseMatch, resolve, reverse
 from django.urls.resolvers import RegexPattern
 
+import config.asgi  # noqa: F401 - knows the routes of sockets
 from accounts.models import User
-from config.asgi import application
 from config.logs import Stderr, logging_config
 from config.redaction import ADDRESS, MACHINE, redacted
 from tests.platform.accounts import cast
@@ -134,7 +134,6 @@ def test_every_kind_of_secret_address_is_tried() -> None:
     begins = ("/join/", "/replays/", "/friends/with/", "/preferences/data/", "/password/new/")
     for begin in (*begins, "/leagues/invited/", "/notices/stop/", "/address/"):
         assert any(address.startswith(begin) for address in found), begin
-    assert application  # so that the routes of sockets are known, too
 
 
 def test_no_logger_says_an_address_with_a_secret(said: Said) -> None:
@@ -263,10 +262,12 @@ def test_a_body_that_cannot_be_read_is_one_line(
     said: Said, sent: dict[str, Any], address: str
 ) -> None:
     """A form of nonsense is no error of ours: it is refused in words, and has no traceback in the log."""
-    for page in (Client(), Client(enforce_csrf_checks=True), AsyncClient()):
-        answer = page.post(address, **sent)
-        if isinstance(page, AsyncClient):
-            answer = asyncio.run(answer)
+
+    async def behind_daphne() -> Any:
+        return await AsyncClient().post(address, **sent)
+
+    for post in (Client().post, Client(enforce_csrf_checks=True).post, None):
+        answer = post(address, **sent) if post else asyncio.run(behind_daphne())
         assert 400 <= answer.status_code < 500
         out = said()
         assert "Traceback" not in out
