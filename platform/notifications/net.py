@@ -91,10 +91,10 @@ def resolve_address(host: str, port: int, *, secure: bool) -> str:
 
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_WRAPPED = [
-    ipaddress.ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "::/96")
-]
-"""IPv6 that leads to some IPv4: NAT64, 6to4, and an old spelling."""
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
+"""All IPv6 addresses that may be somebody's (IANA): others are near, reserved, or lead to some IPv4."""
+_NOBODYS = [ipaddress.ip_network(one) for one in ("2002::/16", "3fff::/20", "192.88.99.0/24")]
+"""Of those that Python takes for public: 6to4, either way, and examples in texts (RFC 9637)."""
 
 
 def _may_reach(address: Address, secure: bool) -> bool:
@@ -102,8 +102,9 @@ def _may_reach(address: Address, secure: bool) -> bool:
         address = address.ipv4_mapped
     if any(address in network for network in settings.NOTIFY_NEAR):
         return True
-    wrapped = any(address in network for network in _WRAPPED)
-    return secure and address.is_global and not address.is_multicast and not wrapped
+    public = address.version == 4 or address in _GIVEN_OUT
+    public = public and address.is_global and not address.is_multicast
+    return secure and public and not any(address in network for network in _NOBODYS)
 
 
 class _Pinned(http.client.HTTPConnection):

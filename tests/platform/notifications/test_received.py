@@ -254,7 +254,18 @@ def test_over_tls_by_the_name_of_the_address(tmp_path, monkeypatch):
         "https://[fe80::1]/",
         "https://[::ffff:127.0.0.1]/",
         "https://[64:ff9b::7f00:1]/",
+        "https://[64:ff9b:1::7f00:1]/",
         "https://[2002:7f00:1::]/",
+        "https://[::ffff:0:10.0.0.1]/",
+        "https://[::10.0.0.1]/",
+        "https://[fec0::1]/",
+        "https://[5f00::1]/",
+        "https://[3fff::1]/",
+        "https://[100:0:0:1::1]/",
+        "https://[2001::1]/",
+        "https://[4000::1]/",
+        "https://[ff0e::1]/",
+        "https://192.88.99.1/",
         "https://100.64.0.1/",
         "https://0.0.0.0/",
         "https://2130706433/",
@@ -274,6 +285,14 @@ def test_what_is_no_public_address_is_never_reached(settings, url):
     settings.NOTIFY_NEAR = ()
     with pytest.raises(net.Forbidden):
         net.post_to_stranger(url, {}, b"")
+
+
+@pytest.mark.parametrize("host", ["1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001::8"])
+def test_what_is_somebodys_address_is_reached_over_tls_alone(settings, host):
+    settings.NOTIFY_NEAR = ()
+    assert net.resolve_address(host, 443, secure=True) == host
+    with pytest.raises(net.Forbidden):
+        net.resolve_address(host, 80, secure=False)
 
 
 def test_nobody_is_led_elsewhere(web):
