@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,7 +18,7 @@ class OwnOrigin:
     """Refuse a handshake whose `Origin` is missing or not ours.
 
     Cookies travel with a handshake from any page, and there is no CSRF token in one; so the
-    origin must be the very host and port that was asked, and one that we are called.
+    origin must be the very scheme, host and port that was asked, and one that we are called.
     """
 
     def __init__(self, inner: App) -> None:
@@ -40,13 +40,25 @@ def is_own_origin(scope: Scope) -> bool:
         name = parts.hostname
     except ValueError:
         return False
-    if parts.scheme not in {"http", "https"} or not name:
+    if parts.scheme != scheme_asked(scope, headers) or not name:
         return False
     if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
         return False
     # Every browser sends Host; what sends none is no browser and carries nobody's cookies.
     host = headers.get(b"host", parts.netloc.encode()).decode("latin-1")
     return bool(parts.netloc.lower() == host.lower())
+
+
+def scheme_asked(scope: Scope, headers: Mapping[bytes, bytes]) -> str:
+    """`http` or `https`: as Django finds it for forms, by what our own proxies say before anything else."""
+    if settings.SECURE_PROXY_SSL_HEADER:
+        variable, secure = settings.SECURE_PROXY_SSL_HEADER
+        name = variable.removeprefix("HTTP_").replace("_", "-").lower()
+        if (said := headers.get(name.encode())) is not None:
+            return "https" if said.decode("latin-1").split(",")[0].strip() == secure else "http"
+    # Daphne says it of pages alone.
+    scheme = scope.get("scheme") or ("wss" if settings.TLS else "ws")
+    return "https" if scheme in {"https", "wss"} else "http"
 
 
 class Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types

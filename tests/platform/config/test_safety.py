@@ -22,7 +22,7 @@ def handshake(**headers: str) -> dict[str, Any]:
     [
         {"host": "testserver", "origin": "http://testserver"},
         {"host": "testserver:8000", "origin": "http://testserver:8000"},
-        {"host": "TestServer", "origin": "https://testserver"},
+        {"host": "TestServer", "origin": "http://testserver"},
         {"origin": "http://testserver"},
     ],
 )
@@ -41,6 +41,7 @@ def test_our_own_pages_may_open_a_socket(headers: dict[str, str]) -> None:
         {"host": "testserver", "origin": "http://testserver:9000"},
         {"host": "testserver", "origin": "http://localhost"},
         {"host": "evil.example", "origin": "http://evil.example"},
+        {"host": "testserver", "origin": "https://testserver"},
         {"host": "testserver", "origin": "ftp://testserver"},
         {"host": "testserver", "origin": "http://[broken"},
         {"host": "testserver", "origin": "\xff"},
@@ -48,6 +49,29 @@ def test_our_own_pages_may_open_a_socket(headers: dict[str, str]) -> None:
 )
 def test_nobody_elses_may(headers: dict[str, str]) -> None:
     assert not is_own_origin(handshake(**headers))
+
+
+@pytest.mark.parametrize("ours", ["http", "https"])
+@pytest.mark.parametrize("theirs", ["http", "https"])
+def test_a_page_of_the_other_scheme_is_another_site(settings: Any, ours: str, theirs: str) -> None:
+    """What is on the line may put pages of its own at http://, also where the site is at https://."""
+    headers = {"host": "testserver", "origin": f"{theirs}://testserver"}
+    # Without proxies: what daphne says, or else what the site is.
+    settings.SECURE_PROXY_SSL_HEADER = None
+    settings.TLS = ours == "https"
+    assert is_own_origin(handshake(**headers)) is (ours == theirs)
+    for known in (ours, {"http": "ws", "https": "wss"}[ours]):
+        settings.TLS = theirs == "https"
+        asked = handshake(**headers) | {"scheme": known}
+        assert is_own_origin(asked) is (ours == theirs)
+        # A header that no proxy of ours has set is anybody's.
+        lied = handshake(**headers, **{"x-forwarded-proto": theirs}) | {"scheme": known}
+        assert is_own_origin(lied) is (ours == theirs)
+    # Behind proxies: what the first of them has seen.
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    for said in (ours, f"{ours}, http"):
+        told = handshake(**headers, **{"x-forwarded-proto": said}) | {"scheme": "ws"}
+        assert is_own_origin(told) is (ours == theirs)
 
 
 @pytest.mark.django_db
