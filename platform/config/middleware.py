@@ -1,5 +1,5 @@
-"""Our own middleware: the Content-Security-Policy, health checks by any host name, no cookies for
-programs, and refusals in words of NUL characters and of methods that an address does not take."""
+"""Our own middleware: the Content-Security-Policy, nothing in caches, health checks by any host name, no
+cookies for programs, and refusals in words of NUL characters and of methods that an address does not take."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
 
 from core.http import answer_refusal
@@ -32,22 +33,21 @@ def content_security_policy(get_response: Answer | AsyncAnswer) -> Answer | Asyn
     """Put the policy on every response, error pages and files included."""
     value = policy()
 
-    if iscoroutinefunction(get_response):
-
-        async def answer_later(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            response.headers[HEADER] = value
-            return response
-
-        return answer_later
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        assert isinstance(response, HttpResponseBase)
+    def protect(response: HttpResponseBase) -> None:
         response.headers[HEADER] = value
-        return response
 
-    return answer
+    return _changed_last(protect, get_response)
+
+
+@sync_and_async_middleware
+def kept_by_no_cache(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Let no cache keep an answer that does not say which may: nearly all depend on who asks."""
+
+    def keep_out(response: HttpResponseBase) -> None:
+        if "Cache-Control" not in response.headers:
+            add_never_cache_headers(response)
+
+    return _changed_last(keep_out, get_response)
 
 
 @sync_and_async_middleware
@@ -90,6 +90,28 @@ def _changed_first(
         change(request)
         response = get_response(request)
         assert isinstance(response, HttpResponseBase)
+        return response
+
+    return answer
+
+
+def _changed_last(
+    change: Callable[[HttpResponseBase], None], get_response: Answer | AsyncAnswer
+) -> Answer | AsyncAnswer:
+    """Change each answer before it is sent."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            change(response)
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        assert isinstance(response, HttpResponseBase)
+        change(response)
         return response
 
     return answer

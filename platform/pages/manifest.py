@@ -15,7 +15,7 @@ NIGHT = "#11172a"
 
 
 @require_safe
-@cache_control(max_age=3600)
+@cache_control(private=True, max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
     """The manifest of the installed app, in the visitor's language."""
