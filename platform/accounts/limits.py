@@ -154,7 +154,10 @@ CODES = Limit("codes", most=8)
 """Wrong codes of a second factor, for one account."""
 
 CHALLENGES = Limit("challenges", most=120)
-"""Questions for a passkey from one address: each may begin a session in the database."""
+"""Questions for a passkey from one address."""
+
+SESSIONS = Limit("sessions", most=120)
+"""Sessions that begin with nobody signed in, from one address: by a link to a replay, say, or an invitation."""
 
 MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whoever asks for them: nobody's box is filled from here."""

@@ -1,15 +1,45 @@
-"""Language and time zone of a request (by preference, then cookie, then browser), and who is here."""
+"""Language and time zone of a request (by preference, then cookie, then browser), who is here, and how many
+sessions strangers begin."""
 
 from __future__ import annotations
 
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
+from accounts import limits
 from accounts.models import User
 from accounts.services import devices, sign_ins
 from accounts.services.preferences import set_preferences
 from accounts.zones import zone_named_by, zone_of
+from core.http import answer_refusal
+
+STRANGER_S = 7 * 24 * 3600
+"""How long it is remembered what a browser may see in which nobody is signed in: links can be followed again."""
+
+
+class BoundedSessions(SessionMiddleware):
+    """Django's own, where one address begins few sessions for nobody, and none for long.
+
+    Each is a row of the database. Who signs in, also as a guest, is counted at that door.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Keep the session, or refuse to begin one more."""
+        session = request.session
+        begins = session.modified and session.session_key is None and not session.is_empty()
+        if begins and SESSION_KEY not in session:
+            if limits.take_attempts(limits.SESSIONS.of(limits.client_network(request))):
+                session.set_expiry(min(STRANGER_S, session.get_expiry_age()))
+            else:
+                session.modified = False
+                response = answer_refusal(request, limits.too_often().refusal)
+        return super().process_response(request, response)
 
 
 class PreferenceMiddleware(LocaleMiddleware):

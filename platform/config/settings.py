@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.middleware.no_cookies_for_programs",
     "config.middleware.refuse_nul",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.BoundedSessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

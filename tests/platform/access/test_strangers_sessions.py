@@ -1,0 +1,118 @@
+"""Rows that a stranger without a cookie makes in the database: few, and for a few days.
+
+Each visit to a link of a replay left a session for sixty days, 150 of 150, without a limit.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import limits
+from accounts.middleware import STRANGER_S
+from matches.models import Match
+from matches.services import replay
+from matches.services.rounds import finish
+from tests.platform.access.world import World, every_pattern, world
+from tests.platform.accounts import cast
+from tests.platform.matches.cast import dealt, opened, person, play_out
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def there(settings: Any) -> Iterator[World]:
+    """Refusals are no news for the log."""
+    settings.CAN_MAIL = True
+    cache.clear()
+    logging.disable(logging.ERROR)
+    yield world()
+    logging.disable(logging.NOTSET)
+
+
+def test_every_address_that_begins_a_session_for_nobody_is_bounded(
+    there: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the next address, which nobody has thought of."""
+    begun = set()
+    for name, pattern in every_pattern():
+        address = there.address(name, pattern)
+        for method in ("GET", "POST"):
+            before = {one.session_key for one in Session.objects.all()}
+            there.ask("n", method, address)
+            for row in Session.objects.exclude(session_key__in=before):
+                if SESSION_KEY not in row.get_decoded():
+                    assert row.expire_date <= timezone.now() + timedelta(seconds=STRANGER_S)
+                    begun.add((name, method))
+    assert begun >= {("lobby:watch_by_invitation", "POST"), ("accounts:reset_password", "GET")}
+    monkeypatch.setattr(limits, "SESSIONS", limits.Limit("sessions", most=0))
+    for name, method in begun:
+        (pattern,) = [one for other, one in every_pattern() if other == name]
+        before = Session.objects.count()
+        answer = there.ask("n", method, there.address(name, pattern))
+        # The link to a new password was good once, and had its turn above.
+        refused = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.GONE}
+        assert answer.status_code in refused, name
+        assert Session.objects.count() == before
+
+
+def followed(match: Match, kind: str) -> Any:
+    """Somebody without a cookie follows a link."""
+    if kind == "watch":
+        return Client().post(reverse("lobby:watch_by_invitation", args=[match.invite]))
+    token = match.seats.exclude(replay=None).get().replay
+    return Client().get(reverse("matches:open_replay", args=[token]))
+
+
+def test_a_link_is_followed_by_many_and_not_without_end() -> None:
+    cache.clear()
+    alice = person("Alice")
+    waiting, over = opened(alice, person("Dora")), dealt(alice, person("Bob"))
+    play_out(over)
+    finish.finish_round(over.rounds.get().pk)
+    replay.share_replay(over.pk, alice.pk)
+    answers = [
+        followed(match, kind).status_code
+        for _ in range(limits.SESSIONS.most // 2 + 5)
+        for match, kind in ((waiting, "watch"), (over, "replay"))
+    ]
+    most = limits.SESSIONS.most
+    assert answers == [HTTPStatus.FOUND] * most + [HTTPStatus.TOO_MANY_REQUESTS] * 10
+    assert Session.objects.count() == most
+    # Who is known already goes on following links.
+    known = cast.browser(alice)
+    link = reverse("lobby:watch_by_invitation", args=[waiting.invite])
+    assert known.post(link).status_code == HTTPStatus.FOUND
+
+
+def test_who_signs_in_is_remembered_for_as_long_as_ever() -> None:
+    cache.clear()
+    waiting = opened(person("Alice"), person("Dora"))
+    for address, fields in (
+        ("/play/sleeping_queens/", {}),
+        ("/sign-in/", {"login": "Bob", "password": cast.PASSWORD}),
+    ):
+        if address == "/sign-in/":
+            cast.bob()
+        browser = cast.browser()
+        browser.post(reverse("lobby:watch_by_invitation", args=[waiting.invite]))
+        assert Session.objects.latest("expire_date").expire_date < timezone.now() + 8 * DAY
+        assert browser.post(address, fields).status_code == HTTPStatus.FOUND
+        row = Session.objects.get(session_key=browser.session.session_key)
+        assert row.expire_date > timezone.now() + 59 * DAY
+        # And knows what it was shown before.
+        assert browser.get(reverse("matches:table", args=[waiting.pk])).status_code == HTTPStatus.OK
+        Session.objects.all().delete()
