@@ -159,6 +159,11 @@ CHALLENGES = Limit("challenges", most=120)
 SESSIONS = Limit("sessions", most=120)
 """Sessions that begin with nobody signed in, from one address: by a link to a replay, say, or an invitation."""
 
+STEPS = Limit("steps", most=600, seconds=MINUTE)
+"""Steps of rounds that are read: ten a second, as fast as a key repeats."""
+FILES = Limit("files", most=120, seconds=MINUTE)
+"""Whole rounds, their proofs, and tables of leagues to take along: each is put together when it is asked for."""
+
 MAILS_TO = Limit("mails-to", most=5, seconds=60 * MINUTE)
 """Mails to one address, whoever asks for them: nobody's box is filled from here."""
 MAILS_FROM = Limit("mails-from", most=20)

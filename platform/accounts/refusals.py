@@ -10,6 +10,10 @@ register_refusals(
         "for_staff": (403, N_("This page is for staff only.")),
         "for_people": (403, N_("This is for people, and not for bots.")),
         "sign_in_first": (403, N_("Please sign in or play as a guest first.")),
+        "too_many_requests": (
+            429,
+            N_("There were too many requests. Try again in %(seconds)s seconds."),
+        ),
         "mute_yourself": (422, N_("You cannot mute yourself.")),
         "block_yourself": (422, N_("You cannot block yourself.")),
         "last_administrator": (

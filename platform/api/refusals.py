@@ -38,10 +38,6 @@ register_refusals(
         "other_method": (405, N_("This address takes another method: %(methods)s.")),
         "wrong_cursor": (404, N_("This cursor leads nowhere. Begin without one.")),
         "too_many_tokens": (409, N_("You have enough tokens. Revoke one that you do not need.")),
-        "too_many_requests": (
-            429,
-            N_("There were too many requests. Try again in %(seconds)s seconds."),
-        ),
         "too_many_sockets": (
             429,
             N_("This bot has %(most)s connections open. Close one that you do not need."),

@@ -33,9 +33,14 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The refusal with its status, code and sentence."""
     code = status(refusal)
     told = {"code": refusal.code, "sentence": sentence(refusal)}
+    answer: HttpResponse
     if wants_json(request):
-        return JsonResponse(told, status=code)
-    return render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+        answer = JsonResponse(told, status=code)
+    else:
+        answer = render(request, "refused.html", {"refusal": told, "status": code}, status=code)
+    if "seconds" in refusal.facts:
+        answer.headers["Retry-After"] = str(refusal.facts["seconds"])
+    return answer
 
 
 def next_page(request: HttpRequest, otherwise: str) -> str:

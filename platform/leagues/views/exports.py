@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
+from accounts import limits
+from accounts.costly import costly
 from core.http import page
 from leagues import division_page
 from leagues.division_export import fixtures_of, table_of
@@ -19,6 +21,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @page
+@costly(limits.FILES)
 def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The table: a line for each place."""
     division = _division(request, slug, number, tier)
@@ -26,6 +29,7 @@ def table_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRe
 
 
 @page
+@costly(limits.FILES)
 def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """The fixtures: a line for each seat of each."""
     division = _division(request, slug, number, tier)
@@ -38,6 +42,7 @@ def fixtures_csv(request: HttpRequest, slug: str, number: int, tier: int) -> Htt
 
 
 @page
+@costly(limits.FILES)
 def division_json(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     """Table, fixtures and history."""
     division = _division(request, slug, number, tier)

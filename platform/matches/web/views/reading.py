@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
 
+from accounts import limits
+from accounts.costly import costly
 from accounts.sessions import host_or_guest
-from core.http import action, next_page, page, refusals_answered
+from core.http import action, next_page, page
 from core.refusals import refuse
 from games.kernel.contract import N_
 from matches.models import Match
@@ -30,8 +31,7 @@ from matches.web.access import (
 FROM_MOVE = N_("Played on from move %(move)s")
 
 
-@require_GET
-@refusals_answered
+@page
 def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """To the step that a form asks for, or to the deal.
 
@@ -47,6 +47,7 @@ def jump_to_step(request: HttpRequest, match_id: uuid.UUID, number: int) -> Http
 
 
 @page
+@costly(limits.STEPS)
 def step_page(request: HttpRequest, match_id: uuid.UUID, number: int, step: int) -> HttpResponse:
     """One step of a finished round: a page, or for htmx what changes on it."""
     table = readable_table(request, match_id, number)
@@ -130,16 +131,16 @@ def play_on_from(request: HttpRequest, match_id: uuid.UUID, number: int, step: i
     return redirect("matches:table", match.pk)
 
 
-@require_GET
-@refusals_answered
+@page
+@costly(limits.FILES)
 def moves_json(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round as JSON, once it is over."""
     readable_table(request, match_id, number)
     return JsonResponse(reading.export(reading.finished(match_id, number)))
 
 
-@require_GET
-@refusals_answered
+@page
+@costly(limits.FILES)
 def moves_text(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """The whole round in words, from one's own seat, as a spectator or with all hands open."""
     table = readable_table(request, match_id, number)

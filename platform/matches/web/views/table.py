@@ -10,11 +10,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.crypto import get_random_string
-from django.views.decorators.http import require_GET
 
+from accounts import limits
+from accounts.costly import costly
 from accounts.models import User
 from core import fragments
-from core.http import action, answer_refusal, page, refusals_answered, wants_json
+from core.http import action, answer_refusal, page, wants_json
 from core.refusals import Refused, refuse, sentence, status
 from games.kernel.contract import Refusal, Viewer
 from matches.models import Match
@@ -207,8 +208,8 @@ def acknowledge_moments(request: HttpRequest, match_id: uuid.UUID) -> HttpRespon
     return redirect("matches:table", match_id)
 
 
-@require_GET
-@refusals_answered
+@page
+@costly(limits.FILES)
 def verify_shuffle(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """How this round was shuffled: the commitment, and after the round everything else."""
     table = readable_table(request, match_id, number)
