@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
@@ -27,9 +26,7 @@ class BoundedSessions(SessionMiddleware):
     Each is a row of the database. Who signs in, also as a guest, is counted at that door.
     """
 
-    def process_response(
-        self, request: HttpRequest, response: HttpResponseBase
-    ) -> HttpResponseBase:
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Keep the session, or refuse to begin one more."""
         session = request.session
         begins = session.modified and session.session_key is None and not session.is_empty()

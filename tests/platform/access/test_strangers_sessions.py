@@ -61,12 +61,12 @@ def test_every_address_that_begins_a_session_for_nobody_is_bounded(
     monkeypatch.setattr(limits, "SESSIONS", limits.Limit("sessions", most=0))
     for name, method in begun:
         (pattern,) = [one for other, one in every_pattern() if other == name]
-        before = Session.objects.count()
+        kept = Session.objects.count()
         answer = there.ask("n", method, there.address(name, pattern))
         # The link to a new password was good once, and had its turn above.
         refused = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.GONE}
         assert answer.status_code in refused, name
-        assert Session.objects.count() == before
+        assert Session.objects.count() == kept
 
 
 def followed(match: Match, kind: str) -> Any:
