@@ -14,6 +14,18 @@ Scope = MutableMapping[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
+def scheme_asked(scope: Scope, headers: Mapping[bytes, bytes]) -> str:
+    """`http` or `https`: as Django finds it for forms, by what our own proxies say before anything else."""
+    if settings.SECURE_PROXY_SSL_HEADER:
+        variable, secure = settings.SECURE_PROXY_SSL_HEADER
+        name = variable.removeprefix("HTTP_").replace("_", "-").lower()
+        if (said := headers.get(name.encode())) is not None:
+            return "https" if said.decode("latin-1").split(",")[0].strip() == secure else "http"
+    # Daphne says it of pages alone.
+    scheme = scope.get("scheme") or ("wss" if settings.TLS else "ws")
+    return "https" if scheme in {"https", "wss"} else "http"
+
+
 class OwnOrigin:
     """Refuse a handshake whose `Origin` is missing or not ours.
 
@@ -47,18 +59,6 @@ def is_own_origin(scope: Scope) -> bool:
     # Every browser sends Host; what sends none is no browser and carries nobody's cookies.
     host = headers.get(b"host", parts.netloc.encode()).decode("latin-1")
     return bool(parts.netloc.lower() == host.lower())
-
-
-def scheme_asked(scope: Scope, headers: Mapping[bytes, bytes]) -> str:
-    """`http` or `https`: as Django finds it for forms, by what our own proxies say before anything else."""
-    if settings.SECURE_PROXY_SSL_HEADER:
-        variable, secure = settings.SECURE_PROXY_SSL_HEADER
-        name = variable.removeprefix("HTTP_").replace("_", "-").lower()
-        if (said := headers.get(name.encode())) is not None:
-            return "https" if said.decode("latin-1").split(",")[0].strip() == secure else "http"
-    # Daphne says it of pages alone.
-    scheme = scope.get("scheme") or ("wss" if settings.TLS else "ws")
-    return "https" if scheme in {"https", "wss"} else "http"
 
 
 class Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
