@@ -13,7 +13,9 @@ process.serves_pages = True
 
 from django.core.asgi import get_asgi_application
 
-pages = get_asgi_application()
+from config.fair_share import FairShare
+
+pages = FairShare(get_asgi_application())
 
 # Everything below needs the apps that the line above has loaded.
 from channels.routing import ProtocolTypeRouter, URLRouter
