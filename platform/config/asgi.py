@@ -15,7 +15,8 @@ from django.core.asgi import get_asgi_application
 
 from config.fair_share import FairShare
 
-pages = FairShare(get_asgi_application())
+asked: Any = get_asgi_application()  # takes a narrower scope than all that there may be
+pages = FairShare(asked)
 
 # Everything below needs the apps that the line above has loaded.
 from channels.routing import ProtocolTypeRouter, URLRouter
