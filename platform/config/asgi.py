@@ -13,10 +13,7 @@ process.serves_pages = True
 
 from django.core.asgi import get_asgi_application
 
-from config.fair_share import FairShare
-
-asked: Any = get_asgi_application()  # takes a narrower scope than all that there may be
-pages = FairShare(asked)
+pages = get_asgi_application()
 
 # Everything below needs the apps that the line above has loaded.
 from channels.routing import ProtocolTypeRouter, URLRouter

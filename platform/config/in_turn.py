@@ -2,6 +2,9 @@
 
 Django gives each request a thread of its own. In a stall of the database they would be as many as there are
 readers who press reload; and what the first of them had asked for would be worked out for nobody.
+
+Each network has a few at a time. Else twenty readers at one address who ask again and again would make
+everybody wait for twenty pages; and a refusal is a page, too.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 from django.conf import settings
 
@@ -19,6 +23,9 @@ from realtime.inbox import Inbox
 
 AT_ONCE = 40
 """Requests at a time: four for each connection to the database (`NIGHTCAP_DB_POOL`), as most need none."""
+OF_A_NETWORK = 4
+"""Requests of one network at a time: fewer than there are connections to the database, and more than make a
+core faster."""
 MOST_WAITING = 1_000
 """Requests that wait for their turn; one more is told to come again."""
 
@@ -29,6 +36,8 @@ class InTurn:
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner
         self._turns = asyncio.Semaphore(AT_ONCE)
+        self._of_networks: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """Of the networks of which something is asked just now."""
         self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -36,23 +45,41 @@ class InTurn:
             await self.inner(scope, receive, send)
             return
         inbox = Inbox(receive)
+        own = self._of(scope.get("network", ""))
         if self._waiting >= MOST_WAITING:
             await _send_away(send)
-        elif await self._stays(inbox):
+        elif await self._stays(inbox, own):
             try:
                 await self.inner(scope, inbox.take, send)
             finally:
                 self._turns.release()
+                own.release()
 
-    async def _stays(self, inbox: Inbox) -> bool:
+    def _of(self, network: str) -> asyncio.Semaphore:
+        """The turns of this network; of nowhere in particular, as many as there are."""
+        if not network:
+            return asyncio.Semaphore(AT_ONCE)
+        return self._of_networks.setdefault(network, asyncio.Semaphore(OF_A_NETWORK))
+
+    async def _stays(self, inbox: Inbox, own: asyncio.Semaphore) -> bool:
         """Wait for a turn; whether it came before the browser left."""
-        if not self._turns.locked():
-            return await self._turns.acquire()
+        if not (own.locked() or self._turns.locked()):
+            await self._begin(own)  # nobody waits, and nor does this one
+            return True
         self._waiting += 1
         try:
-            return await inbox.stays_until(self._turns.acquire())
+            return await inbox.stays_until(self._begin(own))
         finally:
             self._waiting -= 1
+
+    async def _begin(self, own: asyncio.Semaphore) -> None:
+        """Wait for a turn of its network, and only then for one of the process."""
+        await own.acquire()
+        try:
+            await self._turns.acquire()
+        except BaseException:
+            own.release()
+            raise
 
 
 def _is_free(path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from config.in_turn import AT_ONCE, MOST_WAITING, InTurn
+from config.in_turn import AT_ONCE, MOST_WAITING, OF_A_NETWORK, InTurn
 
 DISCONNECT = {"type": "http.disconnect"}
 REQUEST = {"type": "http.request", "body": b"", "more_body": False}
@@ -27,11 +27,13 @@ class Pages:
 class Browser:
     """One request, which may be given up."""
 
-    def __init__(self, pages: InTurn, path: str) -> None:
+    def __init__(self, pages: InTurn, path: str, network: str = "") -> None:
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.said.put_nowait(REQUEST)
         self.told: list[dict[str, Any]] = []
-        self.asking = asyncio.ensure_future(pages({"path": path}, self.said.get, self._hear))
+        self.asking = asyncio.ensure_future(
+            pages({"path": path, "network": network}, self.said.get, self._hear)
+        )
 
     async def _hear(self, message: dict[str, Any]) -> None:
         self.told.append(message)
@@ -54,6 +56,34 @@ async def test_a_bounded_number_at_a_time_and_none_that_was_given_up() -> None:
     pages.may_end.set()
     await asyncio.wait([browser.asking for browser in browsers])
     assert pages.begun[AT_ONCE:] == [f"/{AT_ONCE + 1}/", f"/{AT_ONCE + 3}/"]
+
+
+async def test_a_network_has_a_few_at_a_time_and_keeps_nobody_else_waiting() -> None:
+    """Its requests wait for each other, and hold no turn of the process meanwhile."""
+    pages = Pages()
+    in_turn = InTurn(pages)
+    busy = [Browser(in_turn, "/busy/", "203.0.113.7") for _ in range(2 * AT_ONCE)]
+    await _soon()
+    assert pages.begun == ["/busy/"] * OF_A_NETWORK
+    other = Browser(in_turn, "/other/", "198.51.100.9")
+    await _soon()
+    assert pages.begun[OF_A_NETWORK:] == ["/other/"]
+    busy[-1].said.put_nowait(DISCONNECT)
+    await _soon()
+    pages.may_end.set()
+    await asyncio.wait([browser.asking for browser in (*busy, other)])
+    assert len(pages.begun) == 2 * AT_ONCE
+
+
+async def test_what_breaks_gives_its_turn_back() -> None:
+    async def broken(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        raise ValueError
+
+    in_turn = InTurn(broken)
+    for _ in range(AT_ONCE + 1):
+        browser = Browser(in_turn, "/", "203.0.113.7")
+        await asyncio.wait([browser.asking])
+        assert isinstance(browser.asking.exception(), ValueError)
 
 
 async def test_health_and_files_wait_for_nobody() -> None:
