@@ -98,6 +98,13 @@ class PageProtocol(WebSocketProtocol):  # type: ignore[misc]  # daphne has no ty
         else:
             super().serverSend(content, binary)
 
+    def serverClose(self, code: int | None = None) -> None:
+        """Close it with any code that a server may give (RFC 6455, 7.4.1).
+
+        Autobahn's own lets an application give 1000 and those from 3000 alone.
+        """
+        self.sendCloseFrame(code=code or self.CLOSE_STATUS_CODE_NORMAL)
+
     def sendMessage(self, payload: bytes, *args: Any, **kwargs: Any) -> None:
         """Send a message of any length: Autobahn would bound a board by what a page may send."""
         most, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0

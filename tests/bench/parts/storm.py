@@ -24,7 +24,7 @@ BLIP, QUICK_BLIP = 1000, 100
 """Pages whose lines all break while others play on at this many tables."""
 IN_PLAY, THINK = 20, 1.0
 CUT_AFTER_S, LASTS_S, WARM_UP_S = 6.0, 20.0, 3.0
-LONGER = 4.0
+LONGER = 8.0
 """So many times as long as otherwise the slowest hundredth of moves may take meanwhile."""
 
 

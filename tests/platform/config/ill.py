@@ -19,10 +19,9 @@ from config import pool_watch, urls
 
 LOOK_S, LOST_S = 0.2, 1.5
 """Instead of a minute: a test waits for it."""
-LOADING_S = 0.05
-"""Seconds that a session takes on this machine, which is slow."""
-
 _loads = itertools.count()
+_loading_s = [0.0]
+"""Seconds that a session takes on this machine."""
 _stolen: list[Any] = []
 _load = SessionStore.load
 
@@ -50,12 +49,13 @@ def loads(request: HttpRequest) -> HttpResponse:
 def load_slowly(store: Any) -> Any:
     """Load a session, slowly."""
     next(_loads)
-    time.sleep(LOADING_S)
+    time.sleep(_loading_s[0])
     return _load(store)
 
 
-def be_slow(request: HttpRequest) -> HttpResponse:
-    """Load sessions slowly from now on."""
+def be_slow(request: HttpRequest, ms: int) -> HttpResponse:
+    """Take so many milliseconds for each session from now on."""
+    _loading_s[0] = ms / 1000
     SessionStore.load = load_slowly  # type: ignore[assignment,method-assign]  # a slow machine
     return HttpResponse()
 
@@ -64,5 +64,5 @@ urls.urlpatterns[:0] = [
     path("ill/steal/", steal),
     path("ill/watch/", watch),
     path("ill/loads/", loads),
-    path("ill/slow/", be_slow),
+    path("ill/slow/<int:ms>/", be_slow),
 ]

@@ -15,10 +15,12 @@ import psycopg
 import pytest
 from django.db import connection
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from config.database import LOCK_S, POOL_S
 from config.in_turn import AT_ONCE
+from config.web_server import BEHIND
+from realtime.admission import LONGEST_WAIT_S
 from tests.platform.config.server import wait_until
 from tests.platform.config.web import Web, web_process
 
@@ -32,6 +34,8 @@ GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
 PAGES, GONE = 240, 60
+FIRST, CROWD = 60, 260
+"""Pages from which the process learns how long it takes, and more than it can let in soon."""
 
 
 @pytest.fixture
@@ -51,6 +55,11 @@ def get(web: Web, path: str, patience: float = 60) -> tuple[int, str]:
         return answer.status, answer.read().decode()
     finally:
         line.close()
+
+
+def cookie_of(number: int) -> dict[str, str]:
+    """The cookie of a session that has to be looked for, and is none."""
+    return {"Cookie": f"sessionid={number:032}"}
 
 
 def come_and_leave(web: Web, path: str, readers: int) -> None:
@@ -120,15 +129,16 @@ def test_an_address_of_a_socket_that_is_none_is_refused(web: Web) -> None:
 
 def test_all_pages_come_back_at_once_to_a_slow_machine(web: Web) -> None:
     """Sessions were loaded in one thread, and most handshakes were given up before their turn."""
-    assert get(web, "/ill/slow/")[0] == 200
+    assert get(web, "/ill/slow/50/")[0] == 200
     asyncio.run(_all_come(web))
     # What has gone is not worked on; the last number asked for was this one's own.
     assert int(get(web, "/ill/loads/")[1]) < PAGES + GONE / 2
+    assert web.said.read_text() == ""
 
 
 async def _all_come(web: Web) -> None:
     async def come(number: int) -> ClientConnection:
-        page = await web.page(additional_headers={"Cookie": f"sessionid={number:032}"})
+        page = await web.page(additional_headers=cookie_of(number))
         if number >= PAGES:
             page.transport.abort()
         return page
@@ -143,3 +153,34 @@ async def _all_come(web: Web) -> None:
     assert all(await asyncio.gather(*map(shown, pages[:PAGES])))
     for page in pages:
         page.transport.abort()
+
+
+def test_pages_that_would_wait_too_long_come_back_when_they_are_told_to(web: Web) -> None:
+    assert get(web, "/ill/slow/100/")[0] == 200
+    asyncio.run(_told_to_come_back(web))
+    assert web.said.read_text() == ""
+
+
+async def _told_to_come_back(web: Web) -> None:
+    later: list[float] = []
+
+    async def come() -> None:
+        """Come as a page does, until it shows its list."""
+        while True:
+            page, wait = await web.page(additional_headers=cookie_of(7)), 0.0
+            with suppress(ConnectionClosedError):
+                async for text in page:
+                    frame = json.loads(text)
+                    wait = frame.get("later", 0.0)
+                    if "content" in frame:
+                        page.transport.abort()
+                        return
+            assert page.close_code == BEHIND
+            later.append(wait)
+            await asyncio.sleep(wait)
+
+    await asyncio.gather(*(come() for _ in range(FIRST)))
+    assert not later
+    await asyncio.gather(*(come() for _ in range(CROWD)))
+    assert CROWD / 20 < len(later) < CROWD
+    assert min(later) > LONGEST_WAIT_S
