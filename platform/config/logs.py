@@ -14,6 +14,8 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TextIO
 
+from django.db import IntegrityError
+
 from config.redaction import redacted, route
 from core.log_context import add_context
 
@@ -84,9 +86,15 @@ def without_addresses(record: logging.LogRecord) -> bool:
 
 
 def without_blame(record: logging.LogRecord) -> bool:
-    """Say in one line what was wrong with a request: it is no error of ours, which has a traceback."""
+    """Say in one line what was wrong with a request: it is no error of ours, which has a traceback.
+
+    A clash that nobody foresaw is one (`core.errors`).
+    """
     asked_wrongly = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
-    if getattr(record, "status_code", None) in asked_wrongly:
+    _, error, _ = record.exc_info or (None, None, None)
+    if getattr(record, "status_code", None) in asked_wrongly and not isinstance(
+        error, IntegrityError
+    ):
         record.exc_info = record.exc_text = None
         record.levelno = min(record.levelno, logging.WARNING)
         record.levelname = logging.getLevelName(record.levelno)

@@ -27,7 +27,8 @@ class Contents:
     def __str__(self) -> str:
         if not self:
             return "nothing"
-        last = f", the last move of {self.last:%Y-%m-%d %H:%M} UTC" if self.last else ""
+        last = self.last.isoformat(" ", "minutes") if self.last else ""
+        last = last and f", the last move of {last}"
         return f"{self.matches:,} matches, {self.moves:,} moves and {self.users:,} users{last}"
 
 

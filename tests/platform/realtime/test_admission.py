@@ -12,6 +12,9 @@ from realtime.admission import AT_ONCE, LONGEST_AWAY_S, LONGEST_WAIT_S, Admissio
 from realtime.inbox import MOST_AHEAD, Inbox, Message
 from realtime.sockets import LATER, Socket
 
+# The threads of sockets look after their connections, whatever they are to do.
+pytestmark = pytest.mark.django_db(transaction=True)
+
 SLOW_S = 0.5
 
 
