@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.db import connection
 
 from accounts import limits
 from realtime import bus, presence
@@ -44,3 +45,15 @@ def _connect_anew(broker: str) -> None:
     current_app.conf.broker_url = broker
     current_app._pool = None
     current_app.amqp._producer_pool = None
+
+
+@pytest.fixture
+def _database_away(django_db_blocker: Any) -> Iterator[None]:
+    """Let nobody be there who asks for the database."""
+    with django_db_blocker.unblock():
+        connection.close()
+        before = dict(connection.settings_dict)
+        connection.settings_dict.update({"HOST": "/nowhere", "PORT": ""})
+        yield
+        connection.close()
+        connection.settings_dict.update(before)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.db import connection
 
@@ -29,17 +26,6 @@ def test_half_a_database_does_not() -> None:
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f"DROP SCHEMA {ASIDE}")
-
-
-@pytest.fixture
-def _database_away(django_db_blocker: Any) -> Iterator[None]:
-    with django_db_blocker.unblock():
-        connection.close()
-        before = dict(connection.settings_dict)
-        connection.settings_dict.update({"HOST": "/nowhere", "PORT": ""})
-        yield
-        connection.close()
-        connection.settings_dict.update(before)
 
 
 @pytest.mark.usefixtures("_database_away")

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -15,18 +12,6 @@ from tests.platform.accounts import cast
 
 SENTENCE = "Part of this server is not available just now."
 MATCH = uuid.UUID(int=7)
-
-
-@pytest.fixture
-def _database_away(django_db_blocker: Any) -> Iterator[None]:
-    """Whoever asks for the database finds nobody there."""
-    with django_db_blocker.unblock():
-        connection.close()
-        before = dict(connection.settings_dict)
-        connection.settings_dict.update({"HOST": "/nowhere", "PORT": ""})
-        yield
-        connection.close()
-        connection.settings_dict.update(before)
 
 
 @pytest.fixture
