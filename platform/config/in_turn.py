@@ -26,8 +26,16 @@ AT_ONCE = 40
 OF_A_NETWORK = 4
 """Requests of one network at a time: fewer than there are connections to the database, and more than make a
 core faster."""
-MOST_WAITING = 1_000
-"""Requests that wait for their turn; one more is told to come again."""
+MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 1_000, 100
+"""Requests that wait for their turn, and those of one network among them; one more is told to come again."""
+
+
+class _Network:
+    """What one network has asked for just now."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.turns = asyncio.Semaphore(at_once)
+        self.waiting, self.most_waiting = 0, most_waiting
 
 
 class InTurn:
@@ -36,8 +44,7 @@ class InTurn:
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._of_networks: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        """Of the networks of which something is asked just now."""
+        self._networks: WeakValueDictionary[str, _Network] = WeakValueDictionary()
         self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -46,39 +53,49 @@ class InTurn:
             return
         inbox = Inbox(receive)
         own = self._of(scope.get("network", ""))
-        if self._waiting >= MOST_WAITING:
+        if self._waits(own) and self._is_full(own):
             await _send_away(send)
         elif await self._stays(inbox, own):
             try:
                 await self.inner(scope, inbox.take, send)
             finally:
                 self._turns.release()
-                own.release()
+                own.turns.release()
 
-    def _of(self, network: str) -> asyncio.Semaphore:
+    def _of(self, network: str) -> _Network:
         """The turns of this network; of nowhere in particular, as many as there are."""
         if not network:
-            return asyncio.Semaphore(AT_ONCE)
-        return self._of_networks.setdefault(network, asyncio.Semaphore(OF_A_NETWORK))
+            return _Network(AT_ONCE, MOST_WAITING)
+        fresh = _Network(OF_A_NETWORK, MOST_WAITING_OF_A_NETWORK)
+        return self._networks.setdefault(network, fresh)
 
-    async def _stays(self, inbox: Inbox, own: asyncio.Semaphore) -> bool:
+    def _waits(self, own: _Network) -> bool:
+        """Whether a request of this network has to wait: else no crowd of others turns it away."""
+        return own.turns.locked() or self._turns.locked()
+
+    def _is_full(self, own: _Network) -> bool:
+        return self._waiting >= MOST_WAITING or own.waiting >= own.most_waiting
+
+    async def _stays(self, inbox: Inbox, own: _Network) -> bool:
         """Wait for a turn; whether it came before the browser left."""
-        if not (own.locked() or self._turns.locked()):
+        if not self._waits(own):
             await self._begin(own)  # nobody waits, and nor does this one
             return True
         self._waiting += 1
+        own.waiting += 1
         try:
             return await inbox.stays_until(self._begin(own))
         finally:
             self._waiting -= 1
+            own.waiting -= 1
 
-    async def _begin(self, own: asyncio.Semaphore) -> None:
+    async def _begin(self, own: _Network) -> None:
         """Wait for a turn of its network, and only then for one of the process."""
-        await own.acquire()
+        await own.turns.acquire()
         try:
             await self._turns.acquire()
         except BaseException:
-            own.release()
+            own.turns.release()
             raise
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from config.in_turn import AT_ONCE, MOST_WAITING, OF_A_NETWORK, InTurn
+from config.in_turn import (
+    AT_ONCE,
+    MOST_WAITING,
+    MOST_WAITING_OF_A_NETWORK,
+    OF_A_NETWORK,
+    InTurn,
+)
 
 DISCONNECT = {"type": "http.disconnect"}
 REQUEST = {"type": "http.request", "body": b"", "more_body": False}
@@ -108,3 +114,20 @@ async def test_more_than_can_wait_are_told_to_come_again() -> None:
     pages.may_end.set()
     await asyncio.wait([browser.asking for browser in browsers])
     assert len(pages.begun) == AT_ONCE + MOST_WAITING
+
+
+async def test_a_crowd_of_one_network_sends_nobody_else_away() -> None:
+    """Whoever has a turn free gets it, and the crowd itself is bounded before the process is."""
+    pages = Pages()
+    in_turn = InTurn(pages)
+    crowd = [Browser(in_turn, "/crowd/", "203.0.113.7") for _ in range(MOST_WAITING + OF_A_NETWORK)]
+    await _soon()
+    others = [Browser(in_turn, "/other/", "198.51.100.9") for _ in range(OF_A_NETWORK + 1)]
+    await _soon()
+    assert pages.begun == ["/crowd/"] * OF_A_NETWORK + ["/other/"] * OF_A_NETWORK
+    pages.may_end.set()
+    await asyncio.wait([browser.asking for browser in (*crowd, *others)])
+    assert pages.begun.count("/other/") == len(others)
+    assert pages.begun.count("/crowd/") == OF_A_NETWORK + MOST_WAITING_OF_A_NETWORK
+    refused = [browser.told[0]["status"] for browser in crowd if browser.told]
+    assert refused == [503] * (MOST_WAITING - MOST_WAITING_OF_A_NETWORK)
