@@ -1,5 +1,6 @@
 """Our own middleware: the Content-Security-Policy, nothing in caches, health checks by any host name, no
-cookies for programs, and refusals in words of NUL characters and of methods that an address does not take."""
+pages among files, no cookies for programs, and refusals in words of NUL characters and of methods that an
+address does not take."""
 
 from __future__ import annotations
 
@@ -8,7 +9,12 @@ from collections.abc import Awaitable, Callable
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.db import DataError
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.http import (
+    HttpRequest,
+    HttpResponseBase,
+    HttpResponseNotAllowed,
+    HttpResponseNotFound,
+)
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
 
@@ -59,6 +65,32 @@ def probes_by_any_name(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnsw
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0]
 
     return _changed_first(take_our_name, get_response)
+
+
+@sync_and_async_middleware
+def no_pages_among_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Say in a line that a file is not there. Files wait for no turn (`config.in_turn`): a page in place of
+    one, with its visitor and the lists of its frame, would be had by whoever asks past all others."""
+
+    def missing(request: HttpRequest) -> HttpResponseBase | None:
+        if request.path.startswith(settings.STATIC_URL):
+            return HttpResponseNotFound("There is no such file.\n", content_type="text/plain")
+        return None
+
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase | None = missing(request)
+            return response or await get_response(request)
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = missing(request) or get_response(request)
+        assert isinstance(response, HttpResponseBase)
+        return response
+
+    return answer
 
 
 @sync_and_async_middleware

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
     "config.middleware.kept_by_no_cache",
+    "config.middleware.no_pages_among_files",
     # The length of a compressed page must not tell what is on it (BREACH). Each is padded by random
     # and has its tokens masked anew. Invitations, and keys of one's own, may stand beside what
     # others wrote; but to learn them it takes thousands of such pages fetched with somebody's

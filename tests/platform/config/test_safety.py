@@ -11,6 +11,7 @@ from django.test import AsyncClient, Client
 
 from config.logs import JsonFormatter, not_about_readiness, without_addresses
 from config.own_origin import is_own_origin
+from tests.platform.accounts.cast import alice
 
 
 def handshake(**headers: str) -> dict[str, Any]:
@@ -160,3 +161,15 @@ async def test_it_says_so_behind_daphne_too() -> None:
     page = await AsyncClient().get("/play/sleeping_queens/")
     assert (page.status_code, page.headers["Allow"]) == (405, "POST")
     assert "This address cannot be opened directly." in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_not_there_costs_no_page(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    """Files wait for no turn (`config.in_turn`): whoever asks for one gets nothing else past all others."""
+    client.force_login(alice())
+    with django_assert_num_queries(0):
+        answer = client.get("/static/nothing.css")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "text/plain")
+    assert "no-store" in answer["Cache-Control"]
