@@ -16,6 +16,7 @@ from functools import partial, wraps
 from threading import Barrier, local
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
 from django.db import close_old_connections, connections
 
 P = ParamSpec("P")
@@ -24,6 +25,10 @@ R = TypeVar("R")
 THREADS = 4
 IDLE = 1.0
 """Seconds after which a kept connection is asked whether it still lives."""
+
+WORTH_KEEPING = 2 * THREADS
+"""Connections that a process has at least (`NIGHTCAP_DB_POOL`) where its threads keep theirs: of fewer they
+would keep all that there are, and pages would get none."""
 
 _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="sockets")
 _background = ThreadPoolExecutor(1, thread_name_prefix="goodbyes")
@@ -43,6 +48,8 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
             connections.close_all()
             raise
         finally:
+            if not _keeps():
+                connections.close_all()
             _mine.last = time.monotonic()
 
     @wraps(function)
@@ -51,6 +58,12 @@ def in_thread(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
         return await get_running_loop().run_in_executor(_pool, in_context)
 
     return begin
+
+
+def _keeps() -> bool:
+    """Whether a thread keeps its connection beyond a piece of work."""
+    pool = settings.DATABASES["default"]["OPTIONS"].get("pool")
+    return not pool or pool["max_size"] >= WORTH_KEEPING
 
 
 def in_background(function: Callable[P, R]) -> Callable[P, Awaitable[R]]:
