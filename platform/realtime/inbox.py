@@ -34,6 +34,13 @@ class Inbox:
         try:
             await asyncio.wait((turn, gone), return_when=asyncio.FIRST_COMPLETED)
             return turn.done()
+        except asyncio.CancelledError:
+            if not turn.done() or (me := asyncio.current_task()) is None:
+                raise
+            # What was waited for has come in the same moment, and is given back by whoever has it: it
+            # ends at the next thing that it waits for.
+            me.cancel()
+            return True
         finally:
             turn.cancel()
             gone.cancel()

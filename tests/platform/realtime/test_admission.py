@@ -129,3 +129,24 @@ def test_a_page_that_would_wait_too_long_is_told_when_to_come_back() -> None:
         assert not late.entered
 
     asyncio.run(scene())
+
+
+def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
+    """The server may end a page in any moment: none of them leaves a turn behind that nobody has."""
+
+    async def come_and_be_ended(after: int) -> None:
+        stay = asyncio.Event()
+        pages = [Page() for _ in range(AT_ONCE + 1)]
+        tasks = [asyncio.ensure_future(page.come(stay.wait)) for page in pages]
+        await _soon()
+        stay.set()  # the last one's turn comes in a few rounds of the loop
+        for _ in range(after):
+            await asyncio.sleep(0)
+        tasks[-1].cancel()
+        await asyncio.wait(tasks)
+        await _soon()
+        assert admission().wait_s() == 0
+        assert admission()._inside == 0, f"ended after {after} rounds of the loop"
+
+    for after in range(12):
+        asyncio.run(come_and_be_ended(after))
