@@ -22,6 +22,7 @@ def main() -> None:
         sys.exit(run(sys.argv[2:]))
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
     from config.local import services_for
 
@@ -30,6 +31,10 @@ def main() -> None:
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as wrong:
         sys.exit(str(wrong))  # it names the variable; where it was read helps nobody
+    except OperationalError as away:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(f"The database failed: {str(away).strip().splitlines()[0]}.")
 
 
 def _take_settings_from(file: str) -> None:

@@ -7,6 +7,8 @@ nobody used, and said that they were back.
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -127,3 +129,23 @@ def test_a_file_of_settings_without_a_database_is_no_reason_to_make_one(
     with pytest.raises(SystemExit, match=r"^/etc/nightcap/env does not set DATABASE_URL\.$"):
         services_for(["restore", "x"]).__enter__()
     assert not nothing_set.exists()
+
+
+@pytest.mark.parametrize("argv", [["prepare", "--only", "data"], ["backup", "backups"]])
+def test_a_database_that_is_away_is_said_in_a_sentence(argv: list[str]) -> None:
+    settings = {
+        "DATABASE_URL": "postgresql://nightcap:secret@127.0.0.1:1/nightcap",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "manage.py", *argv],
+        cwd=local.ROOT,
+        env=os.environ | settings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("The database failed: connection ")
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
