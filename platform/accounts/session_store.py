@@ -52,8 +52,8 @@ class SessionStore(db.SessionStore[Session]):
     def change(self, key: str, change: Callable[[Any], Any]) -> None:
         """Let `change` make a new value of the one in the database (None: there is none), and write it.
 
-        Inside a transaction it is written with the rest, or not at all. A session that is not saved
-        yet is by the end of the request, as ever.
+        Inside a transaction it is written with the rest, or not at all; what else this request has
+        changed waits for its end. A session that is not saved yet is by then, as ever.
 
         Raises:
             SessionInterrupted: the session has ended meanwhile.
@@ -64,7 +64,9 @@ class SessionStore(db.SessionStore[Session]):
                 raise SessionInterrupted("the session ended while something was added to it")
             self[key] = change(self.get(key))
             if is_there:
-                super().save()
+                # Whatever else were written with it would be undone with it, and taken for written.
+                stored = self.decode(self._known) | {key: self[key]}
+                self.create_model_instance(stored).save(force_update=True)
 
     def cycle_key(self) -> None:
         """Go on under another key, with what others have written under this one."""
@@ -94,4 +96,5 @@ class SessionStore(db.SessionStore[Session]):
         gone = before.keys() - mine.keys()
         now = self.decode(row.session_data)
         self._session_cache = {key: now[key] for key in now if key not in gone} | changed
+        self._known = row.session_data
         return True

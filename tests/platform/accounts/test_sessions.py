@@ -100,6 +100,21 @@ def test_what_a_transaction_takes_back_is_not_written_at_the_end_either() -> Non
     assert read(key) == {"old": 1}
 
 
+def test_what_a_transaction_takes_back_takes_nothing_else_along() -> None:
+    """What was set before it, by a sign-in say, is written at the end all the same."""
+    key = saved(old=1, gone=1)
+    session, other = two_requests(key)
+    session["user"] = 1
+    del session["gone"]
+    with transaction.atomic():
+        change_session(session, "those", lambda known: [1])
+        transaction.set_rollback(True)
+    other["more"] = 1
+    other.save()
+    session.save()
+    assert read(key) == {"old": 1, "user": 1, "more": 1}
+
+
 def test_a_new_session_is_saved_at_the_end_of_its_request() -> None:
     session = SessionStore()
     change_session(session, "those", lambda known: [*(known or ()), 1])
