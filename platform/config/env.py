@@ -21,6 +21,7 @@ YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 CERTIFICATES = ("required", "optional", "none")
 """How much is asked of a server's certificate."""
+ENCODED = "What is not a letter or digit in user and password is percent-encoded."
 
 
 def wrong(name: str, what: str) -> ImproperlyConfigured:
@@ -197,8 +198,7 @@ def database(name: str) -> dict[str, Any]:
     Raises:
         ImproperlyConfigured: it is no such address.
     """
-    value = text(name)
-    url = urlsplit(value)
+    url = _split(name, text(name))
     if url.scheme not in {"postgres", "postgresql"}:
         raise wrong(name, "must begin with postgresql://")
     # Not url.hostname: that one lowercases, and a folder's name has its case.
@@ -216,12 +216,20 @@ def database(name: str) -> dict[str, Any]:
     }
 
 
+def _split(name: str, value: str) -> SplitResult:
+    try:
+        return urlsplit(value)
+    except ValueError:
+        raise wrong(name, f"is no address. {ENCODED}") from None
+
+
 def _host_and_port(name: str, netloc: str) -> tuple[str, str]:
     host, colon, port = netloc.rpartition(":")
     if not colon or netloc.endswith("]"):
         host, port = netloc, ""
     if port and not port.isdecimal():
-        raise wrong(name, f"has the port {port!r}; expected a number.")
+        # What stands there may be a part of the password.
+        raise wrong(name, f"has a port that is no number. {ENCODED}")
     return unquote(host).strip("[]"), port
 
 
@@ -235,7 +243,7 @@ def redis(name: str) -> str:
         ImproperlyConfigured: it begins otherwise, or says of certificates what nobody understands.
     """
     value = text(name)
-    url = urlsplit(value)
+    url = _split(name, value)
     if url.scheme not in {"redis", "rediss", "unix"}:
         raise wrong(name, "must begin with redis://, rediss:// or unix://")
     if url.scheme != "rediss":
@@ -309,10 +317,7 @@ def mail(name: str) -> Mail:
     value = text(name, "")
     if not value:
         return Mail()
-    try:
-        url = urlsplit(value)
-    except ValueError:
-        raise wrong(name, "is no address.") from None
+    url = _split(name, value)
     if url.scheme == "file" and url.path.startswith("/") and not url.netloc:
         return Mail(folder=unquote(url.path))
     if url.scheme not in MAIL_SCHEMES:
