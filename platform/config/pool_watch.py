@@ -15,6 +15,7 @@ import time
 from typing import Any
 
 import psycopg
+from django.conf import settings
 from django.db import connection
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,9 @@ LOOK_S = 5.0
 LOST_S = 60.0
 """Seconds without a connection that is free or comes back, after which all are lost: four times as long as a
 statement of a page may take (`config.database`)."""
+LOST_UNBOUNDED_S = 900.0
+"""The same behind a pooler, where nothing bounds a statement: whoever waits for a lock looks like whoever is
+lost, and all processes that wait for the same one would end, with all their sockets."""
 LAST_S = 30.0
 """Seconds for the process to close in order."""
 ANSWERS_S = 5
@@ -48,7 +52,8 @@ class PoolWatch:
         free = seen["pool_available"] > 0 or seen["pool_size"] < seen["pool_max"]
         if free or used_ms != self._used_ms:
             self._used_ms, self._moved_at = used_ms, time.monotonic()
-        return time.monotonic() - self._moved_at > LOST_S
+        patience = LOST_S if settings.DB_POOLER == "none" else LOST_UNBOUNDED_S
+        return time.monotonic() - self._moved_at > patience
 
 
 _lost = threading.Event()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from config.pool_watch import LOST_S, PoolWatch
+from config.pool_watch import LOST_S, LOST_UNBOUNDED_S, PoolWatch
 
 FULL = {"pool_size": 10, "pool_max": 10, "pool_available": 0, "usage_ms": 0}
 
@@ -32,6 +32,21 @@ def test_stuck(monkeypatch: pytest.MonkeyPatch, later: dict[str, int], stuck: bo
     pool.get_stats = lambda: FULL | later
     now[0] += 1
     assert watch.is_stuck() is stuck
+
+
+def test_where_statements_have_no_bounds_there_is_more_patience(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Behind a pooler a page may wait for a lock as long as a migration takes: it is not lost."""
+    settings.DB_POOLER = "session"
+    now = [100.0]
+    monkeypatch.setattr("config.pool_watch.time.monotonic", lambda: now[0])
+    watch = PoolWatch(SimpleNamespace(get_stats=lambda: FULL))
+    assert not watch.is_stuck()
+    now[0] += LOST_UNBOUNDED_S
+    assert not watch.is_stuck()
+    now[0] += 1
+    assert watch.is_stuck()
 
 
 def test_a_pool_that_moves_again_is_not_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
