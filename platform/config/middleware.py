@@ -95,10 +95,11 @@ def no_pages_among_files(get_response: Answer | AsyncAnswer) -> Answer | AsyncAn
 
 @sync_and_async_middleware
 def no_cookies_for_programs(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Take the cookies from every request to the API, so that none opens it, whichever site sent it."""
+    """Take the cookies from every request to the API, so that none opens it, whichever site sent it; and
+    from questions about our health, which wait for no turn (`config.in_turn`) and need no visitor."""
 
     def drop_cookies(request: HttpRequest) -> None:
-        if request.path.startswith(PROGRAMS):
+        if request.path.startswith(PROGRAMS) or request.path in PROBES:
             request.META.pop("HTTP_COOKIE", None)
             vars(request).pop("COOKIES", None)
 

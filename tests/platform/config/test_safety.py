@@ -173,3 +173,13 @@ def test_a_file_that_is_not_there_costs_no_page(
         answer = client.get("/static/nothing.css")
     assert (answer.status_code, answer["Content-Type"]) == (404, "text/plain")
     assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_who_asks_after_our_health_is_nobody(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    """Probes wait for no turn either: a cookie with one would have the database look for a visitor."""
+    client.force_login(alice())
+    with django_assert_num_queries(0):
+        assert client.get("/healthz").status_code == 200
