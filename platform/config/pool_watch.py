@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
 """Seconds between two looks."""
-LOST_S = 60.0
-"""Seconds without a connection that is free or comes back, after which all are lost: four times as long as a
-statement of a page may take (`config.database`)."""
+LOST_S = 180.0
+"""Seconds without a connection that is free or comes back, after which all are lost: a page of several
+statements may have one for long on a slow disk, though each is bounded (`config.database`)."""
 LOST_UNBOUNDED_S = 900.0
 """The same behind a pooler, where nothing bounds a statement: whoever waits for a lock looks like whoever is
 lost, and all processes that wait for the same one would end, with all their sockets."""
