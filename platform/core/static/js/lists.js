@@ -23,10 +23,9 @@ document.addEventListener("htmx:ws:before:message:incoming", kept((event) => {
   clearTimeout(unanswered.get(address(event.target)));
   const frame = JSON.parse(event.detail.message.data);
   patient.set(address(event.target), queued(frame, event.target));
-  const { target, content } = frame;
-  if (!pressed || !content) return;
+  if (!pressed || !frame.content) return;
   event.preventDefault();
-  held.set(target, content);
+  held.set(frame.target, frame.content);
 }));
 
 // Signed out: this page is nobody's any more.

@@ -17,15 +17,14 @@ export function renew(old) {
 // turn (`wait`), or is to connect anew (`later`). Returns until when the page is to be patient, as
 // performance.now() has it; 0 for any other frame. `again`: how this page connects anew.
 export function queued({ wait, later }, element, again = renew) {
-  if (later !== undefined) {
-    const idle = element.cloneNode(false); // htmx leaves alone what is not on the page any more
+  if (later) {
+    const idle = element.cloneNode(); // htmx leaves alone what is not on the page any more
     idle.dataset.socket ??= element.getAttribute("hx-ws:connect");
     idle.removeAttribute("hx-ws:connect");
     element.replaceWith(idle);
     setTimeout(() => idle.isConnected && again(idle), later * 1000);
   }
-  const seconds = wait ?? later;
-  return seconds === undefined ? 0 : performance.now() + seconds * 1000 + DEAD_MS;
+  return (wait ?? later) * 1000 + performance.now() + DEAD_MS || 0;
 }
 
 // Calls `ask(patience)` whenever a page should make sure that its socket lives.
