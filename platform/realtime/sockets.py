@@ -136,13 +136,13 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no t
         Raises:
             StopConsumer: the page has gone meanwhile, or was told when to come back.
         """
-        queue = admission()
-        if (seconds := queue.come_back_s()) is not None:
+        queue, network = admission(), self.scope.get("network", "")
+        if (seconds := queue.come_back_s(network)) is not None:
             await self.send_away(seconds)
             raise StopConsumer
         if (seconds := queue.wait_s()) > WORTH_A_WORD_S:
             await self.ask_to_wait(seconds)
-        if not await self.inbox.stays_until(queue.begin()):
+        if not await self.inbox.stays_until(queue.begin(network)):
             raise StopConsumer
         began = time.monotonic()
         try:

@@ -8,7 +8,14 @@ from collections.abc import Awaitable, Callable
 import pytest
 from channels.exceptions import StopConsumer
 
-from realtime.admission import AT_ONCE, LONGEST_AWAY_S, LONGEST_WAIT_S, Admission, admission
+from realtime.admission import (
+    AT_ONCE,
+    LONGEST_AWAY_S,
+    LONGEST_WAIT_S,
+    MOST_OF_A_NETWORK,
+    Admission,
+    admission,
+)
 from realtime.inbox import MOST_AHEAD, Inbox, Message
 from realtime.sockets import LATER, Socket
 
@@ -79,6 +86,29 @@ def test_a_page_that_has_gone_is_not_let_in() -> None:
         assert not gone.entered
         assert stays.entered
         assert admission().wait_s() == 0
+
+    asyncio.run(scene())
+
+
+def test_a_crowd_at_one_address_keeps_others_waiting_for_a_bounded_time() -> None:
+    async def scene() -> None:
+        queue = Admission()
+        here, elsewhere = "203.0.113.7", "198.51.100.9"
+        for _ in range(AT_ONCE):
+            await queue.begin(here)
+        waiting = [asyncio.ensure_future(queue.begin(here)) for _ in range(MOST_OF_A_NETWORK)]
+        await _soon()
+        later = queue.come_back_s(here)
+        assert later is not None
+        assert LONGEST_WAIT_S <= later <= LONGEST_AWAY_S
+        assert queue.come_back_s(elsewhere) is None
+        waiting.pop().cancel()
+        await _soon()
+        assert queue.come_back_s(here) is None
+        for _ in range(AT_ONCE + MOST_OF_A_NETWORK - 1):
+            queue.end(0.01)
+        await asyncio.wait(waiting)
+        assert queue.wait_s() == 0
 
     asyncio.run(scene())
 
