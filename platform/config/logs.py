@@ -62,6 +62,14 @@ class TextFormatter(logging.Formatter):
 class Stderr(logging.StreamHandler[TextIO]):
     """The process's standard error."""
 
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Write the line. One that cannot be made costs nobody the answer that it is about."""
+        try:
+            return super().handle(record)
+        except Exception:
+            self.handleError(record)
+            return False
+
     def handleError(self, record: logging.LogRecord) -> None:
         """Say where a line came from that cannot be written; not what it was to say, as Python does."""
         error, where = sys.exception(), f"{record.pathname}:{record.lineno}"

@@ -34,7 +34,7 @@ GIVEN_UP_S = 2
 """Seconds after which daphne cancels the request of a reader who has left; ten where nothing is said."""
 SOON_S = 2.0
 PAGES, GONE = 240, 60
-FIRST, CROWD = 20, 160
+FIRST, CROWD = 20, 240
 """Pages from which the process learns how long it takes, and more than it can let in soon."""
 
 

@@ -282,3 +282,17 @@ def test_files_are_refused_in_words(said: Said) -> None:
     assert answer.status_code == 400
     assert "This request could not be understood." in answer.content.decode()
     assert "WARNING" in said()
+
+
+def test_a_line_that_cannot_be_made_costs_nobody_an_answer(
+    said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A filter that breaks would break the request that the line is about."""
+    (ours,) = [one for one in logging.getLogger().handlers if isinstance(one, Stderr)]
+
+    def broken(record: logging.LogRecord) -> bool:
+        raise KeyError(record.name)
+
+    monkeypatch.setattr(ours, "filters", [broken])
+    logging.getLogger("nightcap.test").error("it breaks")
+    assert "a line could not be written: KeyError at " in said()
