@@ -13,6 +13,10 @@ from config.embedded.child import Unusable
 HOST, PORT = "127.0.0.1", "8000"
 EVERYWHERE = ("0.0.0.0", "::")
 
+WAITING_TO_CONNECT = 4096
+"""Connections that the system holds until they are taken: after a break every page comes at once. What it
+does not hold is lost, and tried again after 1, 3, 7, 15 and 31 seconds. Linux allows no more by default."""
+
 
 @dataclass(frozen=True)
 class Listener:
@@ -62,7 +66,7 @@ def listen_on(host: str | None, port: str | None) -> Iterator[Listener]:
         raise Unusable(f"PORT is {port!r}; expected a number from 0 to 65535.")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
-        bound = socket.create_server(address[:2], family=family, backlog=128)
+        bound = socket.create_server(address[:2], family=family, backlog=WAITING_TO_CONNECT)
     except socket.gaierror:
         raise Unusable(f"HOST is {host!r}; this machine knows no such address.") from None
     except OSError as error:

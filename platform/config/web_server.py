@@ -20,6 +20,7 @@ from twisted.internet.defer import Deferred
 from twisted.web.http import HTTPChannel, Request
 
 from config import request_bodies  # noqa: F401 - bounds them
+from config.listening import WAITING_TO_CONNECT
 from realtime.sockets import LONGEST
 
 MOST_WAITING = 32
@@ -39,9 +40,6 @@ ON_ITS_WAY_S = 0.5
 """Seconds in which arrives what a proxy has sent before it could know that this server goes down."""
 GRACE_S, LAST_S = 1.5, 0.5
 """Seconds for pages and requests to end by themselves, and then for those that were told to."""
-WAITING_TO_CONNECT = 1024
-"""Connections that the system holds until they are taken: after a break every page comes at once. Of
-Twisted's own 50 a proxy would take the others for refused, and this process for dead."""
 HANDSHAKE_S = 20
 """Seconds for a handshake: as long as a browser, too, waits for a server that is busy."""
 ACCEPTED_AT_A_TIME = 2
