@@ -1,4 +1,4 @@
-"""Presence: one set a place in Valkey, which every web process can read.
+"""Presence: who is where, in Valkey, which every web process can read.
 
 A page says that it is there when it connects and every 25 seconds; what falls silent is forgotten
 by itself. Presence is a courtesy: without the broker nobody is seen, and nothing else is lost.
@@ -22,20 +22,34 @@ LASTS_S = 60
 """How long a page counts that says nothing more: two of its messages may be lost."""
 
 _LOOK = """
+local place, pages = KEYS[1], KEYS[2]
+local person, page, lasts, lists = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local now = tonumber(redis.call('TIME')[1])
-local before = redis.call('ZRANGE', KEYS[1], 0, -1)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if ARGV[1] ~= '' then
-  if tonumber(ARGV[2]) > 0 then
-    redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
-    redis.call('EXPIRE', KEYS[1], ARGV[2])
+local changes = 0
+if person ~= '' then
+  if lasts > 0 then
+    redis.call('ZADD', pages, now + lasts, page)
+    redis.call('EXPIRE', pages, lasts)
+    changes = redis.call('ZADD', place, now + lasts, person)
+    redis.call('EXPIRE', place, lasts)
   else
-    redis.call('ZREM', KEYS[1], ARGV[1])
+    redis.call('ZREM', pages, page)
+    local last = redis.call('ZRANGE', pages, -1, -1, 'WITHSCORES')[2]
+    if last then
+      redis.call('ZADD', place, 'XX', last, person)
+    else
+      changes = redis.call('ZREM', place, person)
+    end
   end
 end
-return {before, redis.call('ZRANGE', KEYS[1], 0, -1)}
+changes = changes + redis.call('ZREMRANGEBYSCORE', place, '-inf', now)
+return {changes, lists == '1' and redis.call('ZRANGE', place, 0, -1) or {}}
 """
-"""By the broker's own clock, so that the clocks of web processes need not agree."""
+"""By the broker's own clock, so that the clocks of web processes need not agree.
+
+A place holds its people, and each of them the pages that are open: a page that says that it is there costs
+the same with ten people as with ten thousand.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,43 +66,45 @@ class Page:
     key: str
 
     @property
-    def member(self) -> str:
-        return f"{self.role}|{self.who}|{self.key}"
+    def person(self) -> str:
+        return f"{self.role}|{self.who}"
 
 
 Here = dict[str, int]
 """How many different people there are of each role."""
 
 
-def heartbeat(page: Page) -> Here | None:
-    """This page is there, or still there; who else is. None if the broker is away."""
-    return _ask(page.place, page.member, LASTS_S)
+def heartbeat(page: Page) -> None:
+    """Tell that this page is there, or still there."""
+    _ask(page.place, page, LASTS_S)
+
+
+def heartbeat_and_list(page: Page) -> Here | None:
+    """Tell that this page is there; who else is. None if the broker is away."""
+    return _ask(page.place, page, LASTS_S, lists=True)
 
 
 def leave(page: Page) -> None:
-    """This page has gone."""
-    _ask(page.place, page.member, 0)
+    """Tell that this page has gone."""
+    _ask(page.place, page, 0)
 
 
 def list_present(place: str) -> Here | None:
     """All that are there; None if the broker is away."""
-    return _ask(place)
+    return _ask(place, lists=True)
 
 
-def _ask(place: str, member: str = "", lasts_s: int = 0) -> Here | None:
+def _ask(place: str, page: Page | None = None, lasts_s: int = 0, *, lists: bool = False) -> Here | None:
+    person, key = (page.person, page.key) if page else ("", "")
+    keys = [f"nightcap:here:{place}", f"nightcap:here:{place}:{person}"]
     try:
-        raw = _script()(keys=[f"nightcap:here:{place}"], args=[member, lasts_s])
+        changes, people = _script()(keys=keys, args=[person, key, lasts_s, int(lists)])
     except redis.RedisError:
         log.warning("the broker is away; nobody can be seen")
         return None
-    before, after = map(_people, raw)
-    if before != after:
+    if changes:
         bus.publish(place)
-    return after
-
-
-def _people(members: list[bytes]) -> Here:
-    return Counter(role for role, _ in {tuple(m.decode().split("|")[:2]) for m in members})
+    return Counter(person.decode().split("|")[0] for person in people)
 
 
 @cache

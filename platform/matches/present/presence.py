@@ -34,7 +34,7 @@ def page_of(match_id: uuid.UUID, viewer: Viewer, user_id: int | None) -> Page:
 
 def heartbeat(page: Page) -> Presence | None:
     """Note that this page is open, and find who else is there; None if nobody can tell."""
-    return _presence_of(presence.heartbeat(page))
+    return _presence_of(presence.heartbeat_and_list(page))
 
 
 def list_present(match_id: uuid.UUID) -> Presence | None:

@@ -135,7 +135,7 @@ async def test_boards_say_the_same_and_a_lost_message_is_made_good():
         assert seen((await first.board())["content"]) == [0]
         other = presence.page_of(match.pk, 1, 77)
         key = f"nightcap:here:{topics.of_presence(match.pk)}"
-        bus.client().zadd(key, {other.member: 10**11})
+        bus.client().zadd(key, {other.person: 10**11})
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0, 1]
@@ -151,7 +151,7 @@ async def test_whoever_falls_silent_is_forgotten_when_somebody_else_speaks():
         assert presence.heartbeat(silent) == presence.Presence(frozenset({0, 1}), 0)
         assert (await first.told())["here"] == [0, 1]
         key = f"nightcap:here:{silent.place}"
-        bus.client().zadd(key, {silent.member: 1})  # as if its time were up
+        bus.client().zadd(key, {silent.person: 1})  # as if its time were up
         await first.send({"sync": first.version})
         assert "synced" in await first.data()
         assert (await first.told())["here"] == [0]
