@@ -2,8 +2,10 @@
 
 After a break all pages of a process connect at once, and each of them costs as much as several moves. Let
 in together they would keep each other, and everybody who plays, waiting until all have given up and come
-again. So the handshake is answered at once, and the work begins when it is the page's turn: a page that
-has left the queue costs nothing, and one that would wait too long is told when to come back.
+again. So the handshake is answered at once, and the work begins when it is the page's turn. A page that
+waits is told about how long; one that has left the queue costs nothing. When the queue is full, a page is
+told when to come back. How long a turn takes is no reason to send a page away: it is a guess, and a wrong
+one leaves the process idle until the pages come back.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from weakref import WeakKeyDictionary
 
 AT_ONCE = 2
 """Pages that are being let in at a time: the other threads of `realtime.threads` are for those who play."""
-LONGEST_WAIT_S = 8.0
-"""Seconds that a page waits in the queue. A page doubts a socket that is silent for ten."""
+MOST_WAITING = 1_500
+"""Pages that wait: as many as a process is meant to have. They hold a socket, and cost nothing else."""
 MOST_OF_A_NETWORK = 100
 """Pages of one network that wait: a crowd at one address keeps nobody else waiting for long."""
-LONGEST_AWAY_S = 30.0
-"""Seconds after which a page comes back at the latest: what a process says about later is a guess."""
+AWAY_S = (8.0, 20.0)
+"""Seconds between which a page comes back that may not wait: before the queue is empty."""
 FIRST_GUESS_S = 0.02
 """Seconds that letting a page in takes, until some have been measured."""
 WEIGHT = 0.1
@@ -36,7 +38,6 @@ class Admission:
         self._waiting: Counter[str] = Counter()
         """How many pages of each network wait."""
         self._takes_s = FIRST_GUESS_S
-        self._booked = 0.0
 
     def wait_s(self) -> float:
         """Seconds until a page that comes now is let in, as far as this can be known."""
@@ -45,22 +46,15 @@ class Admission:
         return (len(self._queue) + 1) * self._takes_s / AT_ONCE
 
     def come_back_s(self, network: str = "") -> float | None:
-        """Seconds after which a page is to come again that would wait too long now; None: it may wait.
+        """Seconds after which a page is to come again, as too many wait; None: it may wait.
 
         Each page gets a moment of its own, so that they do not all come back together. `network`: where it
         is, if that is known.
         """
-        if network and self._waiting[network] >= MOST_OF_A_NETWORK:
-            return random.uniform(LONGEST_WAIT_S, LONGEST_AWAY_S)
-        wait = self.wait_s()
-        if wait <= LONGEST_WAIT_S:
-            return None
-        now = asyncio.get_running_loop().time()
-        at = max(self._booked, now + wait)
-        if at - now > LONGEST_AWAY_S:
-            return random.uniform(LONGEST_WAIT_S, LONGEST_AWAY_S)
-        self._booked = at + self._takes_s / AT_ONCE
-        return at - now
+        is_crowd = bool(network) and self._waiting[network] >= MOST_OF_A_NETWORK
+        if is_crowd or len(self._queue) >= MOST_WAITING:
+            return random.uniform(*AWAY_S)
+        return None
 
     async def begin(self, network: str = "") -> None:
         """Wait for a turn; every turn that began has to `end`. `network`: where the page is."""
@@ -73,10 +67,10 @@ class Admission:
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.cancelled():
-                self._queue.remove(mine)
-            else:
+            if not mine.cancelled():
                 self._hand_on()  # the turn came in the very moment in which the page left
+            elif mine in self._queue:
+                self._queue.remove(mine)
             raise
         finally:
             self._waiting[network] -= 1
@@ -89,10 +83,12 @@ class Admission:
         self._hand_on()
 
     def _hand_on(self) -> None:
-        if self._queue:
-            self._queue.popleft().set_result(None)
-        else:
-            self._inside -= 1
+        while self._queue:
+            following = self._queue.popleft()
+            if not following.done():  # else its page left in this very moment
+                following.set_result(None)
+                return
+        self._inside -= 1
 
 
 _admissions: WeakKeyDictionary[asyncio.AbstractEventLoop, Admission] = WeakKeyDictionary()

@@ -16,6 +16,7 @@ from django.urls import path
 
 from accounts.session_store import SessionStore
 from config import pool_watch, urls
+from realtime import admission
 
 LOOK_S, LOST_S = 0.2, 1.5
 """Instead of a minute: a test waits for it."""
@@ -60,9 +61,16 @@ def be_slow(request: HttpRequest, ms: int) -> HttpResponse:
     return HttpResponse()
 
 
+def be_small(request: HttpRequest, pages: int, soonest: int, latest: int) -> HttpResponse:
+    """Let this many pages wait from now on, and the others come back between so many seconds."""
+    admission.MOST_WAITING, admission.AWAY_S = pages, (soonest, latest)
+    return HttpResponse()
+
+
 urls.urlpatterns[:0] = [
     path("ill/steal/", steal),
     path("ill/watch/", watch),
     path("ill/loads/", loads),
     path("ill/slow/<int:ms>/", be_slow),
+    path("ill/small/<int:pages>/<int:soonest>/<int:latest>/", be_small),
 ]

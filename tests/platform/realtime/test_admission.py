@@ -10,9 +10,9 @@ from channels.exceptions import StopConsumer
 
 from realtime.admission import (
     AT_ONCE,
-    LONGEST_AWAY_S,
-    LONGEST_WAIT_S,
+    AWAY_S,
     MOST_OF_A_NETWORK,
+    MOST_WAITING,
     Admission,
     admission,
 )
@@ -100,7 +100,7 @@ def test_a_crowd_at_one_address_keeps_others_waiting_for_a_bounded_time() -> Non
         await _soon()
         later = queue.come_back_s(here)
         assert later is not None
-        assert LONGEST_WAIT_S <= later <= LONGEST_AWAY_S
+        assert AWAY_S[0] <= later <= AWAY_S[1]
         assert queue.come_back_s(elsewhere) is None
         waiting.pop().cancel()
         await _soon()
@@ -132,15 +132,15 @@ def test_what_a_page_says_while_it_waits_is_heard_after_it() -> None:
     asyncio.run(scene())
 
 
-def test_a_page_that_would_wait_too_long_is_told_when_to_come_back() -> None:
+def test_a_page_that_finds_the_queue_full_is_told_when_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    most = 30
+    monkeypatch.setattr("realtime.admission.MOST_WAITING", most)
+
     async def scene() -> None:
-        queue = admission()
-        for _ in range(100):  # each takes half a second here
-            await queue.begin()
-            queue.end(SLOW_S)
         go_on = asyncio.Event()
-        wait = int(LONGEST_WAIT_S / SLOW_S * AT_ONCE)
-        pages = [Page() for _ in range(AT_ONCE + wait + 20)]
+        pages = [Page() for _ in range(AT_ONCE + most + 20)]
         coming = []
         for page in pages:
             coming.append(asyncio.ensure_future(page.come(go_on.wait)))
@@ -148,15 +148,35 @@ def test_a_page_that_would_wait_too_long_is_told_when_to_come_back() -> None:
         late = pages[-1]
         assert [message["type"] for message in late.told] == ["websocket.send", "websocket.close"]
         assert late.told[1]["code"] == LATER
-        later = [float(page.told[0]["text"].split(":")[1].strip("}")) for page in pages[-15:]]
-        assert later == sorted(set(later)), "each has a moment of its own"
-        assert min(later) > LONGEST_WAIT_S
-        assert max(later) <= LONGEST_AWAY_S
+        later = [float(page.told[0]["text"].split(":")[1].strip("}")) for page in pages[-20:]]
+        assert len(set(later)) > 10, "each has a moment of its own"
+        assert min(later) >= AWAY_S[0]
+        assert max(later) <= AWAY_S[1]
+        go_on.set()
+        await asyncio.wait(coming)
+        assert [page.entered for page in pages] == [True] * (AT_ONCE + most) + [False] * 20
+
+    asyncio.run(scene())
+
+
+def test_slow_turns_send_nobody_away() -> None:
+    """The first turns of a cold process take long: pages sent away by them left it idle afterwards."""
+
+    async def scene() -> None:
+        queue = admission()
+        for _ in range(100):  # each takes half a second here
+            await queue.begin()
+            queue.end(SLOW_S)
+        go_on = asyncio.Event()
+        pages = [Page() for _ in range(MOST_WAITING // 10)]
+        coming = []
+        for page in pages:
+            coming.append(asyncio.ensure_future(page.come(go_on.wait)))
+            await _soon()
         assert '"wait"' in pages[AT_ONCE + 10].told[0]["text"]
         go_on.set()
         await asyncio.wait(coming)
-        assert sum(page.entered for page in pages) >= AT_ONCE + wait - 1
-        assert not late.entered
+        assert all(page.entered for page in pages)
 
     asyncio.run(scene())
 
@@ -180,3 +200,22 @@ def test_a_turn_that_comes_as_a_page_is_ended_is_given_back() -> None:
 
     for after in range(12):
         asyncio.run(come_and_be_ended(after))
+
+
+def test_a_turn_is_not_handed_to_a_page_that_leaves_in_this_very_moment() -> None:
+    async def scene() -> None:
+        queue = Admission()
+        for _ in range(AT_ONCE):
+            await queue.begin()
+        leaves, stays = (asyncio.ensure_future(queue.begin()) for _ in range(2))
+        await _soon()
+        leaves.cancel()
+        queue.end(0.01)
+        await asyncio.wait([leaves, stays], timeout=1)
+        assert leaves.cancelled()
+        assert stays.done()
+        for _ in range(AT_ONCE):
+            queue.end(0.01)
+        assert queue._inside == 0
+
+    asyncio.run(scene())
