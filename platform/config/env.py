@@ -16,11 +16,25 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import make_conninfo
 
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 CERTIFICATES = ("required", "optional", "none")
 """How much is asked of a server's certificate."""
+NUMBERS = frozenset(
+    (
+        "connect_timeout",
+        "keepalives",
+        "keepalives_count",
+        "keepalives_idle",
+        "keepalives_interval",
+        "tcp_user_timeout",
+    )
+)
+"""Options of a database's address that are numbers (PostgreSQL's manual, 34.1.2): seconds but for the last,
+which is milliseconds, and two that are counts."""
 ENCODED = "What is not a letter or digit in user and password is percent-encoded."
 
 
@@ -196,7 +210,7 @@ def database(name: str) -> dict[str, Any]:
     percent-encoded folder of a unix socket.
 
     Raises:
-        ImproperlyConfigured: it is no such address.
+        ImproperlyConfigured: it is no such address, or has an option that PostgreSQL does not take.
     """
     url = _split(name, text(name))
     if url.scheme not in {"postgres", "postgresql"}:
@@ -212,8 +226,20 @@ def database(name: str) -> dict[str, Any]:
         "PASSWORD": unquote(url.password or ""),
         "HOST": host,
         "PORT": port,
-        "OPTIONS": dict(parse_qsl(url.query)),
+        "OPTIONS": _libpq_options(name, url.query),
     }
+
+
+def _libpq_options(name: str, query: str) -> dict[str, str]:
+    options = dict(parse_qsl(query))
+    try:
+        make_conninfo(**options)
+    except ProgrammingError:
+        raise wrong(name, "has an option that PostgreSQL does not know.") from None
+    for option in NUMBERS.intersection(options):
+        if not options[option].isdecimal():
+            raise wrong(name, f"has {option}={options[option]}; expected a whole number.")
+    return options
 
 
 def _split(name: str, value: str) -> SplitResult:
@@ -312,7 +338,7 @@ def mail(name: str) -> Mail:
     As smtps://user:password@server, smtp+starttls://…, smtp://… or file:///a/folder.
 
     Raises:
-        ImproperlyConfigured: it is no such address.
+        ImproperlyConfigured: it is no such address, or has an option that PostgreSQL does not take.
     """
     value = text(name, "")
     if not value:

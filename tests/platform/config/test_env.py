@@ -45,6 +45,8 @@ GOOD = {
         (lambda: env.database("IT"), "postgresql://a", "IT: names no database"),
         (lambda: env.database("IT"), "postgresql://a:b/c", "IT: has a port that is no number."),
         (lambda: env.database("IT"), "postgresql://a:b[c@d/e", "IT: is no address. What is not"),
+        (lambda: env.database("IT"), "postgresql://a/b?colour=1", "IT: has an option that Post"),
+        (lambda: env.database("IT"), "postgresql://a/b?connect_timeout=x", "IT: has connect_timeo"),
         (lambda: env.address("IT"), "javascript:x", "IT: must begin with https://"),
         (lambda: env.listening("IT"), "9100", "IT: must be host:port"),
         (lambda: env.listening("IT"), "127.0.0.1:", "IT: must be host:port"),
