@@ -75,7 +75,7 @@ def facts() -> None:
 
 
 def missed(round_id: int) -> list[list[Any]]:
-    """The decisions of a round for which a seat's own time ran out: match, seat, whether a bot's, kind."""
+    """The decisions of a round for which a seat's own time ran out: match, seat, whether a bot's, kind, when."""
     import msgspec
 
     from games.kernel import codec
@@ -109,6 +109,8 @@ def missed(round_id: int) -> list[list[Any]]:
                 and deadline.kind in game.meta.decisions
                 and game.time_out(rules, state, deadline) == action
             ):
-                found.append([str(round_.match_id), seat, bool(bots[seat]), deadline.kind])
+                found.append(
+                    [str(round_.match_id), seat, bool(bots[seat]), deadline.kind, move.at_ms]
+                )
                 break
     return found
