@@ -10,12 +10,13 @@ from config.memory import leave_alone_what_is_loaded
 from config.monitoring import exporter
 from config.pool_watch import watch_pool
 from core.templates import load_templates
+from realtime.admission import lets_in_soon
 
 __all__ = ("application",)
 
 end_on_half_a_database()
 load_templates()
 leave_alone_what_is_loaded()
-start_heartbeat("web")
+start_heartbeat("web", lets_in_soon)
 watch_pool()
 exporter.open_for_web()

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections import Counter, deque
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 AT_ONCE = 2
@@ -27,6 +29,16 @@ FIRST_GUESS_S = 0.02
 """Seconds that letting a page in takes, until some have been measured."""
 WEIGHT = 0.1
 """Weight of the newest measurement in the mean."""
+SOON_S = 5.0
+"""Seconds in which a process that can act for people lets a page in."""
+
+
+@dataclass(eq=False, slots=True)
+class Waiting:
+    """A page that waits for its turn, since when by the monotonic clock."""
+
+    turn: asyncio.Future[None]
+    since: float = field(default_factory=time.monotonic)
 
 
 class Admission:
@@ -34,7 +46,7 @@ class Admission:
 
     def __init__(self) -> None:
         self._inside = 0
-        self._queue: deque[asyncio.Future[None]] = deque()
+        self._queue: deque[Waiting] = deque()
         self._waiting: Counter[str] = Counter()
         """How many pages of each network wait."""
         self._takes_s = FIRST_GUESS_S
@@ -56,18 +68,25 @@ class Admission:
             return random.uniform(*AWAY_S)
         return None
 
+    def lets_in_soon(self) -> bool:
+        """Whether no page has waited for long; any thread may ask."""
+        try:
+            return time.monotonic() - self._queue[0].since < SOON_S
+        except IndexError:
+            return True
+
     async def begin(self, network: str = "") -> None:
         """Wait for a turn; every turn that began has to `end`. `network`: where the page is."""
         if self._inside < AT_ONCE:
             self._inside += 1
             return
-        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        mine = Waiting(asyncio.get_running_loop().create_future())
         self._queue.append(mine)
         self._waiting[network] += 1
         try:
-            await mine
+            await mine.turn
         except asyncio.CancelledError:
-            if not mine.cancelled():
+            if not mine.turn.cancelled():
                 self._hand_on()  # the turn came in the very moment in which the page left
             elif mine in self._queue:
                 self._queue.remove(mine)
@@ -84,7 +103,7 @@ class Admission:
 
     def _hand_on(self) -> None:
         while self._queue:
-            following = self._queue.popleft()
+            following = self._queue.popleft().turn
             if not following.done():  # else its page left in this very moment
                 following.set_result(None)
                 return
@@ -97,3 +116,8 @@ _admissions: WeakKeyDictionary[asyncio.AbstractEventLoop, Admission] = WeakKeyDi
 def admission() -> Admission:
     """The admission of the running event loop: a process has one."""
     return _admissions.setdefault(asyncio.get_running_loop(), Admission())
+
+
+def lets_in_soon() -> bool:
+    """Whether pages of this process are let in soon; any thread may ask."""
+    return all(one.lets_in_soon() for one in list(_admissions.values()))

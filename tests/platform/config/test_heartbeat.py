@@ -41,6 +41,20 @@ def test_who_cannot_reach_valkey_does_not_beat(monkeypatch: pytest.MonkeyPatch) 
     assert not Heartbeat.objects.exists()
 
 
+@pytest.mark.django_db
+def test_no_web_process_beats_while_pages_wait_at_the_door_of_one() -> None:
+    """Who waits there loses time, which is to count for nobody (`downtime`)."""
+    cache.delete("late-web")
+    heartbeat.send_heartbeat("web", lambda: False)
+    heartbeat.send_heartbeat("web")
+    assert not Heartbeat.objects.exists()
+    heartbeat.send_heartbeat("beat")
+    assert Heartbeat.objects.get().part == "beat"
+    cache.delete("late-web")  # as if its seconds had passed
+    heartbeat.send_heartbeat("web", lambda: True)
+    assert Heartbeat.objects.filter(part="web").exists()
+
+
 def test_heartbeats_go_on_after_one_that_was_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     beats: list[str] = []
 

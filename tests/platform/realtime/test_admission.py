@@ -15,6 +15,7 @@ from realtime.admission import (
     MOST_WAITING,
     Admission,
     admission,
+    lets_in_soon,
 )
 from realtime.inbox import MOST_AHEAD, Inbox, Message
 from realtime.sockets import LATER, Socket
@@ -217,5 +218,23 @@ def test_a_turn_is_not_handed_to_a_page_that_leaves_in_this_very_moment() -> Non
         for _ in range(AT_ONCE):
             queue.end(0.01)
         assert queue._inside == 0
+
+    asyncio.run(scene())
+
+
+def test_a_process_whose_pages_wait_for_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        queue = admission()
+        for _ in range(AT_ONCE):
+            await queue.begin()
+        assert lets_in_soon()
+        waits = asyncio.ensure_future(queue.begin())
+        await _soon()
+        assert lets_in_soon()
+        monkeypatch.setattr("realtime.admission.SOON_S", 0.0)
+        assert not await asyncio.to_thread(lets_in_soon)
+        queue.end(0.01)
+        await waits
+        assert lets_in_soon()
 
     asyncio.run(scene())
