@@ -59,6 +59,8 @@ def run(plan: Plan, screen: Screen) -> Found:
             think=plan.think,
             seed=plan.seed,
         )
+        screen.say("dealing")
+        _ask(fleet, "from tests.chaos.laid import deal; deal()")
         fleet.calm(plan.calm)
         calm_since = time.monotonic()
         fleet.calm(plan.calm)
