@@ -34,8 +34,18 @@ def progress() -> None:
     print(json.dumps(found))
 
 
-def facts() -> None:
-    """Print every move with a key, own decisions for which time ran out, differing logs, notices."""
+def now() -> None:
+    """Print what the fleet's clock says, in milliseconds."""
+    from core import clock
+
+    print(clock.now_ms())
+
+
+def facts(until_ms: int) -> None:
+    """Print every move with a key, own decisions for which time ran out, differing logs, notices.
+
+    `until_ms`: when people stopped playing; what ran out later, nobody wanted to decide.
+    """
     from matches.models import Match, Move, Round, Seat
     from matches.table.upgrade import replay_rounds
     from notifications.models import Delivery, Kind, Notice
@@ -60,6 +70,7 @@ def facts() -> None:
             each
             for pk in Round.objects.filter(start__isnull=False).values_list("pk", flat=True)
             for each in missed(pk)
+            if each[-1] <= until_ms
         ],
         "replaced": Seat.objects.exclude(stand_in="").count(),
         "differing": [f"round {pk}: {what}" for pk, what in replay_rounds(str)[1].items()],
